@@ -138,8 +138,6 @@ export type FailureGroup = z.infer<typeof failureGroupSchema>;
 
 /** Our own limits, still to be tested in use. */
 export const STORM = { cases: 20, ms: 600_000 };
-export const MAX_GROUPS = 200;
-
 export const boardSchema = z.object({
   at: z.number(),
   upTo: count,

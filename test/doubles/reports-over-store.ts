@@ -29,7 +29,6 @@ export async function reportsOverStore({ projection: changed, ...waits }: Report
     cases: { ...cases, ...waits },
     projection: {
       position: () => projection.position(),
-      board: (now, since) => projection.board(now, since),
       stays: (query) => projection.stays(query),
       cases: (keys) => projection.cases(keys),
       attempts: (key, limit) => projection.attempts(key, limit),

@@ -3,11 +3,12 @@
  * Muted groups come last and are counted; the figures include every open case.
  */
 import { smallest } from '../lib/smallest.ts';
-import { type Board, type CaseSummary, type FailureGroup, MAX_GROUPS } from '../../../src-shared/api/cases.ts';
+import type { Board, CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';
-import type { BoardSnapshot, GroupAggregate } from '../ports/case-projection.ts';
-import { isMuted, isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
-import { groupOperatorState, rankOf } from './projection/operator-state.ts';
+import { firstGroups, isGroupMuted, MAX_GROUPS } from '../../../src-shared/domain/cases/group-order.ts';
+import type { BoardSnapshot, GroupAggregate, GroupSums } from '../ports/case-projection.ts';
+import { isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+import { groupOperatorState } from './projection/operator-state.ts';
 
 export interface GroupDetails {
   readonly provider: FailureGroup['provider'];
@@ -28,22 +29,13 @@ export interface BoardParts {
 const MAX_COUNTRIES = 8;
 
 export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[] {
-  const placed = groups.map((aggregate) => ({ facts: aggregate, isMuted: isMuted(aggregate) }));
-  return placed
-    .toSorted(
-      (one, other) =>
-        Number(one.isMuted) - Number(other.isMuted) ||
-        rankOf(one.facts.consequence) - rankOf(other.facts.consequence) ||
-        one.facts.firstAt - other.facts.firstAt,
-    )
-    .slice(0, MAX_GROUPS)
-    .map(({ facts: aggregate }) => aggregate);
+  return firstGroups(groups, MAX_GROUPS);
 }
 
 export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): Board {
-  const { groups } = snapshot;
-  const localizations = groups.filter(({ state }) => state.cause.kind === 'localization');
-  const requests = groups.filter(({ state }) => state.cause.kind === 'request');
+  const groups = [...snapshot.groups.map(sumsOf), ...snapshot.others];
+  const localizations = groups.filter(({ kind }) => kind === 'localization');
+  const requests = groups.filter(({ kind }) => kind === 'request');
   const isPartial = (consequence: ConsequenceKind): boolean => consequence === 'partial';
   const failing = groups.flatMap(({ parts }) => parts.filter(({ consequence }) => !isPartial(consequence)));
   const shown = shownGroups(snapshot);
@@ -53,20 +45,24 @@ export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): B
     behind,
     failures: sum(failing.map(({ count }) => count)),
     byOwner: sumOwners(failing.map(({ owner, count }) => ({ owner, count }))),
-    eids: sum(localizations.map(({ state }) => state.open)),
+    eids: sum(localizations.map(({ open }) => open)),
     byConsequence: consequenceKinds
       .map((consequence) => ({ consequence, count: countOf(localizations, (of) => of === consequence) }))
       .filter(({ count }) => count > 0),
     partialRequests: countOf(requests, isPartial),
     failedResources: sum(requests.map(({ failedResources }) => failedResources)),
     resources: sum(requests.map(({ resources }) => resources)),
-    localizations: sum(localizations.map(({ state }) => state.open)),
-    requests: sum(requests.map(({ state }) => state.open)),
+    localizations: sum(localizations.map(({ open }) => open)),
+    requests: sum(requests.map(({ open }) => open)),
     groups: shown.map((aggregate) => groupOf(aggregate, details.get(aggregate.state.key) ?? NOTHING_MORE, now)),
-    moreGroups: groups.length - shown.length,
+    moreGroups: sum(groups.map((group) => group.groups)) - shown.length,
     endedWell: snapshot.endedWell,
     muted: sum(groups.map(({ muted }) => muted)),
   };
+}
+
+function sumsOf({ state, parts, failedResources, resources, muted }: GroupAggregate): GroupSums {
+  return { kind: state.cause.kind, groups: 1, open: state.open, parts, failedResources, resources, muted };
 }
 
 const NO_SPARK = { from: 0, stepMs: 1, counts: [] };
@@ -91,7 +87,7 @@ function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: Gro
     lastAt: failedAt,
     status: statusOf(aggregate, now),
     owners: ownersOf(aggregate),
-    mute: groupOperatorState(state, now).mute?.ends ?? (isMuted(aggregate) ? only?.mute : null) ?? null,
+    mute: groupOperatorState(state, now).mute?.ends ?? (isGroupMuted(aggregate) ? only?.mute : null) ?? null,
     remindAt: smallest(state.standing.remindAt, aggregate.remindAt),
     waitingSince: waitingSince(aggregate, now),
     spark: isInStorm ? recent : day,
@@ -102,7 +98,7 @@ function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: Gro
   };
 }
 
-function countOf(groups: readonly GroupAggregate[], isMeant: (consequence: ConsequenceKind) => boolean): number {
+function countOf(groups: readonly GroupSums[], isMeant: (consequence: ConsequenceKind) => boolean): number {
   return sum(
     groups.flatMap(({ parts }) => parts.filter(({ consequence }) => isMeant(consequence)).map(({ count }) => count)),
   );

@@ -15,10 +15,6 @@ const MAX_SHARED_SPAN_MS = HOUR_MS;
 /** A shorter common prefix only identifies the country or the operator. */
 const MIN_SHARED_PREFIX_DIGITS = 8;
 
-export function isMuted({ state, muted }: Pick<GroupAggregate, 'state' | 'muted'>): boolean {
-  return state.open > 0 && muted >= state.open;
-}
-
 export function ownersOf({ parts }: Pick<GroupAggregate, 'parts'>): FailureGroup['owners'] {
   return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
 }

@@ -235,9 +235,19 @@ export interface GroupAggregate {
   readonly only: CaseState | null;
 }
 
+/** Sums over groups of one kind. */
+export interface GroupSums extends Pick<GroupAggregate, 'parts' | 'failedResources' | 'resources' | 'muted'> {
+  readonly kind: Cause['kind'];
+  readonly groups: number;
+  readonly open: number;
+}
+
 export interface BoardSnapshot {
   readonly position: CaseProjectionPosition;
+  /** Open groups, in no order. If there are more than the board shows, only those that it shows. */
   readonly groups: readonly GroupAggregate[];
+  /** The other open groups: there may be 60 000, so they are summed up where they are read. */
+  readonly others: readonly GroupSums[];
   readonly endedWell: number;
 }
 

@@ -36,10 +36,10 @@ export interface ReportedWatch {
 }
 
 export interface ReportParts {
-  readonly cases: Pick<Cases, 'requestDetail' | 'waitUntilCaughtUp'>;
+  readonly cases: Pick<Cases, 'progress' | 'requestDetail' | 'waitUntilCaughtUp'>;
   readonly projection: Pick<
     CaseProjectionReader,
-    'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes' | 'requestsWithOutcome'
+    'position' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes' | 'requestsWithOutcome'
   >;
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
   readonly clock: Clock;
@@ -81,7 +81,7 @@ export function createReports(parts: ReportParts) {
     await waitForProjection(cases, clock, signal);
     const pending = await countPendingEvents(parts);
     const tally = await stayTally(projection, span, signal);
-    const open = await withOpenSince(tally.open(), projection, now);
+    const open = withOpenSince(tally.open(), cases);
     const handOver = new HandOver(open, span.to);
     const actionLines = new ActionLinesBuilder(span);
     for await (const action of allActions(scanner, signal)) {
@@ -168,14 +168,11 @@ async function stayTally(
 }
 
 /** A group that is still open may have been open for longer than the stays of the span show. */
-async function withOpenSince(
-  open: readonly OpenGroup[],
-  projection: ReportParts['projection'],
-  now: number,
-): Promise<OpenGroup[]> {
-  const { groups } = await projection.board(now, now);
-  const since = new Map(groups.map(({ state }) => [state.key, state.openSince]));
-  return open.map((group) => ({ ...group, since: Math.min(group.since, since.get(group.cause) ?? group.since) }));
+function withOpenSince(open: readonly OpenGroup[], { progress }: ReportParts['cases']): OpenGroup[] {
+  return open.map((group) => {
+    const since = progress.groups.get(group.cause)?.openSince ?? group.since;
+    return { ...group, since: Math.min(group.since, since) };
+  });
 }
 
 /** Returns the failure times of each case, as far as its last attempts show them. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/sqlite/cases/case-row.ts';
 import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { MAX_GROUPS } from '../../../src-shared/domain/cases/group-order.ts';
 import {
   aCaseState,
   aGroupState,
@@ -58,6 +59,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       }).toEqual({
         position: { cursor: 100, facts: 0 },
         endedWell: 1,
+        others: [],
         groups: [
           {
             state: groups[0],
@@ -153,6 +155,41 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
         position: { cursor: 0, facts: 0 },
         groups: [],
         endedWell: 0,
+        others: [],
+      });
+    });
+
+    it('[CASE-83] lists of very many groups those that the board shows, and sums up the others', async () => {
+      const causes = Array.from({ length: MAX_GROUPS + 50 }, (_, index) => ({
+        ...(index % 2 === 0 ? allocationFailure : pauseRefusal),
+        code: `C-${index}`,
+      }));
+      const cases = causes.map((cause, index) => {
+        const of = { cause: causeKey(cause), openedAt: 1_000_000 - index };
+        return index % 2 === 0 ? aCaseState(index + 1, of) : aRequestState(index + 1, of);
+      });
+      await fill(tested, { cases, groups: causes.map((cause) => aGroupState(cause)) });
+      const { groups, others } = await tested.caseProjection.reader.board(60_000, 10_000);
+      const oldestShown = Math.min(...groups.map(({ firstAt }) => firstAt));
+      const newestRequest = Math.max(
+        ...groups.filter(({ state }) => state.cause.kind === 'request').map(({ firstAt }) => firstAt),
+      );
+      expect({ groups: groups.length, oldestShown, newestRequest, others }).toEqual({
+        groups: MAX_GROUPS,
+        oldestShown: 1_000_000 - 249,
+        // All 125 localizations are worse than a request, so 75 of 125 requests are shown: the oldest ones.
+        newestRequest: 1_000_000 - 101,
+        others: [
+          {
+            kind: 'request',
+            groups: 50,
+            open: 50,
+            failedResources: 150,
+            resources: 500,
+            muted: 0,
+            parts: [{ consequence: 'partial', owner: null, count: 50 }],
+          },
+        ],
       });
     });
 

@@ -17,6 +17,7 @@ import { CASE_DATABASE } from './case-database.ts';
 import { authorOf, caseFromRow } from './case-row.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally } from './group-tally.ts';
+import { shownAndOthers } from './other-groups.ts';
 import { parseAttempt } from './history-rows.ts';
 import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
@@ -56,11 +57,13 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         const only = (key: CaseKey): CaseState | null => stateIn(read, key)[0] ?? null;
         return {
           position,
-          groups: [...tallies].flatMap(([cause, tally]) => {
-            const state = read.group.get(cause);
-            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours
-            return (state === undefined ? null : tally.aggregate(JSON.parse(state) as GroupState, only)) ?? [];
-          }),
+          ...shownAndOthers(
+            [...tallies].flatMap(([cause, tally]) => {
+              const state = read.group.get(cause);
+              // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours
+              return (state === undefined ? null : tally.aggregate(JSON.parse(state) as GroupState, only)) ?? [];
+            }),
+          ),
           endedWell: read.endedWell.get(since) ?? 0,
         };
       });

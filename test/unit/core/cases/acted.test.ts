@@ -3,7 +3,8 @@ import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
 import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/sqlite/cases/case-row.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
-import { type Board, MAX_GROUPS } from '../../../../src-shared/api/cases.ts';
+import type { Board } from '../../../../src-shared/api/cases.ts';
+import { MAX_GROUPS } from '../../../../src-shared/domain/cases/group-order.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { aGroupState, allocationFailure, eidKey } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
@@ -56,7 +57,7 @@ function groupAggregate(code: string, remindAt: number | null, ofGroup: number |
 }
 
 function board(groups: readonly GroupAggregate[]): Board {
-  const snapshot = { position: { cursor: 2, facts: 0 }, groups, endedWell: 0 };
+  const snapshot = { position: { cursor: 2, facts: 0 }, groups, others: [], endedWell: 0 };
   return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
 }
 

@@ -26,7 +26,12 @@ test('[REQ-7] keeps the figures valid if requests report the largest possible nu
       mutedUntil: null,
     });
   const group = tally.aggregate(aGroupState(pauseRefusal, { open: 2 }), () => null);
-  const snapshot = { position: { cursor: 2, facts: 0 }, groups: group === null ? [] : [group, group], endedWell: 0 };
+  const snapshot = {
+    position: { cursor: 2, facts: 0 },
+    groups: group === null ? [] : [group, group],
+    others: [],
+    endedWell: 0,
+  };
   const board = boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
   const parsed = boardSchema.parse(board);
   const max = Number.MAX_SAFE_INTEGER;

@@ -93,6 +93,19 @@ describe('[CASE-16] the board', () => {
     expect((await readBoard(cases)).groups).toMatchObject([{ open: 39, isStorm: false }]);
   });
 
+  test('[CASE-83] keeps beside the projection only the groups that are open', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b', operation: 'DOWNLOADED' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const open = [...cases.progress.groups.values()].map((group) => group.open);
+    await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+    await clock.advance(1_000);
+    await cases.waitUntilCaughtUp();
+    const afterSuccess = [...cases.progress.groups.values()].map((group) => group.cause.operation);
+    expect({ open, afterSuccess }).toEqual({ open: [1, 1], afterSuccess: ['DOWNLOADED'] });
+  });
+
   test('counts successful ends for 24 hours', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });

@@ -1,6 +1,7 @@
 /** Statements about a complete failure group: only what is true of all its cases, or gives a count. */
 import { expect, test } from 'vitest';
-import { isMuted, sharedBy, sumOwners, waitingSince } from '../../../../src-main/core/cases/group-status.ts';
+import { isGroupMuted } from '../../../../src-shared/domain/cases/group-order.ts';
+import { sharedBy, sumOwners, waitingSince } from '../../../../src-main/core/cases/group-status.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
 import type { SharedFactor } from '../../../../src-shared/api/cases.ts';
 import { aGroupState, allocationFailure } from '../../../doubles/case-states.ts';
@@ -71,8 +72,8 @@ test('[CASE-51] reports a group as first seen if it began less than a day ago an
 });
 
 test('[OWN-2] reports a group as muted only if all its cases are muted', () => {
-  expect([0, 2, 3].map((muted) => isMuted(aggregate(3, { muted })))).toEqual([false, false, true]);
-  expect(isMuted(aggregate(0))).toBe(false);
+  expect([0, 2, 3].map((muted) => isGroupMuted(aggregate(3, { muted })))).toEqual([false, false, true]);
+  expect(isGroupMuted(aggregate(0))).toBe(false);
 });
 
 test('reports an owned group as waiting one hour after its last failure and last action', () => {
