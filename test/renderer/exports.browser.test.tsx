@@ -33,9 +33,7 @@ describe('an export', () => {
     await keyboard('{Shift>}e{/Shift}');
     await expect.element(dialog).toMatchTextContent('Export 1,284,310 events, 2,970 of them heartbeats');
     await expect.element(dialog).toMatchTextContent('All stored since 2 Sept 2026 · not NO');
-    await expect
-      .element(dialog)
-      .toMatchTextContent('the query, the zone (UTC) and the coverage: blind 1 h in 1 gap');
+    await expect.element(dialog).toMatchTextContent('the query, the zone (UTC) and the coverage: blind 1 h in 1 gap');
     expect(backend.calls.of('exports')).toEqual([]);
   });
 
