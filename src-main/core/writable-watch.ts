@@ -77,10 +77,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     storeIdentity,
     notices: parts.notices,
     // Short reads, many times a minute: the thread for long ones ends when it has nothing to do.
-    reader: {
-      extent: () => reader.extent(),
-      summaries: (query, signal) => eventsFor(query.filter).summaries(query, signal),
-    },
+    reader: { summaries: (query, signal) => eventsFor(query.filter).summaries(query, signal) },
     writer,
     views,
     cases: caseServices.cases,

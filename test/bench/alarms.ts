@@ -30,6 +30,8 @@ export async function benchAlarms(
     projectionWait: { timedOutAt: null },
     onRead: () => undefined,
   };
+  // A new projection starts after what is stored.
+  let newestSeq = 0;
   let matchedCount = 0;
   let calls = 0;
   let ids = 0;
@@ -38,7 +40,7 @@ export async function benchAlarms(
   const projection = new AlarmProjection({
     ...parts,
     writer: store.writer,
-    newestSeq: () => 0,
+    newestSeq: () => newestSeq,
     async matched(span, signal) {
       const events = await matchedEvents(parts, rules, span, signal);
       matchedCount += events.length;
@@ -58,6 +60,7 @@ export async function benchAlarms(
   const cpu = process.cpuUsage();
   const start = performance.now();
   await projection.load();
+  newestSeq = count;
   const running = new ProjectionLoop(projection, { committed: new ChangeSignal(), clock, log: console }).run(
     over.signal,
   );

@@ -7,7 +7,7 @@ import { type Alarm, alarmSchema } from '../../../src-shared/api/alarms.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
-import type { EventReader, EventWriter, ProjectionRecord } from '../ports/event-store.ts';
+import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { needsCommit, type Projection } from '../projections/projection-loop.ts';
 import { type AlarmState, restoreAlarmState } from './alarm-state.ts';
@@ -36,7 +36,6 @@ class AlarmCounts {
 }
 
 interface AlarmProjectionParts {
-  readonly reader: Pick<EventReader, 'extent'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly log: Log;
   /** Highest seq ever assigned, even if the event was deleted. A new projection starts here. */
@@ -103,7 +102,7 @@ export class AlarmProjection implements Projection {
 
   async applyNext(signal: AbortSignal): Promise<'more' | 'caught-up' | 'reload'> {
     if (!this.#hasStarted) return 'reload';
-    const { newestSeq } = await this.#parts.reader.extent();
+    const newestSeq = this.#parts.newestSeq();
     const from = this.#readThrough;
     const to = Math.max(from, Math.min(newestSeq, from + BATCH_SEQS));
     const events = to > from ? await this.#parts.matched({ from, to }, signal) : [];

@@ -37,7 +37,7 @@ interface AlarmsParts {
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   /** Null if no notifications are sent. */
   readonly notices: NoticeOutlet | null;
-  readonly reader: Pick<EventReader, 'extent' | 'summaries'>;
+  readonly reader: Pick<EventReader, 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly cases: Pick<Cases, 'projection' | 'progress'>;
   readonly clock: Clock;

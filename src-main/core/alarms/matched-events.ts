@@ -8,7 +8,8 @@ import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts'
 import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
+import { type Filter, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
+import { matchesFilter } from '../../../src-shared/domain/filter/filter-match.ts';
 import { failureCause } from '../cases/projection/failure-cause.ts';
 import type { FollowedCases } from '../cases/projection/followed-cases.ts';
 import { caseOperatorState } from '../cases/projection/operator-state.ts';
@@ -57,15 +58,18 @@ export async function matchedEvents(
 ): Promise<MatchedEvent[]> {
   const named = new Map<number, Named>();
   let failed: readonly CompiledRule[] = [];
-  for (const made of rules) {
-    const found = await eventsMatching(made, parts, { from, to }, signal);
-    if (found === null) failed = [...failed, made];
-    const { id, name, notify } = made;
-    const rule = { id, name, how: { banner: notify.banner, sound: notify.sound, badge: notify.badge } };
+  for (const read of readsFor(rules)) {
+    const found = await eventsMatching(read, parts, { from, to }, signal);
+    if (found === null) failed = [...failed, ...read.rules];
     for (const event of found ?? []) {
-      const known = named.get(event.seq);
-      if (known === undefined) named.set(event.seq, { event, rules: [rule] });
-      else known.rules = [...known.rules, rule];
+      for (const made of read.rules) {
+        if (read.rules.length > 1 && !matchesFilter(made.filter, event, () => '')) continue;
+        const { id, name, notify } = made;
+        const rule = { id, name, how: { banner: notify.banner, sound: notify.sound, badge: notify.badge } };
+        const known = named.get(event.seq);
+        if (known === undefined) named.set(event.seq, { event, rules: [rule] });
+        else known.rules = [...known.rules, rule];
+      }
     }
   }
   // If all rules or a standard rule cannot be read, the store itself has failed, so no event may be skipped.
@@ -88,8 +92,25 @@ export async function matchedEvents(
   });
 }
 
+interface RuleRead {
+  readonly filter: Filter;
+  readonly rules: readonly CompiledRule[];
+}
+
+/** The standard rules differ only in the outcome and share a read, because mostly no event matches any of them. */
+function readsFor(rules: readonly CompiledRule[]): readonly RuleRead[] {
+  const standard = rules.filter((rule) => rule.standard !== null);
+  const terms = standard.flatMap(({ filter }) => filter.terms);
+  const values = terms.flatMap((term) => (term.kind === 'value' ? term.values : []));
+  const outcomes: Filter = { terms: [{ kind: 'value', field: 'outcome', values, negated: false }] };
+  return [
+    ...(standard.length === 0 ? [] : [{ filter: outcomes, rules: standard }]),
+    ...rules.filter((rule) => rule.standard === null).map((rule) => ({ filter: rule.filter, rules: [rule] })),
+  ];
+}
+
 async function eventsMatching(
-  { id, filter }: CompiledRule,
+  { filter, rules }: RuleRead,
   { reader, clock, log }: MatchedEventsParts,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
@@ -102,7 +123,8 @@ async function eventsMatching(
       return found;
     } catch (error) {
       signal.throwIfAborted();
-      log.error('the events of an alarm rule could not be read', { rule: id, from, to, tries, error });
+      const ids = rules.map(({ id }) => id);
+      log.error('the events of alarm rules could not be read', { rules: ids, from, to, tries, error });
       if (tries === TRIES) return null;
       await clock.sleep(RETRY_MS, signal);
     }

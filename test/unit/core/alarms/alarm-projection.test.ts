@@ -26,7 +26,6 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
   const projection = new AlarmProjection({
     writer,
     log,
-    reader: { extent: async () => ({ oldestSeq: 1, newestSeq: newestSeq(), storedEvents: stored.length }) },
     newestSeq,
     matched: async ({ from, to }) =>
       stored

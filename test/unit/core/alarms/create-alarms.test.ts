@@ -55,7 +55,9 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
       label: () => ({ profile: 'Acme', domain: null, practice: false }),
       committed: changes,
       changes: new ChangeSignal(),
-      newestSeq: stored.length,
+      get newestSeq() {
+        return reader.rows.at(-1)?.seq ?? 0;
+      },
     },
   });
   const running = alarms.run(ending.signal);

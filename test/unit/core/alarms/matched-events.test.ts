@@ -166,3 +166,16 @@ test('[ALARM-46] reports a rule as unreadable until it can be read again, but no
   await found();
   expect([ofStore, ofView, read.get('norway')]).toEqual([[], [true, false], true]);
 });
+
+test('[PERF-4] reads new events once for all standard rules', async () => {
+  const { progress, found, reader } = matching([]);
+  progress.processedThrough = { cursor: 4, facts: 0 };
+  const summaries = vi.spyOn(reader, 'summaries');
+  const events = await found();
+  expect(events.map(({ event, rules }) => [event.seq, rules.map(({ id }) => id)])).toEqual([
+    [1, ['failures']],
+    [2, ['failures']],
+  ]);
+  // The reader answers one row at a time, so it is called several times with one filter.
+  expect(new Set(summaries.mock.calls.map(([{ filter }]) => JSON.stringify(filter))).size).toBe(1);
+});

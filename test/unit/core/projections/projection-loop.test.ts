@@ -108,6 +108,22 @@ describe('[FOLLOW-1] a projection', () => {
     expect([before, withinTwoSeconds, store.batches]).toEqual([[], [4], [4, 3]]);
   });
 
+  test('[PERF-4] at ten events a second, applies the first immediately and the others in four batches a second', async () => {
+    const { clock, store, run, write } = followed();
+    run();
+    await clock.advance(300);
+    write(1);
+    await clock.advance(0);
+    expect(store.batches).toEqual([1]);
+    for (let event = 0; event < 10; event += 1) {
+      await clock.advance(100);
+      write(1);
+    }
+    await clock.advance(250);
+    // Five more batches in 1.25 s.
+    expect([store.batches.length, store.applied.length]).toEqual([6, 11]);
+  });
+
   test('finds within a minute what another process wrote without a signal', async () => {
     const { clock, store, run } = followed();
     run();
