@@ -13,7 +13,6 @@ const REPLACE_MODULES = [
   'test/hosts/electron/{desktop,desktop-end,desktop-starts,desktop-window,keychain-process,practice,preload,renderer-pipe}.test.ts',
   'test/hosts/electron/shell/shell.test.ts',
   'test/hosts/development/desktop.test.ts',
-  'test/hosts/web/web-host-start.test.ts',
 ];
 const OTHER_SUITES = ['test/electron/**', 'test/long/**', 'test/packed/**'];
 

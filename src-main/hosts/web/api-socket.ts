@@ -15,7 +15,7 @@ const MAX_SOCKETS = 8;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A suspended page stops reading while its feeds continue. It resumes from its last id when it wakes. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
-export interface ApiSocket {
+interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   openPages(): number;
   close(): Promise<void>;

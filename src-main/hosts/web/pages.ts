@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
-import { pathOf, type RequestHead } from './access-guard.ts';
+import { pathOf } from './access-guard.ts';
 import { exportResponse, type ExportSource } from './export-response.ts';
 import type { Launch } from './launch.ts';
 import { type PageKeys, pageProofSchema, publicPageKeySchema } from './page-keys.ts';
@@ -15,15 +15,6 @@ import { launchPage, launchScript, launchStylesheet, launchWords } from './launc
 import { securityHeaders } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 import type { BuiltPage } from './static-files.ts';
-
-const PUBLIC_ROUTES = new Set([
-  ...['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
-  'POST /session',
-]);
-
-export function needsSession({ method, target }: RequestHead): boolean {
-  return !PUBLIC_ROUTES.has(`${method} ${pathOf(target)}`);
-}
 
 const sessionRequestSchema = z.union([
   z.strictObject({ token: z.string() }),

@@ -16,13 +16,12 @@ import {
   type RequestHead,
   singleHeader,
 } from './access-guard.ts';
-import type { ApiSocket } from './api-socket.ts';
 import type { ExportSource } from './export-response.ts';
 import { Launch } from './launch.ts';
 import { launchWords } from './launch-page.ts';
 import { listenOnLoopback } from './loopback-listener.ts';
 import { PageKeys } from './page-keys.ts';
-import { createPages, needsSession } from './pages.ts';
+import { needsSession } from './public-routes.ts';
 import { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { Sessions } from './sessions.ts';
@@ -66,22 +65,23 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const hosts = ownHosts(listener.port, { ipv6: listener.ipv6 });
   const launch = new Launch(clock);
   const sessions = new Sessions(listener.port);
-  const api = apiOnDemand(application, log);
-  const closeListeners = () => Promise.all([api.close(), listener.close()]);
-  const pages = await createPages({
-    page,
-    exports: options.exports ?? null,
-    sessions,
-    pageKeys,
-    launch,
-    showFreshLink() {
-      const token = launch.reissue();
-      if (token !== null) onLaunchLink?.(launchUrlOf(origin, token));
-    },
-  }).catch(async (error: unknown) => {
-    await closeListeners();
-    throw error;
-  });
+  // Loaded with the first request: a host without a page needs neither the router nor its schemas.
+  const api = onDemand(async () => (await import('./api-socket.ts')).createApiSocket(application, log));
+  const pages = onDemand(async () =>
+    (await import('./pages.ts')).createPages({
+      page,
+      exports: options.exports ?? null,
+      sessions,
+      pageKeys,
+      launch,
+      showFreshLink() {
+        const token = launch.reissue();
+        if (token !== null) onLaunchLink?.(launchUrlOf(origin, token));
+      },
+    }),
+  );
+  // After the caller has printed the link. Loading takes as long as a browser needs to open it.
+  const preloading = setImmediate(() => void pages.get());
 
   const hasSession = (head: RequestHead) => sessions.admits(singleHeader(head.rawHeaders, 'cookie'));
   listener.serve({
@@ -92,7 +92,9 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       else if (needsSession(head) && !hasSession(head)) refuseRequest(response, noSession, log);
       else {
         if (expectsContinue) response.writeContinue();
-        pages.routing(request, response);
+        // The page opens its socket soon.
+        void api.get();
+        void pages.get().then((app) => app.routing(request, response));
       }
     },
     onUpgrade(request, socket, firstBytes) {
@@ -101,41 +103,45 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       if (verdict !== 'allowed') refuseSocket(socket, verdict, log);
       else if (!hasSession(head)) refuseSocket(socket, noSession, log);
       else if (pathOf(head.target) !== SOCKET_PATH) refuseSocket(socket, noSocketHere, log);
-      else api.accept(request, socket, firstBytes);
+      else void api.get().then((opened) => opened.accept(request, socket, firstBytes));
     },
   });
 
   let stopped: Promise<void> | null = null;
   const stop = async () => {
-    await closeListeners();
-    await pages.close();
+    clearImmediate(preloading);
+    await Promise.all([api.started?.then((opened) => opened.close()), listener.close()]);
+    await pages.started?.then((opened) => opened.close());
     log.close();
   };
   return {
     origin,
     launchUrl: launchUrlOf(origin, launch.issue()),
-    launchUrlIfNoPageOpen: () => (api.openPages() > 0 ? null : launchUrlOf(origin, launch.issue())),
+    launchUrlIfNoPageOpen: () => ((api.loaded?.openPages() ?? 0) > 0 ? null : launchUrlOf(origin, launch.issue())),
     stop: () => (stopped ??= stop()),
   };
 }
 
 const SOCKET_PATH = '/api/socket';
 
-/** Loads the API with the first page: a host without a page needs neither the router nor its schemas. */
-function apiOnDemand(application: Backend, log: RateLimitedLog): ApiSocket {
-  let loaded: ApiSocket | null = null;
-  let loading: Promise<ApiSocket> | null = null;
-  const load = async (): Promise<ApiSocket> => {
-    const { createApiSocket } = await import('./api-socket.ts');
-    return (loaded = createApiSocket(application, log));
-  };
+interface OnDemand<Part> {
+  /** Loads the part at the first call. */
+  get(): Promise<Part>;
+  readonly started: Promise<Part> | null;
+  readonly loaded: Part | null;
+}
+
+function onDemand<Part>(load: () => Promise<Part>): OnDemand<Part> {
+  let started: Promise<Part> | null = null;
+  let loaded: Part | null = null;
   return {
-    accept(...upgrade) {
-      loading ??= load();
-      void loading.then((socket) => socket.accept(...upgrade));
+    get: () => (started ??= load().then((part) => (loaded = part))),
+    get started() {
+      return started;
     },
-    openPages: () => loaded?.openPages() ?? 0,
-    close: async () => (await loading)?.close(),
+    get loaded() {
+      return loaded;
+    },
   };
 }
 

@@ -26,6 +26,14 @@ describe('the web host', () => {
     await client.close();
   });
 
+  it('[PERF-2] frees its port if it stops before it has loaded what serves the page', async () => {
+    const host = await web.start();
+    await host.stop();
+    const again = await web.start(Number(new URL(host.origin).port));
+    expect(again.origin).toBe(host.origin);
+    await again.stop();
+  });
+
   it('sends the page a policy with its own nonce and socket, and no script but its files', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const nonces = new Set<string>();
