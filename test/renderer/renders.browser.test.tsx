@@ -1,6 +1,7 @@
 /** Tests which components render while only time passes, and with each message of the backend. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { busyBoard } from '../doubles/busy-day.ts';
 import { countRenders } from '../doubles/render-counter.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -29,6 +30,11 @@ test.each([
   ['#/localizations', TIMES],
   ['#/requests', TIMES],
   ['#/coverage', [...TIMES, 'CoverageSummary']],
+  ['#/subscriptions', TIMES],
+  ['#/access', TIMES],
+  ['#/report', TIMES],
+  ['#/data', TIMES],
+  ['#/settings', TIMES],
 ])('[PAGE-470] each second renders only the times that show seconds: %s', async (address, times) => {
   const { clock, rendered } = await openQuiet(address);
   clock.advance(1_000);
@@ -45,6 +51,13 @@ test.each(['#/watch', '#/timeline'])(
     expect(rendered()).toEqual({});
   },
 );
+
+test('[PAGE-470] a board renders only the counts of the rail while no screen shows it', async () => {
+  const { backend, rendered } = await openQuiet('#/coverage');
+  backend.pageCases.emit(busyBoard());
+  await new Promise(requestAnimationFrame);
+  expect(Object.keys(rendered())).toEqual(['RailCount']);
+});
 
 test('[PAGE-470] a heartbeat renders only its age', async () => {
   const { backend, rendered } = await openQuiet('#/timeline');
