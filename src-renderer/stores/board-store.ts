@@ -5,6 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { BackendClient } from '../backend/client.ts';
+import { shareEqual } from './queries/share-equal.ts';
 import { createWatchFeed } from './queries/watch-feed.ts';
 
 interface BoardState {
@@ -20,7 +21,7 @@ export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'
   const store = createStore<BoardState>(() => NOTHING);
   const { open, close, resubscribe } = createWatchFeed<Board>({
     subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
-    onData: (board) => store.setState({ board }),
+    onData: (board) => store.setState((before) => ({ board: shareEqual(before.board, board) })),
     onErrors: (errors) => store.setState(errors),
     reset: () => store.setState(NOTHING),
   });

@@ -59,6 +59,19 @@ test('[PAGE-470] a board renders only the counts of the rail while no screen sho
   expect(Object.keys(rendered())).toEqual(['RailCount']);
 });
 
+test('[PAGE-470] a board renders only the groups that changed', async () => {
+  const { backend, rendered } = await openQuiet('#/watch');
+  backend.pageCases.emit(busyBoard());
+  await expect.poll(() => rendered()['AttentionRow']).toBeGreaterThan(1);
+  const { groups, ...board } = structuredClone(busyBoard());
+  backend.pageCases.emit({
+    ...board,
+    groups: groups.map((group, index) => (index === 1 ? { ...group, open: group.open + 1 } : group)),
+  });
+  await new Promise(requestAnimationFrame);
+  expect(rendered()).toMatchObject({ NeedsAttention: 1, AttentionRow: 1 });
+});
+
 test('[PAGE-470] a heartbeat renders only its age', async () => {
   const { backend, rendered } = await openQuiet('#/timeline');
   backend.emit(watchSnapshot({ stream: { ...session, lastEventAt: START, lastHeartbeatAt: START } }));

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { muteEndWords, ownersWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -18,10 +19,12 @@ interface AttentionRowProps {
   /** True if the group has no open failure left; the row is removed when the hold ends. */
   readonly isResolved: boolean;
   readonly isChosen: boolean;
-  readonly choose: () => void;
+  /** Stable, like unchanged groups, so that a board renders only the groups that changed. */
+  readonly choose: (key: string) => void;
 }
 
-export function AttentionRow({ group, isResolved, isChosen, choose }: AttentionRowProps) {
+export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps) {
+  const { group, isResolved, isChosen, choose } = props;
   const { count, noun } = groupCount(group);
   return (
     <a
@@ -30,7 +33,7 @@ export function AttentionRow({ group, isResolved, isChosen, choose }: AttentionR
       data-key={group.key}
       data-chosen={isChosen}
       data-quiet={isResolved || group.mute !== null}
-      onFocus={choose}
+      onFocus={() => choose(group.key)}
     >
       <OutcomeMark outcome={group.outcome} />
       <span className={styles['words']}>
@@ -47,7 +50,7 @@ export function AttentionRow({ group, isResolved, isChosen, choose }: AttentionR
       <Owners group={group} />
     </a>
   );
-}
+});
 
 function Detail({ group }: { group: FailureGroup }) {
   const { words, code, isDocumented, countries } = groupDetail(group);

@@ -51,7 +51,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
               group={group}
               isResolved={gone.has(group.key)}
               isChosen={group.key === chosen}
-              choose={() => choose(group.key)}
+              choose={choose}
             />
           </li>
         ))}
