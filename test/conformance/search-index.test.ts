@@ -1,4 +1,5 @@
 /** Checks what the search index contains, when it grows and shrinks, and to whom damage of it is reported. */
+import { zstdDecompressSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -7,6 +8,7 @@ import {
   SEGMENT_SIZE,
   searchPathOf,
 } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
+import { createSearchCheck } from '../../src-main/adapters/sqlite/events/search/search-check.ts';
 import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
 import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 import type { TextTerm } from '../../src-main/adapters/sqlite/events/columns/filter-condition.ts';
@@ -14,6 +16,7 @@ import { searchQuery } from '../../src-main/adapters/sqlite/events/search/search
 import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
+import { TextReader } from '../../src-main/adapters/sqlite/events/texts/text-reader.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { oneOf } from '../doubles/random-filters.ts';
@@ -63,6 +66,43 @@ test('[SEARCH-4] the index drops segments that retention has emptied', () => {
   while (writer.removeExpired(limits));
   indexAll(store);
   expect({ before, remaining, after: segments() }).toEqual({ before: [0], remaining: [0], after: [] });
+});
+
+test('[SEARCH-25] the index has no identifiers of events that retention has removed', () => {
+  const events = [...generatedEvents(0, FEW)];
+  const store = filledStore(events);
+  // Seals the first chunk with the events that it has.
+  const writer = createStoreWriter(store.database, { source: SOURCE, startAfter: FEW + 1 });
+  indexAll(store);
+  const search = new Sqlite(searchPathOf(store.path), { readonly: true });
+  onTestFinished(() => void search.close());
+  const indexed = () => {
+    const bodies = search.prepare<[], Buffer>('SELECT body FROM identifiers').pluck().all();
+    const text = bodies.map((body) => zstdDecompressSync(body).toString()).join();
+    return (eid: string) => text.includes(eid);
+  };
+  const eidOf = (seq: number) => /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? [];
+  const seqs = () => store.database.prepare<[], number>('SELECT seq FROM event').pluck().all();
+  const all = seqs();
+  const before = all.flatMap(eidOf).filter((eid) => !indexed()(eid));
+  while (
+    writer.removeExpired({ heartbeats: Number.MAX_SAFE_INTEGER, successes: Number.MAX_SAFE_INTEGER, failures: 0 })
+  );
+  const left = new Set(seqs());
+  const kept = [...left].flatMap(eidOf);
+  const index = createSearchIndex(store.database, searchPathOf(store.path));
+  onTestFinished(() => index.close());
+  createSearchCheck(new TextReader(store.database), index, 1).checkRange(0, null);
+  expect(isMarkedDamaged(searchPathOf(store.path))).toBe(false);
+  // A kept event may have the same EID.
+  const removed = all.flatMap(eidOf).filter((eid) => !kept.includes(eid));
+  indexAll(store);
+  expect([kept.length > 5, removed.length > 50]).toEqual([true, true]);
+  expect({ before, missing: kept.filter((eid) => !indexed()(eid)), remaining: removed.filter(indexed()) }).toEqual({
+    before: [],
+    missing: [],
+    remaining: [],
+  });
 });
 
 test('[SEARCH-4] the index stops growing when the disk has too little free space for events', () => {

@@ -43,6 +43,7 @@ export interface SearchState {
   /** Everything up to this seq is indexed; 0 at the beginning. */
   readonly upTo: number;
   readonly textChange: number;
+  readonly chunkRevision: number;
 }
 
 /** Seqs of a segment, which is removed once retention has removed all of them. Part of both schemas. */
@@ -104,7 +105,8 @@ function createTables(database: Database): void {
       one INTEGER PRIMARY KEY CHECK (one = 1),
       source TEXT NOT NULL,
       up_to INTEGER NOT NULL,
-      text_change INTEGER NOT NULL
+      text_change INTEGER NOT NULL,
+      chunk_revision INTEGER NOT NULL -- newest in chunk_write whose chunk has the identifiers of its texts
     ) STRICT;
     CREATE TABLE segment (
       id INTEGER PRIMARY KEY, -- seq >> 15
@@ -130,5 +132,7 @@ export function databaseIdentity(events: Database): string {
 }
 
 export function stateStatement(search: Database): PreparedStatement<[], SearchState> {
-  return preparing(search).prepare('SELECT source, up_to AS upTo, text_change AS textChange FROM state');
+  return preparing(search).prepare(
+    'SELECT source, up_to AS upTo, text_change AS textChange, chunk_revision AS chunkRevision FROM state',
+  );
 }

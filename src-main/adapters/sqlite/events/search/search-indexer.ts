@@ -13,7 +13,7 @@ import { readRepairJob } from '../damage/store-repair.ts';
 import { openForReading } from '../files/open-database.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
-import { identifierLines } from './indexed-chunk.ts';
+import { BLOCKS_PER_CHUNK, IndexedChunk, identifierLines } from './indexed-chunk.ts';
 import { BlockSignature } from './search-grams.ts';
 import { SearchWriter } from './search-writer.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -95,6 +95,14 @@ export function createSearchIndexer(
       search.rewindTo(first, newest);
       return true;
     }
+    const written = readEvents(() => source.statements.chunkWrittenAfter.get(search.state.chunkRevision));
+    if (written !== undefined) {
+      const { revision, chunk } = written;
+      // A chunk that is not complete in the index is added as it is now.
+      const isIndexed = lastSeqOfChunk(chunk) <= search.state.upTo && search.hasChunk(chunk);
+      search.refresh(revision, isIndexed ? readEvents(() => indexedChunk(source, chunk)) : null);
+      return true;
+    }
     const isEmpty = (from: number, to: number) =>
       readEvents(() => firstStoredBlock(source, blockOf(from)) > blockOf(to));
     if (search.compact(isEmpty)) return true;
@@ -122,6 +130,17 @@ export function createSearchIndexer(
     return { id, slots, lines: slots === null ? [] : identifierLines(block) };
   }
 
+  function indexedChunk(source: SearchSource, id: number): IndexedChunk {
+    const chunk = new IndexedChunk(id);
+    const end = (id + 1) * BLOCKS_PER_CHUNK;
+    for (let from = id * BLOCKS_PER_CHUNK; from < end;) {
+      const next = nextBlock(source, from, end - 1);
+      if (next !== null) chunk.add(next.id % BLOCKS_PER_CHUNK, next.slots, next.lines);
+      from = next === null ? end : next.id + 1;
+    }
+    return chunk;
+  }
+
   function readEvents<Answer>(read: () => Answer): Answer {
     try {
       return read();
@@ -134,12 +153,15 @@ export function createSearchIndexer(
     const last = current;
     if (last !== null && last.file === fileIdAt(searchPath) && !isMarkedDamaged(searchPath)) return last.writer;
     closeSearch();
-    const { identity, fullTo, newestChange } = readEvents(() => ({
+    const { identity, fullTo, newest } = readEvents(() => ({
       identity: databaseIdentity(source.database),
       fullTo: lastCompleteSeq(source),
-      newestChange: changesAfter(source, 0).newest ?? 0,
+      newest: {
+        textChange: changesAfter(source, 0).newest ?? 0,
+        chunkRevision: source.statements.newestRevision.get()?.revision ?? 0,
+      },
     }));
-    const writer = SearchWriter.open(searchPath, identity, fullTo, newestChange);
+    const writer = SearchWriter.open(searchPath, identity, fullTo, newest);
     current = { writer, file: fileIdAt(searchPath) };
     return writer;
   }
@@ -209,6 +231,10 @@ function sourceStatements(database: Database) {
          (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
          (SELECT min(seq) FROM event WHERE seq >= :seq) AS row`,
     ),
+    chunkWrittenAfter: prepare<[revision: number], { revision: number; chunk: number }>(
+      'SELECT revision, chunk FROM chunk_write WHERE revision > ? ORDER BY revision LIMIT 1',
+    ),
+    newestRevision: prepare<[], { revision: number | null }>('SELECT max(revision) AS revision FROM chunk_write'),
     textChangesAfter: prepare<[textChange: number], { first: number | null; newest: number | null }>(
       'SELECT min(first) AS first, max(id) AS newest FROM text_change WHERE id > ?',
     ),

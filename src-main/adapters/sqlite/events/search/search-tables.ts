@@ -67,7 +67,11 @@ export function createSearchTables(search: Database) {
     rows.addSegment.run(Math.floor(id / CHUNKS_PER_SEGMENT));
     for (const [index, record] of recordsOf(indexed.rows, CHUNK_LAYOUT).entries())
       rows.putChunkRecord.run(id * CHUNK_LAYOUT.records + index, record);
-    for (const [kind, body] of indexed.bodies.entries()) rows.putBody.run(id * KINDS + kind, body);
+    putIdentifiers(indexed);
+  }
+
+  function putIdentifiers({ id, bodies }: IndexedChunk): void {
+    for (const [kind, body] of bodies.entries()) rows.putBody.run(id * KINDS + kind, body);
   }
 
   /** @param segment complete */
@@ -95,6 +99,7 @@ export function createSearchTables(search: Database) {
     identifiers,
     chunk,
     put,
+    putIdentifiers,
     join,
     removeSegment,
     segmentsFrom: (first: number) => rows.segmentsFrom.all(first),

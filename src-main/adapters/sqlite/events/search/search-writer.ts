@@ -21,6 +21,8 @@ import { preparing } from '../../prepared-statement.ts';
 const RESERVE_PAGES = 4_096;
 const MAX_VACUUM_PAGES = 512;
 
+export type NewestChanges = Pick<SearchState, 'textChange' | 'chunkRevision'>;
+
 export class SearchWriter {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof writeStatements>;
@@ -35,23 +37,29 @@ export class SearchWriter {
    * Opens the index. Creates it again if it belongs to another database or is ahead of this one.
    * @param source id of the database of events
    * @param completeSeq the last seq that can be indexed
-   * @param newestChange the newest change of its texts
+   * @param newest the newest changes of its texts and chunks
    */
-  static open(path: string, source: string, completeSeq: number, newestChange: number): SearchWriter {
-    const writer = new SearchWriter(openSearchForWriting(path), source, newestChange);
+  static open(path: string, source: string, completeSeq: number, newest: NewestChanges): SearchWriter {
+    const writer = new SearchWriter(openSearchForWriting(path), source, newest);
     const { state } = writer;
-    if (state.source === source && state.upTo <= completeSeq && state.textChange <= newestChange) return writer;
+    if (
+      state.source === source &&
+      state.upTo <= completeSeq &&
+      state.textChange <= newest.textChange &&
+      state.chunkRevision <= newest.chunkRevision
+    )
+      return writer;
     writer.close();
     removeSearchIndex(path);
-    return new SearchWriter(openSearchForWriting(path), source, newestChange);
+    return new SearchWriter(openSearchForWriting(path), source, newest);
   }
 
-  private constructor(database: Database, source: string, newestChange: number) {
+  private constructor(database: Database, source: string, newest: NewestChanges) {
     this.#database = database;
     this.#statements = writeStatements(database);
     this.#tables = createSearchTables(database);
     try {
-      this.#statements.begin.run({ source, newestChange });
+      this.#statements.begin.run({ source, ...newest });
       const state = stateStatement(database).get();
       if (state === undefined) throw new Error('The search index does not say how far it is.');
       this.#stored = state;
@@ -74,6 +82,21 @@ export class SearchWriter {
     this.#write({ textChange, upTo: Math.min(this.#stored.upTo, Math.max(0, segment * SEGMENT_SIZE - 1)) }, () => {
       for (const { id } of this.#tables.segmentsFrom(segment)) this.#tables.removeSegment(id);
     });
+  }
+
+  hasChunk(chunk: number): boolean {
+    return this.#tables.unitOf(chunk) !== null;
+  }
+
+  /**
+   * Replaces the identifiers of a changed chunk: those of removed events must not stay. Its signatures may have too much.
+   * @param chunk null if the change does not concern the index
+   */
+  refresh(chunkRevision: number, chunk: IndexedChunk | null): void {
+    this.#write({ chunkRevision }, () => {
+      if (chunk !== null) this.#tables.putIdentifiers(chunk);
+    });
+    this.#hasSearchedForEmpty = false;
   }
 
   /**
@@ -147,9 +170,12 @@ export class SearchWriter {
 function writeStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
-    begin: prepare<[{ source: string; newestChange: number }]>(
-      'INSERT OR IGNORE INTO state (one, source, up_to, text_change) VALUES (1, :source, 0, :newestChange)',
+    begin: prepare<[NewestChanges & { source: string }]>(
+      `INSERT OR IGNORE INTO state (one, source, up_to, text_change, chunk_revision)
+       VALUES (1, :source, 0, :textChange, :chunkRevision)`,
     ),
-    setState: prepare<[SearchState]>('UPDATE state SET up_to = :upTo, text_change = :textChange'),
+    setState: prepare<[SearchState]>(
+      'UPDATE state SET up_to = :upTo, text_change = :textChange, chunk_revision = :chunkRevision',
+    ),
   };
 }
