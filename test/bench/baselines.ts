@@ -8,67 +8,72 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { decodeEvent } from '../../src-shared/domain/event/decode-event.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
+import { generatedEvent, generatedEvents } from './generated-events.ts';
 
 /** Max events in one commit of the product. */
 export const BATCH = 500;
 
 export interface Baseline {
   readonly schema: string;
-  /** Prepared in advance, so that the baseline measures only writing. */
-  readonly rows: readonly (readonly unknown[])[];
+  readonly rowOf: (event: ReceivedEvent) => readonly unknown[];
 }
 
 /** Lower bound for storing events on disk in SQLite. */
-export function rawBaseline(events: readonly ReceivedEvent[]): Baseline {
-  return {
-    schema: 'CREATE TABLE event (seq INTEGER PRIMARY KEY, received_at INTEGER, kind TEXT, id TEXT, raw TEXT) STRICT',
-    rows: events.map(({ receivedAt, kind, id, data }) => [receivedAt, kind, id, data]),
-  };
-}
+const rawBaseline: Baseline = {
+  schema: 'CREATE TABLE event (seq INTEGER PRIMARY KEY, received_at INTEGER, kind TEXT, id TEXT, raw TEXT) STRICT',
+  rowOf: ({ receivedAt, kind, id, data }) => [receivedAt, kind, id, data],
+};
 
 const WIDE_COLUMNS = ['kind', 'operation', 'state', 'eid', 'iccid', 'country_code', 'error_code', 'request_id'];
 
-export function wideBaseline(events: readonly ReceivedEvent[]): Baseline {
-  return {
-    schema: [
-      `CREATE TABLE event (seq INTEGER PRIMARY KEY, received_at INTEGER, ${WIDE_COLUMNS.map((name) => `${name} TEXT`).join(', ')}, id TEXT, raw TEXT) STRICT`,
-      ...WIDE_COLUMNS.map((name) => `CREATE INDEX event_${name} ON event(${name})`),
-    ].join(';'),
-    rows: events.map((event) => {
-      const { operation, state, eid, iccid, countryCode, errorCode, requestId } = decodeEvent(event);
-      const { receivedAt, kind, id, data } = event;
-      return [receivedAt, kind, operation, state, eid, iccid, countryCode, errorCode, requestId, id, data];
-    }),
-  };
-}
+export const wideBaseline: Baseline = {
+  schema: [
+    `CREATE TABLE event (seq INTEGER PRIMARY KEY, received_at INTEGER, ${WIDE_COLUMNS.map((name) => `${name} TEXT`).join(', ')}, id TEXT, raw TEXT) STRICT`,
+    ...WIDE_COLUMNS.map((name) => `CREATE INDEX event_${name} ON event(${name})`),
+  ].join(';'),
+  rowOf(event) {
+    const { operation, state, eid, iccid, countryCode, errorCode, requestId } = decodeEvent(event);
+    const { receivedAt, kind, id, data } = event;
+    return [receivedAt, kind, operation, state, eid, iccid, countryCode, errorCode, requestId, id, data];
+  },
+};
 
 export interface Written {
   readonly ms: number;
   readonly cpuMs: number;
 }
 
-export function bareInserts({ schema, rows }: Baseline): Written {
+/** Rows that are prepared at a time, before they are written. Only writing is measured. */
+const PREPARED = 100_000;
+
+export function bareInserts({ schema, rowOf }: Baseline, count: number): Written {
   return inBareDatabase((database) => {
     database.exec(schema);
-    const placeholders = rows[0]?.map(() => '?').join(', ');
-    const insert = database.prepare(`INSERT INTO event VALUES (NULL, ${placeholders})`);
-    const insertAll = database.transaction((batch: Baseline['rows']) => {
+    const placeholders = rowOf(generatedEvent(0)).map(() => '?');
+    const insert = database.prepare(`INSERT INTO event VALUES (NULL, ${placeholders.join(', ')})`);
+    const insertAll = database.transaction((batch: readonly (readonly unknown[])[]) => {
       for (const row of batch) insert.run(row);
     });
-    const cpuBefore = process.cpuUsage();
-    const start = performance.now();
-    for (let at = 0; at < rows.length; at += BATCH) insertAll(rows.slice(at, at + BATCH));
-    const ms = performance.now() - start;
-    const cpu = process.cpuUsage(cpuBefore);
-    return { ms, cpuMs: (cpu.user + cpu.system) / 1_000 };
+    const written = { ms: 0, cpuMs: 0 };
+    for (let from = 0; from < count; from += PREPARED) {
+      const rows = [...generatedEvents(from, Math.min(PREPARED, count - from))].map(rowOf);
+      const cpuBefore = process.cpuUsage();
+      const start = performance.now();
+      for (let at = 0; at < rows.length; at += BATCH) insertAll(rows.slice(at, at + BATCH));
+      written.ms += performance.now() - start;
+      const cpu = process.cpuUsage(cpuBefore);
+      written.cpuMs += (cpu.user + cpu.system) / 1_000;
+    }
+    return written;
   });
 }
 
-export function bareCommits(rows: Baseline['rows']): number[] {
+/** @returns ms of each commit of one event */
+export function bareCommits(count: number): number[] {
   return inBareDatabase((database) => {
-    database.exec(rawBaseline([]).schema);
+    database.exec(rawBaseline.schema);
     const insert = database.prepare('INSERT INTO event VALUES (NULL, ?, ?, ?, ?)');
-    return rows.map((row) => {
+    return [...generatedEvents(0, count)].map(rawBaseline.rowOf).map((row) => {
       const start = performance.now();
       insert.run(row);
       return performance.now() - start;

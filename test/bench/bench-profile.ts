@@ -1,15 +1,13 @@
 /** Writes the connection profile with which a measured command watches the bench server. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProfileId } from '../../src-shared/domain/identity.ts';
+import { type ProfileId, profileIdSchema } from '../../src-shared/domain/identity.ts';
 
 export const BENCH_SECRET = { WATCHFLOOR_CLIENT_SECRET: 'bench' };
+export const BENCH_ID = profileIdSchema.parse('bench-profile');
 
-/**
- * @param id store to open; a new one if missing
- * @returns path of the profile in `folder`
- */
-export function writeBenchProfile(folder: string, origin: string, id?: ProfileId): string {
+/** @returns path of the profile in `folder` */
+export function writeBenchProfile(folder: string, origin: string, id: ProfileId = BENCH_ID): string {
   const path = join(folder, 'profile.json');
   const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
   writeFileSync(

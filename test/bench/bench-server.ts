@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
-import { generatedEvents, wireText } from './generated-events.ts';
+import { failuresWithCodes, generatedEvents, wireText } from './generated-events.ts';
 import { inventoryPage } from './generated-inventory.ts';
 
 /** Sent regularly, because the watch treats silence as a lost connection. */
@@ -17,9 +17,12 @@ const HEARTBEAT_MS = 30_000;
 /** Size of one write to the socket, like that of a busy service. */
 const WRITE_BYTES = 65_536;
 
+/** `codes`: failures that each have another error code. */
+export type PreparedEvents = 'events' | 'codes';
+
 type ServerCommand =
   | { readonly kind: 'hold'; readonly subscriptions: number }
-  | { readonly kind: 'make'; readonly from: number; readonly count: number }
+  | { readonly kind: 'make'; readonly from: number; readonly count: number; readonly what: PreparedEvents }
   | { readonly kind: 'send' }
   | { readonly kind: 'write'; readonly event: ReceivedEvent }
   | { readonly kind: 'pace'; readonly perSecond: number };
@@ -46,8 +49,8 @@ export class BenchServer {
   }
 
   /** @returns bytes of the `data` of all events */
-  async prepareEvents(from: number, count: number): Promise<number> {
-    this.#order({ kind: 'make', from, count });
+  async prepareEvents(from: number, count: number, what: PreparedEvents = 'events'): Promise<number> {
+    this.#order({ kind: 'make', from, count, what });
     return (await waitForReply(this.#child, 'made')).bytes;
   }
 
@@ -90,6 +93,7 @@ async function serve(): Promise<void> {
   let stream: ServerResponse | null = null;
   let made: string[] = [];
   let subscriptions = 0;
+  let sessions = 0;
   const server = createServer((request, response) => {
     if (request.method === 'POST' && request.url?.endsWith('/search') === true) {
       void answerSearch(request, response, subscriptions);
@@ -101,7 +105,8 @@ async function serve(): Promise<void> {
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write('event: SUBSCRIPTION_STARTED\nid: first\ndata: {}\n\n');
+    sessions += 1;
+    response.write(`event: SUBSCRIPTION_STARTED\nid: session-${sessions}\ndata: {}\n\n`);
     stream = response;
   }).listen(0, '127.0.0.1');
   setInterval(() => stream?.write(HEARTBEAT), HEARTBEAT_MS).unref();
@@ -115,7 +120,8 @@ async function serve(): Promise<void> {
       case 'make': {
         let bytes = 0;
         made = [];
-        for (const event of generatedEvents(order.from, order.count)) {
+        const generate = order.what === 'codes' ? failuresWithCodes : generatedEvents;
+        for (const event of generate(order.from, order.count)) {
           bytes += Buffer.byteLength(event.data);
           made.push(wireText(event));
         }

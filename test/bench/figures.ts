@@ -1,5 +1,6 @@
-/** Prints figures with their goals and collects them for a machine-readable file. */
-import { cpus } from 'node:os';
+/** Collects figures with their goals, prints them, and keeps what `docs/performance.json` says of each. */
+import type { Checkout, Core } from './checkout.ts';
+import { cpuPressure } from './process-usage.ts';
 
 export interface Goal {
   readonly sign: '≥' | '≤';
@@ -8,72 +9,102 @@ export interface Goal {
 export const atLeast = (limit: number): Goal => ({ sign: '≥', limit });
 export const atMost = (limit: number): Goal => ({ sign: '≤', limit });
 
-export type Figure =
-  | {
-      readonly kind: 'measured';
-      readonly name: string;
-      readonly value: number;
-      readonly unit: string;
-      readonly goal: Goal | null;
-      readonly aside: string;
-    }
-  | { readonly kind: 'not-measured'; readonly name: string; readonly why: string };
+export interface Figure {
+  readonly topic: string;
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly goal: Goal | null;
+  /** Additional results, as text. */
+  readonly aside: string;
+  /** Number of events in the store; 0 if the figure does not depend on it. */
+  readonly events: number;
+  readonly commit: string;
+  readonly date: string;
+  /** Share of the 10 s before in which a program waited for a processor, in %. */
+  readonly pressure: number;
+  /** Versions of what it measures, see `CORES`. */
+  readonly versions: Readonly<Partial<Record<Core, number>>>;
+}
 
-function isReached(figure: Figure): boolean {
-  if (figure.kind === 'not-measured' || figure.goal === null) return true;
-  const { sign, limit } = figure.goal;
-  return sign === '≥' ? figure.value >= limit : figure.value <= limit;
+export function isReached({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean {
+  if (goal === null) return true;
+  return goal.sign === '≥' ? value >= goal.limit : value <= goal.limit;
 }
 
 export class Figures {
-  readonly #topics: { topic: string; figures: Figure[] }[] = [];
+  readonly list: Figure[] = [];
+  readonly notMeasuredNames: string[] = [];
+  readonly #checkout: Checkout;
+  readonly #commit: string;
+  readonly #events: number;
+  #topic = '';
+  #cores: readonly Core[] = [];
+  #isOfStore = true;
 
-  topic(topic: string): void {
-    this.#topics.push({ topic, figures: [] });
-    console.log(`\n${topic}`);
+  constructor(checkout: Checkout, events: number) {
+    this.#checkout = checkout;
+    this.#commit = checkout.commit();
+    this.#events = events;
+  }
+
+  /**
+   * @param cores their versions decide how long its figures are valid
+   * @param isOfStore false if the number of events in the store does not matter
+   */
+  topic(topic: string, cores: readonly Core[], isOfStore = true): void {
+    this.#isOfStore = isOfStore;
+    this.#topic = topic;
+    this.#cores = ['package', ...cores];
+    console.log(`\n${topic} (CPU pressure ${cpuPressure().toFixed(0)} %)`);
   }
 
   /** @param aside additional results, as text */
-  measured(name: string, value: number, unit: string, goal: Goal | null = null, aside = ''): void {
-    this.#add({ kind: 'measured', name, value, unit, goal, aside });
+  measured(name: string, value: number, unit: string, goal: Goal | null = null, aside = '', cores = this.#cores): void {
+    const figure: Figure = {
+      topic: this.#topic,
+      name,
+      value: Number(value.toPrecision(4)),
+      unit,
+      goal,
+      aside,
+      events: this.#isOfStore ? this.#events : 0,
+      commit: this.#commit,
+      date: new Date().toISOString().slice(0, 10),
+      pressure: Math.round(cpuPressure()),
+      versions: Object.fromEntries(cores.map((core) => [core, this.#checkout.version(core)])),
+    };
+    this.list.push(figure);
+    const verdict = goal === null ? '' : `goal ${goalText(figure)}  ${isReached(figure) ? 'reached' : 'MISSED'}`;
+    console.log(`  ${name.padEnd(56)}${valueText(figure).padEnd(16)}${verdict.padEnd(26)}${aside}`.trimEnd());
   }
 
   notMeasured(name: string, why: string): void {
-    this.#add({ kind: 'not-measured', name, why });
+    this.notMeasuredNames.push(name);
+    console.log(`  ${name.padEnd(56)}not measured: ${why}`);
   }
 
   missed(): string[] {
-    return this.#topics.flatMap(({ figures }) =>
-      figures.filter((figure) => !isReached(figure)).map(({ name }) => name),
-    );
-  }
-
-  report(facts: Readonly<Record<string, string | number | boolean>>) {
-    const machine = { processor: cpus()[0]?.model ?? 'unknown', processors: cpus().length, node: process.version };
-    return { at: new Date().toISOString(), ...machine, ...facts, topics: this.#topics };
-  }
-
-  #add(figure: Figure): void {
-    this.#topics.at(-1)?.figures.push(figure);
-    console.log(line(figure));
+    return this.list.filter((figure) => !isReached(figure)).map(({ name }) => name);
   }
 }
 
-function line(figure: Figure): string {
-  const name = `  ${figure.name.padEnd(52)}`;
-  if (figure.kind === 'not-measured') return `${name}not measured: ${figure.why}`;
-  const { value, unit, goal, aside } = figure;
-  const verdict = goal === null ? '' : `goal ${goal.sign} ${goal.limit}  ${isReached(figure) ? 'reached' : 'MISSED'}`;
-  return `${name}${`${amount(value)} ${unit}`.padEnd(16)}${verdict.padEnd(24)}${aside}`.trimEnd();
+export function goalText({ goal }: Pick<Figure, 'goal'>): string {
+  return goal === null ? '–' : `${goal.sign} ${goal.limit}`;
+}
+
+export function valueText({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
+  return `${amount(value)} ${unit}`.trimEnd();
 }
 
 function amount(value: number): string {
-  if (value !== 0 && Math.abs(value) < 1) return value.toPrecision(3);
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+  return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }
 
 export function median(values: readonly number[]): number {
-  return percentile(values, 50);
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
 export function percentile(values: readonly number[], percent: number): number {

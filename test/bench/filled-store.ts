@@ -1,10 +1,8 @@
 /**
  * Fills a store through its own writer, in threads like the product, for benchmarks of reads and maintenance. The
- * events cover 400 days, however many they are. On request, the same texts are also written to a file with one JSON
- * object per line, for other tools.
+ * events cover 400 days, however many they are.
  */
-import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databasesInThreads } from '../../src-main/hosts/databases.ts';
@@ -23,8 +21,6 @@ interface FilledAs {
   readonly storeIdentity?: StoreIdentity;
   /** Defaults to a span of 400 days. */
   readonly pace?: Pace;
-  /** Defaults to events of all kinds with different eUICCs. */
-  readonly events?: typeof generatedEvents;
   /**
    * Receives each batch before it is stored.
    * @param first index of its first event, from 0
@@ -36,46 +32,36 @@ export class FilledStore {
   readonly count: number;
   readonly pace: Pace;
   readonly #storeIdentity: StoreIdentity;
-  readonly #events: typeof generatedEvents;
   readonly directory: string;
   #store: EventStore | null = null;
   #made = 0;
   #after = 0;
   #session: number | 'opens' = 'opens';
 
-  private constructor(count: number, { storeIdentity = PRACTICE, pace, events = generatedEvents }: FilledAs) {
-    this.#events = events;
+  private constructor(count: number, { storeIdentity = PRACTICE, pace }: FilledAs) {
     this.count = count;
     this.pace = pace ?? { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
     this.#storeIdentity = storeIdentity;
     this.directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
   }
 
-  /** @param withLines also writes the texts to a file */
-  static async fill(count: number, withLines: boolean, as: FilledAs = {}): Promise<FilledStore> {
+  static async fill(count: number, as: FilledAs = {}): Promise<FilledStore> {
     const filled = new FilledStore(count, as);
     await filled.open();
-    const file = withLines ? createWriteStream(filled.linesPath) : null;
     let batch = filled.generate(BATCH);
     for (let at = 0; at < count; at += BATCH) {
       as.onMade?.(batch, at);
       const stored = filled.append(batch);
-      if (file?.write(batch.map(lineOf).join('')) === false) await once(file, 'drain');
       // Makes the next batch while the store writes.
       batch = at + BATCH < count ? filled.generate(BATCH) : [];
       await stored;
     }
-    if (file !== null) await new Promise<void>((resolve) => file.end(resolve));
     return filled;
   }
 
   get store(): EventStore {
     if (this.#store === null) throw new Error('the store is closed');
     return this.#store;
-  }
-
-  get linesPath(): string {
-    return join(this.directory, 'events.ndjson');
   }
 
   get databasePath(): string {
@@ -101,7 +87,7 @@ export class FilledStore {
   }
 
   generate(count: number): ReceivedEvent[] {
-    const events = [...this.#events(this.#made, count, this.pace)];
+    const events = [...generatedEvents(this.#made, count, this.pace)];
     this.#made += count;
     return events;
   }
@@ -131,8 +117,4 @@ export class FilledStore {
     await this.close();
     rmSync(this.directory, { recursive: true });
   }
-}
-
-function lineOf({ receivedAt, kind, id, data }: ReceivedEvent): string {
-  return `{"receivedAt":${receivedAt},"kind":"${kind}","id":"${id}","data":${data}}\n`;
 }

@@ -43,6 +43,18 @@ export function* generatedEvents(from: number, count: number, pace?: Pace): Gene
   for (let index = from; index < from + count; index += 1) yield generatedEvent(index, pace);
 }
 
+/** Generates failures that each have another eUICC and another error code. */
+export function* failuresWithCodes(from: number, count: number): Generator<ReceivedEvent> {
+  for (let index = from; index < from + count; index += 1) {
+    const dice = new Dice(index);
+    const receivedAt = USUAL_PACE.startAt;
+    const id = dice.uuid();
+    const { kind, ...rest } = failedLocalization(eidOf(index), dice, 'ALLOCATED', [`CODE_${index}`]);
+    const createdDateTime = new Date(receivedAt).toISOString();
+    yield { receivedAt, kind, id, data: JSON.stringify({ createdDateTime, principal: 'acme/emea/fleet', ...rest }) };
+  }
+}
+
 export function wireText({ kind, id, data }: ReceivedEvent): string {
   return `event: ${kind}\nid: ${id}\nretry: 3000\ndata: ${data}\n\n`;
 }

@@ -26,11 +26,9 @@ export async function benchInventory(figures: Figures, rows: number): Promise<vo
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
   const store = databasesInThreads(directory).inventories.open(STORE_IDENTITY);
   try {
-    figures.topic(`Inventory: ${rows} rows of 12 fields are taken in pages of ${PAGE_ROWS}`);
+    figures.topic(`Search results: rows of 12 fields, stored in pages of ${PAGE_ROWS}`, ['inventory']);
     await benchTaking(figures, store, rows);
-    figures.topic(`Inventory: windows of ${WINDOW} of ${rows} rows, the port through its thread`);
     await benchWindows(figures, store, rows, join(storePaths(directory, STORE_IDENTITY).directory, 'inventory.db'));
-    figures.topic(`Inventory: long reads of ${rows} rows`);
     await benchLongReads(figures, store, rows);
   } finally {
     await store.close();

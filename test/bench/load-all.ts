@@ -4,6 +4,7 @@
  */
 import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures } from './figures.ts';
+import type { Checkout } from './checkout.ts';
 import { PageRig } from './page-rig.ts';
 
 const FEW = 100_000;
@@ -27,8 +28,8 @@ interface Loaded {
   readonly loopDelayMaxMs: number;
 }
 
-export async function benchLoadAll(figures: Figures, server: BenchServer, checkout: string): Promise<void> {
-  figures.topic(`Load all, pages of ${LIMIT}, ${PER_SECOND} events a second beside it; the page in Chromium`);
+export async function benchLoadAll(figures: Figures, server: BenchServer, checkout: Checkout): Promise<void> {
+  figures.topic(`Load all: pages of ${LIMIT}, ${PER_SECOND} events a second beside it`, ['inventory'], false);
   const few = await load(server, checkout, FEW);
   const many = await load(server, checkout, MANY);
   for (const [rows, loaded] of [
@@ -49,7 +50,7 @@ export async function benchLoadAll(figures: Figures, server: BenchServer, checko
   figures.measured('rows/s: 1 M ÷ 100 k', many.rowsPerSecond / few.rowsPerSecond, '', atLeast(0.6));
 }
 
-async function load(server: BenchServer, checkout: string, rows: number): Promise<Loaded> {
+async function load(server: BenchServer, checkout: Checkout, rows: number): Promise<Loaded> {
   server.setSubscriptions(rows);
   const rig = await PageRig.start(checkout, server);
   try {
@@ -62,30 +63,30 @@ async function load(server: BenchServer, checkout: string, rows: number): Promis
       .getByRole('button', { name: /^Load all/ })
       .first()
       .waitFor();
-    await rig.readProbe();
-    await page.waitForTimeout(ROUND_SECONDS * 1_000);
-    const { loopDelayP99Ms: quietDelayP99Ms } = await rig.readProbe();
-    const start = performance.now();
-    await page
-      .getByRole('button', { name: /^Load all/ })
-      .first()
-      .click();
-    await page
-      .getByText(/^All [\d,]+ subscriptions loaded/)
-      .first()
-      .waitFor({ timeout: LOAD_TIMEOUT_MS });
-    const seconds = (performance.now() - start) / 1_000;
+    const quiet = await rig.host.loopDelay(() => page.waitForTimeout(ROUND_SECONDS * 1_000));
+    const delay = await rig.host.loopDelay(async () => {
+      const start = performance.now();
+      await page
+        .getByRole('button', { name: /^Load all/ })
+        .first()
+        .click();
+      await page
+        .getByText(/^All [\d,]+ subscriptions loaded/)
+        .first()
+        .waitFor({ timeout: LOAD_TIMEOUT_MS });
+      return (performance.now() - start) / 1_000;
+    });
     await events.stop();
-    const { residentBytes, residentPeakBytes, loopDelayP99Ms, loopDelayMaxMs } = await rig.readProbe();
+    const { residentBytes, residentPeakBytes } = rig.host.usage();
     const heapBytes = await rig.watched.heapBytes();
     return {
-      rowsPerSecond: rows / seconds,
+      rowsPerSecond: rows / delay.result,
       residentBytes,
       peakBytes: residentPeakBytes,
       heapBytes,
-      quietDelayP99Ms,
-      loopDelayP99Ms,
-      loopDelayMaxMs,
+      quietDelayP99Ms: quiet.p99Ms,
+      loopDelayP99Ms: delay.p99Ms,
+      loopDelayMaxMs: delay.maxMs,
     };
   } finally {
     await rig.stop();

@@ -13,7 +13,7 @@ const QUIET_MS = 3_000;
 const PAUSE_GOAL = atMost(50);
 
 export async function benchMaintenance(figures: Figures, filled: FilledStore): Promise<void> {
-  figures.topic(`Keeping: ${filled.count} events, while 1000 a second arrive, ms`);
+  figures.topic('Space: while 1 000 events a second arrive', ['store']);
   const { reader, scanner, writer } = filled.store;
   const pause = async (name: string, work: () => Promise<string>) => {
     const start = performance.now();

@@ -2,19 +2,13 @@
  * Runs the built page in real Chromium on a web host in a process of its own, fed by the bench server, and measures
  * with the browser's own metrics: time of the main thread and of the process, long tasks, frames.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../chromium.ts';
-import { PROBED, type ProbeReading, requestReading, SMALL_MEMORY } from './collect-process.ts';
 import type { BenchServer } from './bench-server.ts';
-import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
+import type { Checkout } from './checkout.ts';
+import { ProductProcess } from './product-process.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-const READY = /^Watchfloor is ready: (\S+)$/m;
 
 export interface Measurement {
   readonly ms: number;
@@ -112,43 +106,24 @@ export class MeasuredPage {
 export class PageRig {
   readonly browser: Browser;
   readonly watched: MeasuredPage;
-  readonly #host: ChildProcess;
-  readonly #folder: string;
+  readonly host: ProductProcess;
 
-  private constructor(browser: Browser, watched: MeasuredPage, host: ChildProcess, folder: string) {
+  private constructor(browser: Browser, watched: MeasuredPage, host: ProductProcess) {
     this.browser = browser;
     this.watched = watched;
-    this.#host = host;
-    this.#folder = folder;
+    this.host = host;
   }
 
-  /** @param checkout root of a built checkout */
-  static async start(checkout: string, { origin }: BenchServer): Promise<PageRig> {
-    const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
-    const profile = writeBenchProfile(folder, origin);
-    const launcher = join(checkout, 'build/watchfloor.js');
-    const host = spawn(
-      process.execPath,
-      [...PROBED, launcher, 'start', '--web', '--no-open', '--profile', profile, '--data-dir', join(folder, 'data')],
-      {
-        cwd: checkout,
-        env: { ...process.env, WATCHFLOOR_BUNDLE: '1', ...SMALL_MEMORY, ...BENCH_SECRET },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      },
-    );
-    const link = await waitForLink(host);
+  static async start(checkout: Checkout, server: BenchServer): Promise<PageRig> {
+    const host = await ProductProcess.start(server, { checkout, command: 'web' });
     const browser = await chromium.launch(await chromiumLaunchOptions());
     const watched = await MeasuredPage.open(browser);
-    await watched.page.goto(link);
+    await watched.page.goto(host.link);
     await watched.page.getByTestId('signal').getByText('Watching').first().waitFor();
     await watched.page.evaluate(() => void (location.hash = '#/timeline'));
-    const rig = new PageRig(browser, watched, host, folder);
+    const rig = new PageRig(browser, watched, host);
     await rig.grid.waitFor();
     return rig;
-  }
-
-  readProbe(): Promise<ProbeReading> {
-    return requestReading(this.#host);
   }
 
   get grid() {
@@ -187,10 +162,8 @@ export class PageRig {
 
   async stop(): Promise<void> {
     await this.browser.close();
-    const exit = once(this.#host, 'exit');
-    this.#host.kill('SIGTERM');
-    await exit;
-    rmSync(this.#folder, { recursive: true });
+    await this.host.stop();
+    this.host.remove();
   }
 
   async #pageProcesses(): Promise<number[]> {
@@ -198,15 +171,4 @@ export class PageRig {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
   }
-}
-
-async function waitForLink(host: ChildProcess): Promise<string> {
-  let output = '';
-  host.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  for await (const text of host.stdout?.setEncoding('utf8') ?? []) {
-    output += String(text);
-    const link = READY.exec(output)?.[1];
-    if (link !== undefined) return link;
-  }
-  throw new Error(`the web host ended: ${output}`);
 }

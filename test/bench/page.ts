@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { BenchServer } from './bench-server.ts';
-import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
+import type { Checkout } from './checkout.ts';
+import { atLeast, atMost, type Figures, percentile } from './figures.ts';
 import { type Measurement, PageRig } from './page-rig.ts';
-import { rewrittenTable, scrolledTable, wheelTimes, writtenText } from './plain-table.ts';
+import { rewrittenTable, writtenText } from './plain-table.ts';
 
 export interface PageBench {
-  /** Root of a built checkout, so that two checkouts can be compared. */
-  readonly checkout: string;
+  readonly checkout: Checkout;
   readonly isShort: boolean;
 }
 
@@ -24,9 +24,6 @@ const SHORT = { storm: 15, steady: 6, asleep: 15 };
 const STORM_PER_SECOND = 1_000;
 const STEADY_PER_SECOND = 50;
 const ASLEEP_PER_SECOND = 25;
-const TURNS = 20;
-/** Height of the list in a window of 900 px. */
-const SCREEN_PX = 800;
 const LARGE_BYTES = 1_000_000;
 /** Longer than any work that one click causes. */
 const SETTLE_MS = 3_000;
@@ -34,13 +31,12 @@ const LARGE_WORDS = 'bench: a very large event';
 
 export async function benchPage(figures: Figures, server: BenchServer, bench: PageBench): Promise<void> {
   const seconds = bench.isShort ? SHORT : LONG;
-  figures.topic(`The page in Chromium, 1440 × 900${bench.isShort ? ', short' : ''}`);
-  size(figures, bench.checkout);
+  figures.topic('The page in Chromium, 1440 × 900', [], false);
+  size(figures, bench.checkout.root);
   const rig = await PageRig.start(bench.checkout, server);
   try {
-    await steady(figures, server, rig, seconds.steady);
+    await pointedAt(figures, server, rig, seconds.steady);
     await storm(figures, server, rig, seconds.storm);
-    await wheel(figures, rig);
     await large(figures, server, rig);
     await asleep(figures, server, rig, seconds.asleep);
   } finally {
@@ -66,28 +62,16 @@ async function make(server: BenchServer, count: number): Promise<void> {
 }
 
 const longestTask = ({ longTasks }: Measurement) => Math.max(0, ...longTasks);
-const share = ({ processMs, ms }: Measurement) => (processMs / ms) * 100;
+export const share = ({ processMs, ms }: Measurement) => (processMs / ms) * 100;
 const longTasksText = ({ longTasks }: Measurement) => `${longTasks.filter((task) => task > 100).length} over 100 ms`;
 const under50 = (task: number) => (task === 0 ? 'none of 50 ms or more' : '');
 
-async function steady(figures: Figures, server: BenchServer, rig: PageRig, seconds: number): Promise<void> {
-  const { watched } = rig;
-  await rig.leaveList();
-  const idle = await watched.measure(() => watched.page.waitForTimeout(seconds * 1_000));
-  figures.measured('share of a core, nothing comes', share(idle), '%');
-  for (const isPaused of [false, true]) {
-    if (isPaused) await rig.pointAtList();
-    await make(server, seconds * STEADY_PER_SECOND);
-    const measured = await watched.measure(() => server.sendAtRate(STEADY_PER_SECOND));
-    const name = `share of a core, ${STEADY_PER_SECOND}/s, ${isPaused ? 'pointed at' : 'live'}`;
-    figures.measured(
-      name,
-      share(measured),
-      '%',
-      atMost(15),
-      `main thread ${(measured.mainMs / seconds).toFixed(0)} ms/s`,
-    );
-  }
+async function pointedAt(figures: Figures, server: BenchServer, rig: PageRig, seconds: number): Promise<void> {
+  await rig.pointAtList();
+  await make(server, seconds * STEADY_PER_SECOND);
+  const measured = await rig.watched.measure(() => server.sendAtRate(STEADY_PER_SECOND));
+  const main = `main thread ${(measured.mainMs / seconds).toFixed(0)} ms/s`;
+  figures.measured(`share of a core, ${STEADY_PER_SECOND}/s, pointed at`, share(measured), '%', atMost(15), main);
   await rig.leaveList();
 }
 
@@ -112,22 +96,9 @@ async function storm(figures: Figures, server: BenchServer, rig: PageRig, second
   figures.measured(`${name}: longest task`, longestTask(measured), 'ms', atMost(100), longTasksText(measured));
   figures.measured(`${name}: frames`, perSecond(measured), '/s', atLeast(50), gaps(measured));
   figures.measured(`${name}: frames ÷ plain table's`, perSecond(measured) / perSecond(plain), '');
-  figures.measured(`${name}: share of a core`, share(measured), '%');
   const marker = markerEvent(1);
   server.sendEvent(marker.event);
   figures.measured('the last of them is shown after', await rig.waitForDigits(marker.digits), 'ms');
-}
-
-async function wheel(figures: Figures, rig: PageRig): Promise<void> {
-  const plain = median(await scrolledTable(rig.browser, TURNS, SCREEN_PX));
-  await rig.watched.page.bringToFront();
-  await rig.pointAtList();
-  const times = await wheelTimes(rig.watched, TURNS, SCREEN_PX);
-  figures.measured('wheel of a screen, plain table of 2 000 rows', plain, 'ms');
-  const aside = `p95 ${percentile(times, 95).toFixed(0)} ms; main thread, n ${TURNS}`;
-  figures.measured('wheel of a screen', median(times), 'ms', atMost(33), aside);
-  await rig.watched.page.keyboard.press('Home');
-  await rig.leaveList();
 }
 
 async function large(figures: Figures, server: BenchServer, rig: PageRig): Promise<void> {

@@ -3,7 +3,6 @@ import type { Browser } from '@playwright/test';
 import { type Measurement, MeasuredPage } from './page-rig.ts';
 
 const IN_VIEW = 30;
-const STORED = 2_000;
 const CELLS = 8;
 /** Same interval as the updates of the page. */
 const REWRITE_INTERVAL_MS = 100;
@@ -21,18 +20,6 @@ export async function rewrittenTable(browser: Browser, ms: number): Promise<Meas
   const measured = await plain.measure(() => page.waitForTimeout(ms), true);
   await plain.close();
   return measured;
-}
-
-/**
- * Scrolls a table with all rows present.
- * @returns main-thread ms of each turn of the wheel
- */
-export async function scrolledTable(browser: Browser, turns: number, byPx: number): Promise<number[]> {
-  const plain = await plainPage(browser, STORED);
-  await plain.page.mouse.move(400, 400);
-  const times = await wheelTimes(plain, turns, byPx);
-  await plain.close();
-  return times;
 }
 
 export async function writtenText(browser: Browser, text: string): Promise<Measurement> {

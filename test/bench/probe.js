@@ -1,28 +1,29 @@
 /**
- * Loaded before the product into a measured process (`node --import`). Sends on request the figures that only the
- * process itself knows. Between two requests it only records event loop delays. It is plain JavaScript, because reading
- * TypeScript takes Node.js 7 to 30 MiB, which would count as the product's.
+ * Loaded before the product into a measured process (`NODE_OPTIONS=--import`), also if the launcher starts another one.
+ * SIGUSR2 starts the recording of event-loop delays, and the next one writes them to the file that the bench names. It
+ * is plain JavaScript, because reading TypeScript takes Node.js 7 to 30 MiB, which would count as the product's.
  */
+import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-if (isMainThread && process.send !== undefined) {
+const path = process.env.WATCHFLOOR_BENCH_PROBE;
+if (isMainThread && path !== undefined) {
+  // Recording wakes the process every millisecond, so it is off otherwise.
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  let cpuBefore = process.cpuUsage();
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage(cpuBefore);
-    // A `ProbeReading`, see `collect-process.ts`.
-    process.send?.({
-      cpuMs: (user + system) / 1_000,
-      loopDelayP99Ms: delay.percentile(99) / 1e6,
-      loopDelayMaxMs: delay.max / 1e6,
-      residentBytes: process.memoryUsage.rss(),
-      residentPeakBytes: process.resourceUsage().maxRSS * 1_024,
-    });
-    cpuBefore = process.cpuUsage();
-    delay.reset();
+  let isRecording = false;
+  process.on('SIGUSR2', () => {
+    isRecording = !isRecording;
+    if (isRecording) {
+      delay.reset();
+      delay.enable();
+      return;
+    }
+    delay.disable();
+    // A `LoopDelay`, see `product-process.ts`.
+    writeFileSync(`${path}.new`, JSON.stringify({ p99Ms: delay.percentile(99) / 1e6, maxMs: delay.max / 1e6 }));
+    renameSync(`${path}.new`, path);
   });
-  // The channel must not keep a command alive.
-  process.channel?.unref();
+  // The last process that starts is the product.
+  writeFileSync(`${path}.pid`, String(process.pid));
 }

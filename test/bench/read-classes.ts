@@ -40,8 +40,6 @@ export const where = (...terms: FilterTerm[]): Filter => ({ terms });
 
 export const NEWEST_PAGE = 'newest page';
 export const NOTHING = 'page: a code that nobody has';
-export const UNCOMMON = 'page: a code that 1 event in 800 has';
-export const FAILED = 'page: outcome failed';
 
 export const evenly = (from: number, number: number, ms: number): readonly number[] =>
   Array.from({ length: number + 1 }, (_, edge) => Math.floor(from + edge * ms));
@@ -67,8 +65,8 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     indexed('page in the middle', (reader, dice) => readPageRows(reader, EVERYTHING, somewhere(dice))),
     indexed('one event whole', async (reader, dice) => ((await reader.event(somewhere(dice))) === null ? 0 : 1)),
     page('page: a kind', (dice) => where(value('kind', dice.oneOf(['LOCALIZATION', 'CMP_EVENT', 'HEARTBEAT'])))),
-    page(FAILED, () => where(value('outcome', 'failed'))),
-    page(UNCOMMON, () => where(value('code', UNCOMMON_CODE))),
+    page('page: outcome failed', () => where(value('outcome', 'failed'))),
+    page('page: a code that 1 event in 800 has', () => where(value('code', UNCOMMON_CODE))),
     {
       ...page('page: a code that 6 in a million have', () => where(value('code', NEEDLE_CODE))),
       found: needleCount(count),
@@ -148,7 +146,7 @@ export async function readHistogram(reader: EventReader, filter: Filter, edges: 
   return events;
 }
 
-async function readGroups(
+export async function readGroups(
   reader: EventReader,
   filter: Filter,
   by: readonly FacetField[],

@@ -6,20 +6,21 @@ import { setTimeout } from 'node:timers/promises';
 import { openEventReader } from '../../src-main/adapters/sqlite/events/event-reader.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
-import { CollectProcess } from './collect-process.ts';
+import { ProductProcess } from './product-process.ts';
 import type { BenchServer } from './bench-server.ts';
 import { atMost, type Figures, percentile } from './figures.ts';
-import { EVENTS_PER_ROUND } from './ingest.ts';
+
 import { readPageRows } from './read-classes.ts';
 
+const EVENTS_PER_ROUND = 100_000;
 const IDLE_PAGES = 500;
 /** Same rate as a page with ten watches. */
 const PAGE_INTERVAL_MS = 10;
 
 export async function benchReadsWhileIngesting(figures: Figures, server: BenchServer): Promise<void> {
-  figures.topic('Newest page, read by another process while `collect` writes');
+  figures.topic('Newest page, read by another process while `collect` writes', ['store']);
   await server.prepareEvents(0, EVENTS_PER_ROUND);
-  const collecting = await CollectProcess.start(server);
+  const collecting = await ProductProcess.start(server);
   const reader = openEventReader(collecting.databasePath);
   try {
     const target = collecting.newestSeq() + EVENTS_PER_ROUND;

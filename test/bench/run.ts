@@ -2,47 +2,46 @@
  * `npm run bench`: measures the real commands and the real store, and prints each figure with its goal
  * (docs/performance.md). Exits with 1 if a goal is missed.
  *
- *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory,cases,simulator] [--json FILE]
- *     npm run bench -- read [--events N] [--json FILE]
- *     npm run bench -- page [--short] [--of CHECKOUT] [--json FILE]
- *     npm run bench -- load-all [--of CHECKOUT] [--json FILE]
+ *     npm run bench -- [--events N] [--only PART,…] [--of CHECKOUT]… [--short] [--json FILE] [--record]
+ *     npm run bench -- --quick [--of CHECKOUT]… [--record]
+ *     npm run bench -- --document
  *
- * `read` runs reads and index, with a million events by default. `page` and `load-all` (of the inventory) run only on
- * request: they need a build (`npm run build`), here or in another checkout. A goal that they miss is reported, but does
- * not fail the run, because a browser on a busy machine is slow in any case.
+ * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all. `page` and `load-all` run
+ * only on request, and need a build (`npm run build`), as the part `goals` does.
+ * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
+ * events; two of them are interleaved, and their figures are printed side by side. `--record` keeps the figures in
+ * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables.
  */
-import { writeFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchReadsWhileIngesting } from './reads-while-ingesting.ts';
-import { isBuilt } from './collect-process.ts';
 import { benchCases } from './cases.ts';
 import { BenchServer } from './bench-server.ts';
-import { Figures } from './figures.ts';
+import { Checkout, HERE } from './checkout.ts';
+import { GOAL_TOPIC, recordFigures, writeDocument } from './document.ts';
+import { type Figure, Figures, goalText, isReached, valueText } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
-import { benchGrowth } from './growth.ts';
-import { benchLiveIndexing } from './indexing.ts';
-import { benchIngest, benchLatency } from './ingest.ts';
+import { commands, webHost } from './goal-commands.ts';
+import { type Bench, ingestOnce, rebuildCases, reportIngest, steadyRates } from './goal-ingest.ts';
+import { coldWatch, page } from './goal-page.ts';
+import { reads } from './goal-reads.ts';
 import { benchInventory } from './inventory.ts';
+import { benchLatency } from './latency.ts';
 import { benchLoadAll } from './load-all.ts';
-import { benchPage } from './page.ts';
-import { benchCommand, benchReads, benchTools } from './reads.ts';
-import { benchSimulator } from './simulator.ts';
 import { benchMaintenance } from './maintenance.ts';
+import { benchPage } from './page.ts';
+import { benchReads } from './reads.ts';
+import { benchSimulator } from './simulator.ts';
 
-/** Size of the store with which every larger one is compared. */
-const SMALL = 100_000;
-const READ_EVENTS = 1_000_000;
-/** A larger file would displace the store from the system's file cache. */
-const LINES_UP_TO = 1_000_000;
+const QUICK_EVENTS = 100_000;
+/** With more than 100 000 events, a single round is long enough. */
+const ROUNDS = 2;
 const PARTS = [
-  'ingest',
+  'goals',
   'latency',
   'beside',
-  'growth',
   'reads',
-  'index',
   'space',
   'inventory',
   'cases',
@@ -50,67 +49,100 @@ const PARTS = [
   'page',
   'load-all',
 ] as const;
-const READ: readonly Part[] = ['reads', 'index'];
-/** Parts that need Chromium and a build. */
-const OF_THE_PAGE: readonly Part[] = ['page', 'load-all'];
 type Part = (typeof PARTS)[number];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
-    events: { type: 'string' },
+    events: { type: 'string', default: String(QUICK_EVENTS) },
     only: { type: 'string' },
     json: { type: 'string' },
     short: { type: 'boolean', default: false },
-    of: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
+    quick: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    document: { type: 'boolean', default: false },
+    of: { type: 'string', multiple: true, default: [HERE.root] },
   },
 });
-const isRead = positionals.includes('read');
-const events = Number(values.events ?? (isRead ? READ_EVENTS : SMALL));
-if (!Number.isSafeInteger(events) || events < SMALL || events % SMALL !== 0)
-  throw new Error(`--events takes a multiple of ${SMALL}`);
-const requested = [...(values.only?.split(',') ?? []), ...positionals].flatMap((part): readonly string[] =>
-  part === 'read' ? READ : [part],
-);
-for (const part of requested)
-  if (!PARTS.some((knownPart) => knownPart === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
-const isRequested = (part: Part) => (requested.length === 0 ? !OF_THE_PAGE.includes(part) : requested.includes(part));
+if (values.document) writeDocument();
+else await measure();
 
-const figures = new Figures();
-/** Load of the machine before the first measurement. Above one per processor, times mean nothing. */
-const load = loadavg()[0] ?? 0;
-const what = OF_THE_PAGE.some(isRequested)
-  ? []
-  : [`${events} events`, `commands run from ${isBuilt() ? 'the bundle' : 'the sources'}`];
-console.log([...what, `load ${load.toFixed(1)}`].join('; '));
-try {
-  if (isRequested('ingest')) await served((server) => benchIngest(figures, server));
-  if (isRequested('latency')) await served((server) => benchLatency(figures, server));
-  if (isRequested('beside')) await served((server) => benchReadsWhileIngesting(figures, server));
-  if (isRequested('growth')) await served((server) => benchGrowth(figures, server, events));
-  if (isRequested('reads') && events > SMALL) await benchStore(SMALL, false);
-  if (isRequested('reads') || isRequested('space')) await benchStore(events, isRequested('space'));
-  if (isRequested('index')) await benchLiveIndexing(figures);
-  if (isRequested('inventory')) await benchInventory(figures, events);
-  if (isRequested('cases')) await served((server) => benchCases(figures, server, events));
-  if (isRequested('simulator')) await benchSimulator(figures);
-  if (isRequested('page'))
-    await served((server) => benchPage(figures, server, { checkout: values.of, isShort: values.short }));
-  if (isRequested('load-all')) await served((server) => benchLoadAll(figures, server, values.of));
-  if (!OF_THE_PAGE.some(isRequested)) notMeasuredHere(figures);
-} finally {
-  if (values.json !== undefined)
-    writeFileSync(values.json, `${JSON.stringify(figures.report({ events, load, bundle: isBuilt() }), null, 2)}\n`);
+async function measure(): Promise<void> {
+  const events = Number(values.events);
+  if (!Number.isSafeInteger(events) || events < 10_000) throw new Error('--events takes 10000 or more');
+  const requested = values.quick ? ['goals'] : (values.only?.split(',') ?? PARTS.slice(0, -2));
+  for (const part of requested)
+    if (!PARTS.some((known) => known === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
+  const isRequested = (part: Part) => requested.includes(part);
+  const checkouts = values.of.map((root) => new Checkout(resolve(root)));
+  const [checkout = HERE] = checkouts;
+  const figures = checkouts.map((each) => new Figures(each, events));
+  const [own = new Figures(HERE, events)] = figures;
+  console.log(`${events} events; ${checkouts.map((each) => `${each.root} at ${each.commit()}`).join(' and ')}`);
+  try {
+    if (isRequested('goals'))
+      await served((server) =>
+        benchGoals(checkouts.map((each, place) => benchOf(each, figures[place] ?? own, server))),
+      );
+    if (isRequested('latency')) await served((server) => benchLatency(own, server));
+    if (isRequested('beside')) await served((server) => benchReadsWhileIngesting(own, server));
+    if (isRequested('reads') || isRequested('space')) await benchStore(own, events, isRequested);
+    if (isRequested('inventory')) await benchInventory(own, events);
+    if (isRequested('cases')) await benchCases(own, events);
+    if (isRequested('simulator')) await benchSimulator(own);
+    if (isRequested('page')) await served((server) => benchPage(own, server, { checkout, isShort: values.short }));
+    if (isRequested('load-all')) await served((server) => benchLoadAll(own, server, checkout));
+  } finally {
+    if (figures.length > 1) printBesides(figures);
+    if (values.json !== undefined)
+      writeFileSync(
+        values.json,
+        `${JSON.stringify(
+          figures.flatMap(({ list }) => list),
+          null,
+          2,
+        )}\n`,
+      );
+    if (values.record) recordFigures(own.list);
+  }
+  const missed = own.missed();
+  console.log(missed.length === 0 ? '\nEvery goal is reached.' : `\nMISSED: ${missed.join('; ')}`);
+  if (missed.length > 0) process.exitCode = 1;
 }
-const missed = figures.missed();
-console.log(missed.length === 0 ? '\nEvery goal is reached.' : `\nMISSED: ${missed.join('; ')}`);
-if (missed.length > 0 && !OF_THE_PAGE.some(isRequested)) process.exitCode = 1;
 
-function notMeasuredHere(report: Figures): void {
-  report.topic('Not measured by this command');
-  report.notMeasured('socket to the page, p99', 'it needs a browser');
-  report.notMeasured('the page itself', '`npm run bench -- page` does');
-  report.notMeasured('a million rows of the inventory', '`npm run bench -- load-all` does');
+function benchOf(checkout: Checkout, figures: Figures, server: BenchServer): Bench {
+  const events = Number(values.events);
+  return { checkout, figures, server, events, isShort: values.quick || values.short, rounds: [], folder: '' };
+}
+
+/** Runs each step for all checkouts, in changing order, so that a machine that slows down affects all of them. */
+async function benchGoals(benches: readonly Bench[]): Promise<void> {
+  const rounds = Number(values.events) > QUICK_EVENTS ? 1 : ROUNDS;
+  const ingests = Array.from({ length: rounds }, (_, round) => (bench: Bench) => ingestOnce(bench, round % 2 === 1));
+  const steps = [...ingests, reportIngest, rebuildCases, steadyRates, webHost, page, coldWatch, commands, reads];
+  try {
+    for (const [place, step] of steps.entries())
+      for (const bench of place % 2 === 0 ? benches : benches.toReversed()) {
+        if (place >= rounds) bench.figures.topic(GOAL_TOPIC, []);
+        if (benches.length > 1) console.log(`  ${bench.checkout.root}`);
+        await step(bench);
+      }
+  } finally {
+    for (const { folder } of benches) if (folder !== '') rmSync(folder, { recursive: true });
+  }
+}
+
+function printBesides(figures: readonly Figures[]): void {
+  const [first = figures[0], ...others] = figures;
+  console.log('\nSide by side');
+  for (const figure of first?.list ?? []) {
+    const same = others.map(({ list }) => list.find(({ name }) => name === figure.name));
+    const texts = [figure, ...same].map((each: Figure | undefined) =>
+      each === undefined ? '–' : `${valueText(each)}${isReached(each) ? '' : ' !'}`,
+    );
+    console.log(
+      `  ${figure.name.padEnd(56)}${goalText(figure).padEnd(10)}${texts.map((text) => text.padEnd(14)).join('')}`,
+    );
+  }
 }
 
 async function served(work: (server: BenchServer) => Promise<void>): Promise<void> {
@@ -122,19 +154,13 @@ async function served(work: (server: BenchServer) => Promise<void>): Promise<voi
   }
 }
 
-async function benchStore(count: number, withSpace: boolean): Promise<void> {
-  const withTools = isRequested('reads') && count === events && count <= LINES_UP_TO;
+async function benchStore(figures: Figures, count: number, isRequested: (part: Part) => boolean): Promise<void> {
   const start = performance.now();
-  const filled = await FilledStore.fill(count, withTools);
+  const filled = await FilledStore.fill(count);
   console.log(`\n(${count} events stored in ${((performance.now() - start) / 1_000).toFixed(0)} s)`);
   try {
-    if (isRequested('reads')) {
-      const reads = await benchReads(figures, filled);
-      if (count === events) benchCommand(figures, filled);
-      if (withTools) benchTools(figures, filled, reads);
-      else if (count === events) figures.notMeasured('jq, rg', `their file is written up to ${LINES_UP_TO} events`);
-    }
-    if (withSpace) await benchMaintenance(figures, filled);
+    if (isRequested('reads')) await benchReads(figures, filled);
+    if (isRequested('space')) await benchMaintenance(figures, filled);
   } finally {
     await filled.remove();
   }

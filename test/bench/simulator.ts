@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 
 export async function benchSimulator(figures: Figures): Promise<void> {
   for (const subscriptions of [250_000, 1_000_000]) {
-    figures.topic(`Simulator: ${subscriptions} subscriptions`);
+    figures.topic(`Simulator: ${subscriptions} subscriptions`, [], false);
     const simulator = await startSimulator({ scenario: 'none', subscriptions });
     try {
       const headers = { authorization: `Bearer ${await tokenOf(simulator)}`, 'content-type': 'application/json' };

@@ -15,15 +15,10 @@ import {
   where,
 } from './read-classes.ts';
 
-export const TEXT_DIGITS = 'text: an EID, everywhere';
-export const TEXT_WORDS = 'text: words, everywhere';
-export const COMPLETE_ID = 'page: a whole EID';
-export const ID_PART = 'page: 8 digits of an EID';
-
 /** Number of hits that a list shows at the same time. */
 const HITS = 30;
 const EIDS = 200;
-const ISSUER_DIGITS = 10;
+const ISSUER_DIGITS = 14;
 /** Limit for complete identifiers and for up to six digits. Longer parts have the next limit. */
 const SHORT_MS = 30;
 const MAX_PART_MS = 100;
@@ -35,13 +30,13 @@ export function searchedTexts(filled: FilledStore): readonly ReadClass[] {
   // Each text occurs in few events, so the complete store is searched.
   return [
     {
-      name: TEXT_DIGITS,
+      name: 'text: an EID, everywhere',
       kind: 'text',
       found: eventsOfEid(digitsOf(filled), filled.count),
       read: (reader) => readCount(reader, where(text(digitsOf(filled)))),
     },
     {
-      name: TEXT_WORDS,
+      name: 'text: words, everywhere',
       kind: 'text',
       found: needleCount(filled.count),
       read: (reader) => readCount(reader, where(text(NEEDLE_WORDS))),
@@ -61,10 +56,10 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
     indexed(name, (reader, dice) => readPageRows(reader, ofEid(dice, of), null, HITS), { maxMs });
   return [
     ...searchedTexts(filled),
-    hits(COMPLETE_ID, SHORT_MS, (eid) => `=${eid}`),
+    hits('page: a whole EID', SHORT_MS, (eid) => `=${eid}`),
     hits('page: 4 digits of an EID', SHORT_MS, idPart(4)),
     hits('page: 6 digits of an EID', SHORT_MS, idPart(6)),
-    hits(ID_PART, MAX_PART_MS, idPart(8)),
+    hits('page: 8 digits of an EID', MAX_PART_MS, idPart(8)),
     indexed(
       'page: 8 digits of an EID, with 0000',
       (reader, dice) => readPageRows(reader, where(value('eid', dice.oneOf(zeros).slice(-8))), null, HITS),
@@ -110,7 +105,7 @@ function idPart(length: number): (eid: string, dice: Dice) => string {
   };
 }
 
-export function digitsOf({ count }: FilledStore): string {
+function digitsOf({ count }: FilledStore): string {
   return eidFrom(Math.floor(count / 3));
 }
 

@@ -49,7 +49,7 @@ export class MillionStore {
 
   static async start(count: number): Promise<MillionStore> {
     const said = new Uint8Array(count);
-    const filled = await FilledStore.fill(count, false, {
+    const filled = await FilledStore.fill(count, {
       storeIdentity: { id: FILLED_STORE_ID, name: 'Acme', practice: false, source: 'https://events.example.com' },
       // Whole minutes, as users query them.
       pace: { startAt: Math.floor((Date.now() - ENDED_MS - count * STEP_MS) / 60_000) * 60_000, stepMs: STEP_MS },

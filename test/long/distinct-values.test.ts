@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { facetTable } from '../../src-shared/domain/event/event-fields.ts';
-import { CollectProcess } from '../bench/collect-process.ts';
+import { ProductProcess } from '../bench/product-process.ts';
 import { BenchServer } from '../bench/bench-server.ts';
 import { InProcessCommand } from '../support/command.ts';
 
@@ -20,11 +20,11 @@ const DOCUMENTED = { errorCode: 'START_PROFILE_DOWNLOAD_FAILED' };
 const MAX_MEMORY_MIB = 420;
 
 let server: BenchServer;
-let collecting: CollectProcess;
+let collecting: ProductProcess;
 
 beforeAll(async () => {
   server = await BenchServer.start();
-  collecting = await CollectProcess.start(server);
+  collecting = await ProductProcess.start(server);
 });
 afterAll(async () => {
   await collecting.stop();
@@ -78,7 +78,7 @@ test(`[STORE-21] finds documented values among ${EVENTS} values that never repea
   const cases = await lines('cases', '--limit', '200');
   expect(cases.filter((one) => isOf(one, DOCUMENTED.errorCode))).toHaveLength(2);
   expect(cases).toContainEqual(expect.objectContaining({ ...DOCUMENTED, consequence: 'unchanged', countryCode: 'NO' }));
-  const { residentBytes, residentPeakBytes } = await collecting.readProbe();
+  const { residentBytes, residentPeakBytes } = collecting.usage();
   const [now, peak] = [residentBytes, residentPeakBytes].map((bytes) => Math.round(bytes / 1_048_576));
   // oxlint-disable-next-line no-console -- the figures are what this file is for
   console.log(`resident memory ${now} MiB, at most ${peak} MiB`);
