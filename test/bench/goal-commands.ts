@@ -11,7 +11,7 @@ import { type Bench, forgetCases, MIB } from './goal-ingest.ts';
 import { record } from './goals.ts';
 import { newBenchFolder, ProductProcess } from './product-process.ts';
 
-const TURNS = 5;
+const TURNS = 3;
 const IDLE_MS = 5_000;
 
 interface Ran {

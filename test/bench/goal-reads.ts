@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { Dice } from './dice.ts';
 import { median, percentile } from './figures.ts';
-import { eidAt, generatedEvents } from './generated-events.ts';
+import { eidAt, eventsOfEid, generatedEvents } from './generated-events.ts';
 import type { Bench } from './goal-ingest.ts';
 import { record } from './goals.ts';
 import { storePath } from './product-process.ts';
-import { readFacets, readGroups, readPageRows, value, where } from './read-classes.ts';
+import { readCount, readFacets, readGroups, readPageRows, value, where } from './read-classes.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 
 const SAMPLES = 60;
@@ -48,6 +48,9 @@ export async function reads({ checkout, figures, events, folder }: Bench): Promi
     const tail = eid().slice(-8);
     return tail.startsWith('0000') ? tail : zeros();
   };
+  const known = eid();
+  const counted = await readCount(reader, where(value('eid', `=${known}`)));
+  if (counted !== eventsOfEid(known, events)) throw new Error(`${counted} events of ${known} were found`);
   const whole = await hits(() => `=${eid()}`);
   record(figures, '30 hits, whole EID, p95', percentile(whole, 95), aside(whole));
   const eight = await hits(part(8));

@@ -19,8 +19,10 @@ import {
 const HITS = 30;
 const EIDS = 200;
 const ISSUER_DIGITS = 14;
-/** Limit for complete identifiers and for up to six digits. Longer parts have the next limit. */
-const SHORT_MS = 30;
+const COMPLETE_MS = 15;
+const EIGHT_DIGITS_MS = 50;
+/** Limit for fewer digits, for the beginning and the end. */
+const SHORT_MS = 80;
 const MAX_PART_MS = 100;
 
 const text = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
@@ -56,14 +58,14 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
     indexed(name, (reader, dice) => readPageRows(reader, ofEid(dice, of), null, HITS), { maxMs });
   return [
     ...searchedTexts(filled),
-    hits('page: a whole EID', SHORT_MS, (eid) => `=${eid}`),
+    hits('page: a whole EID', COMPLETE_MS, (eid) => `=${eid}`),
     hits('page: 4 digits of an EID', SHORT_MS, idPart(4)),
     hits('page: 6 digits of an EID', SHORT_MS, idPart(6)),
-    hits('page: 8 digits of an EID', MAX_PART_MS, idPart(8)),
+    hits('page: 8 digits of an EID', EIGHT_DIGITS_MS, idPart(8)),
     indexed(
       'page: 8 digits of an EID, with 0000',
       (reader, dice) => readPageRows(reader, where(value('eid', dice.oneOf(zeros).slice(-8))), null, HITS),
-      { maxMs: MAX_PART_MS },
+      { maxMs: EIGHT_DIGITS_MS },
     ),
     hits('page: 10 digits of an EID', MAX_PART_MS, idPart(10)),
     hits('page: how an EID ends, 6 digits', SHORT_MS, (eid) => `…${eid.slice(-6)}`),
