@@ -76,12 +76,12 @@ export class Figures {
     };
     this.list.push(figure);
     const verdict = goal === null ? '' : `goal ${goalText(figure)}  ${isReached(figure) ? 'reached' : 'MISSED'}`;
-    console.log(`  ${name.padEnd(56)}${valueText(figure).padEnd(16)}${verdict.padEnd(26)}${aside}`.trimEnd());
+    console.log(`  ${name.padEnd(58)}${valueText(figure).padEnd(16)}${verdict.padEnd(26)}${aside}`.trimEnd());
   }
 
   notMeasured(name: string, why: string): void {
     this.notMeasuredNames.push(name);
-    console.log(`  ${name.padEnd(56)}not measured: ${why}`);
+    console.log(`  ${name.padEnd(58)}not measured: ${why}`);
   }
 
   missed(): string[] {

@@ -21,6 +21,8 @@ const PROGRESS_INTERVAL_MS = 50;
 /** An idle process uses less of a core. */
 const QUIET_PERCENT = 10;
 const QUIET_MS = 2_000;
+/** After a minute the rest counts as idle. */
+const MAX_QUIET_TURNS = 30;
 /** Events without an outcome, such as the start of a session, need not move the cursor of the cases. */
 const CASES_LEAVE = 10;
 /** The index starts at about 1 000 events, and its last block stays incomplete. */
@@ -125,7 +127,8 @@ export class ProductProcess {
       PROGRESS_INTERVAL_MS,
     );
     progress.close();
-    for (let share = 100; share > QUIET_PERCENT;) share = await this.share(() => setTimeout(QUIET_MS));
+    for (let turn = 0; turn < MAX_QUIET_TURNS; turn += 1)
+      if ((await this.share(() => setTimeout(QUIET_MS))) < QUIET_PERCENT) break;
     return { ...at, cpuMs: this.usage().cpuMs };
   }
 

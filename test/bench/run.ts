@@ -77,7 +77,9 @@ async function measure(): Promise<void> {
   const [checkout = HERE] = checkouts;
   const figures = checkouts.map((each) => new Figures(each, events));
   const [own = new Figures(HERE, events)] = figures;
-  console.log(`${events} events; ${checkouts.map((each) => `${each.root} at ${each.commit()}`).join(' and ')}`);
+  const described = (each: Checkout) =>
+    `${each.root} at ${each.commit()}, ${each.isBuilt() ? 'the bundle' : 'the sources'}`;
+  console.log(`${events} events; ${checkouts.map(described).join('; ')}`);
   try {
     if (isRequested('goals'))
       await served((server) =>
@@ -140,7 +142,7 @@ function printBesides(figures: readonly Figures[]): void {
       each === undefined ? '–' : `${valueText(each)}${isReached(each) ? '' : ' !'}`,
     );
     console.log(
-      `  ${figure.name.padEnd(56)}${goalText(figure).padEnd(10)}${texts.map((text) => text.padEnd(14)).join('')}`,
+      `  ${figure.name.padEnd(58)}${goalText(figure).padEnd(10)}${texts.map((text) => text.padEnd(14)).join('')}`,
     );
   }
 }
