@@ -8,7 +8,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const path = process.env.WATCHFLOOR_BENCH_PROBE;
-if (isMainThread && path !== undefined) {
+// Other processes that the product starts inherit the option.
+const isProduct = isMainThread && ['collect', 'start'].includes(process.argv[2]);
+if (isProduct && path !== undefined) {
   // Recording wakes the process every millisecond, so it is off otherwise.
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let isRecording = false;
@@ -24,6 +26,5 @@ if (isMainThread && path !== undefined) {
     writeFileSync(`${path}.new`, JSON.stringify({ p99Ms: delay.percentile(99) / 1e6, maxMs: delay.max / 1e6 }));
     renameSync(`${path}.new`, path);
   });
-  // The last process that starts is the product.
   writeFileSync(`${path}.pid`, String(process.pid));
 }
