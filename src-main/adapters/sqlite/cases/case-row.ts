@@ -192,7 +192,7 @@ function serializeRest(state: CaseState, row: StoredCaseColumns): string {
 function expectedAttempt(row: StoredCaseColumns): ExpectedAttempt {
   const { outcome, operation, errorCode, codes, iccid, country, lastAt, lastSeq } = row;
   const names = { outcome, operation, errorCode, errorCodes: decodeCodes(codes), iccid, countryCode: country };
-  return { ...names, number: 1, to: lastAt, lastSeq };
+  return { ...names, number: 1, to: lastAt, lastSeq, isPast: false };
 }
 
 function expectedStay(row: StoredCaseColumns): ExpectedStay {

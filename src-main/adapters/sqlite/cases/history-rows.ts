@@ -35,7 +35,7 @@ export function parseStay({ from, to, seq, state }: EndedStayRow): CaseStay {
 
 function expectedAttempt(number: number): ExpectedAttempt {
   const names = { outcome: 'succeeded', operation: null, errorCode: null, errorCodes: null } as const;
-  return { ...names, number, iccid: null, countryCode: null, to: 0, lastSeq: 0 };
+  return { ...names, number, iccid: null, countryCode: null, to: 0, lastSeq: 0, isPast: true };
 }
 
 function expectedStay(from: number, to: number, fromSeq: number) {

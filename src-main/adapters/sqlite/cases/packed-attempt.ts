@@ -21,70 +21,75 @@ export interface ExpectedAttempt extends Pick<
   /** Null: only the error code itself. */
   readonly errorCodes: readonly string[] | null;
   readonly lastSeq: number;
+  /** True if another attempt of its case followed. */
+  readonly isPast: boolean;
 }
 
-/** In the order of `packAttempt`. */
+/** In the order of `packAttempt`: what a past attempt has comes first. */
 export type PackedAttempt = readonly [
   seqs?: number | readonly number[],
+  to?: number,
   reports?: readonly number[] | 0,
-  createdAt?: number,
-  number?: number,
   notBefore?: number,
-  heard?: readonly string[] | 0,
-  toldAt?: number,
-  from?: number,
-  endedCreatedAt?: number,
-  afterCreatedAt?: number,
   iccid?: string | 0 | null,
   countryCode?: string | 0 | null,
+  operation?: number | string | null,
   outcome?: number | string,
-  operation?: string | 0 | null,
   errorCode?: string | 0 | null,
   errorTypes?: readonly string[] | 0,
   errorCodes?: readonly string[] | 0,
+  from?: number,
   events?: number,
-  to?: number,
+  createdAt?: number,
+  number?: number,
+  heard?: readonly string[] | 0,
+  endedCreatedAt?: number,
+  afterCreatedAt?: number,
+  toldAt?: number,
 ];
 
+const OPERATIONS = [...localizationSteps, 'LOCALIZED'] as const;
+
 export function packAttempt(run: AttemptState, expected: ExpectedAttempt): PackedAttempt {
-  const { to, createdAt, errorCode } = run;
+  const { to, createdAt, errorCode, operation } = run;
   const lastSeq = run.seqs.at(-1) ?? expected.lastSeq;
+  const packProviderTime = (at: number | null, near: number) => swapIfPast(packNumber(at, near), expected);
   return withoutEnd<PackedAttempt>([
     packSeqs(run.seqs, expected.lastSeq),
+    packNumber(to, expected.to),
     run.reports.length === 0 ? 0 : run.reports.flatMap((report) => packReport(report, to, lastSeq)),
-    packNumber(createdAt, to),
-    run.number - expected.number,
     packNumber(run.notBefore, to),
-    packTexts(run.heard, []),
-    packNumber(run.toldAt, to),
-    packNumber(run.from, to),
-    packNumber(run.endedCreatedAt, createdAt ?? to),
-    packNumber(run.afterCreatedAt, createdAt ?? to),
     packText(run.iccid, expected.iccid),
     packText(run.countryCode, expected.countryCode),
+    operation === expected.operation ? 0 : operation === null ? null : packWord(operation, OPERATIONS),
     run.outcome === expected.outcome ? 0 : packWord(run.outcome, outcomes),
-    packText(run.operation, expected.operation),
     packText(errorCode, expected.errorCode),
     packTexts(run.errorTypes, []),
     packTexts(run.errorCodes, expected.errorCodes ?? onlyCode(errorCode)),
+    packNumber(run.from, to),
     run.events - run.seqs.length,
-    packNumber(to, expected.to),
+    packProviderTime(createdAt, to),
+    run.number - expected.number,
+    packTexts(run.heard, []),
+    packProviderTime(run.endedCreatedAt, createdAt ?? to),
+    packProviderTime(run.afterCreatedAt, createdAt ?? to),
+    packNumber(run.toldAt, to),
   ]);
 }
 
 export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt): AttemptState {
-  const [seqs = 0, reports = 0, created = 0, number = 0, notBefore = 0, heard = 0, toldAt = 0, from = 0] = packed;
-  const [, , , , , , , , endedCreated = 0, afterCreated = 0, iccid = 0, countryCode = 0, outcome = 0] = packed;
-  const [, , , , , , , , , , , , , operation = 0, code = 0, errorTypes = 0, errorCodes = 0, events = 0, end = 0] =
-    packed;
+  const [seqs = 0, end = 0, reports = 0, notBefore = 0, iccid = 0, countryCode = 0, word = 0, outcome = 0] = packed;
+  const [, , , , , , , , code = 0, errorTypes = 0, errorCodes = 0, from = 0, events = 0, created = 0] = packed;
+  const [, , , , , , , , , , , , , , number = 0, heard = 0, endedCreated = 0, afterCreated = 0, toldAt = 0] = packed;
   const to = unpackNumber(end, expected.to) ?? expected.to;
-  const createdAt = unpackNumber(created, to);
+  const unpackProviderTime = (at: number, near: number) => unpackNumber(swapIfPast(at, expected), near);
+  const createdAt = unpackProviderTime(created, to);
   const errorCode = unpackText(code, expected.errorCode);
   const unpackedSeqs = unpackSeqs(seqs, expected.lastSeq);
   return {
     number: number + expected.number,
     outcome: unpackWord(outcome, outcomes) ?? expected.outcome,
-    operation: unpackText(operation, expected.operation),
+    operation: word === 0 ? expected.operation : word === null ? null : unpackWord<string>(word, OPERATIONS),
     errorCode,
     errorCodes: errorCodes === 0 ? [...(expected.errorCodes ?? onlyCode(errorCode))] : [...errorCodes],
     errorTypes: errorTypes === 0 ? [] : [...errorTypes],
@@ -95,13 +100,18 @@ export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt):
     seqs: unpackedSeqs,
     events: events + unpackedSeqs.length,
     reports: reports === 0 ? [] : unpackReports(reports, to, unpackedSeqs.at(-1) ?? expected.lastSeq),
-    endedCreatedAt: unpackNumber(endedCreated, createdAt ?? to),
+    endedCreatedAt: unpackProviderTime(endedCreated, createdAt ?? to),
     notBefore: unpackNumber(notBefore, to),
     createdAt,
-    afterCreatedAt: unpackNumber(afterCreated, createdAt ?? to),
+    afterCreatedAt: unpackProviderTime(afterCreated, createdAt ?? to),
     heard: heard === 0 ? [] : heard,
     toldAt: unpackNumber(toldAt, to) ?? to,
   };
+}
+
+/** A past attempt has no provider's times, so 0 means that there is none, and 1 that it is the expected one. */
+function swapIfPast(packed: number, { isPast }: ExpectedAttempt): number {
+  return isPast && (packed === 0 || packed === 1) ? 1 - packed : packed;
 }
 
 function onlyCode(code: string | null): readonly string[] {

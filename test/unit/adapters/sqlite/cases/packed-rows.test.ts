@@ -42,7 +42,7 @@ function rowOf(state: CaseState) {
 
 describe('[CASE-80] rows of the case projection', () => {
   it.each([
-    ['a past attempt that succeeded', 120, serializeAttempt(pastSuccess)],
+    ['a past attempt that succeeded', 80, serializeAttempt(pastSuccess)],
     ['a stay that ended', 100, serializeStay(aStay(912_345, { from: AT, to: AT + 60_000, ended: 'well' }))],
     [
       'a success',
