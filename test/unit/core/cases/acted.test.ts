@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
 import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/sqlite/cases/case-row.ts';
@@ -21,8 +21,9 @@ test('[CASE-26] shows an action on the board of every operator within a second',
   })();
   await clock.advance(1_000);
   await performAction(cases, { kind: 'take' }, [causeKey(allocationFailure)]);
+  await cases.waitUntilCaughtUp();
   await clock.advance(1_000);
-  expect(boards.at(-1)?.byOwner).toEqual([{ owner: OLIVIA, count: 1 }]);
+  await vi.waitFor(() => expect(boards.at(-1)?.byOwner).toEqual([{ owner: OLIVIA, count: 1 }]));
   ending.abort();
   await followed;
 });
