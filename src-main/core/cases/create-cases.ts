@@ -47,7 +47,7 @@ export type Cases = ReturnType<typeof createCases>;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Actions that can be undone. The page offers it for seconds. */
-const MAX_UNDOABLE = 100;
+const MAX_UNDOABLE = 20;
 const CASES_PER_PAGE = 500;
 
 export function createCases(parts: CasesParts) {

@@ -45,7 +45,8 @@ export function ClosedGroup({ cause, close, openNext }: ClosedGroupProps) {
   );
   const rows = value?.rows ?? [];
   const name = causeWords(parseCauseKey(cause) ?? { kind: 'localization', operation: null, type: null, code: null });
-  const canReopen = rows.some((row) => row.canReopen);
+  const reopenable = rows.filter((row) => row.canReopen).length;
+  const canReopen = reopenable > 0;
   const count = value?.total ?? rows.length;
   const target: ActionTarget = { subjects: [cause], count, name, owners: [], mute: null, isOpen: false, canReopen };
   const actions = useCaseActions(target);
@@ -65,7 +66,7 @@ export function ClosedGroup({ cause, close, openNext }: ClosedGroupProps) {
       <p className="row gap-3">
         {canReopen && !actions.isHidden && (
           <Button icon={RotateCcw} onClick={actions.reopen}>
-            {count === 1 ? 'Reopen' : `Reopen all ${numberText(count)}`}
+            {reopenable === 1 ? 'Reopen' : count > rows.length ? 'Reopen all' : `Reopen all ${numberText(reopenable)}`}
           </Button>
         )}
         {left === 0 ? 'No other group needs attention.' : `${counted(left, 'group')} left.`}
