@@ -170,7 +170,9 @@ export function addEventsWithTexts(body: Buffer, texts: readonly string[], found
     let lineEnd = lines.indexOf(LINE_END_BYTE);
     let event = 0;
     let counted = 0;
-    for (let at = lines.indexOf(text); at !== -1; at = lines.indexOf(text, counted)) {
+    // Node.js aborts the process if the text has half of a surrogate pair.
+    const bytes = Buffer.from(text);
+    for (let at = lines.indexOf(bytes); at !== -1; at = lines.indexOf(bytes, counted)) {
       for (; lineEnd !== -1 && lineEnd < at; lineEnd = lines.indexOf(LINE_END_BYTE, counted)) {
         block += 1;
         event = 0;

@@ -105,6 +105,14 @@ describe('[SEARCH-1] a block is a candidate for', () => {
     for (const body of chunk.bodies) addEventsWithTexts(body, ['8904'], places);
     expect([slots, chunk.rows.readUInt32BE(0), places.size]).toEqual([null, 1, BLOCK_SIZE]);
   });
+
+  it('nothing for half of a surrogate pair, which would end the process', () => {
+    const chunk = new IndexedChunk(0);
+    chunk.add(0, signature.slotsOf({ id: 1, parts: [], large: [], isPartial: false }), ['8904']);
+    const places = new Set<number>();
+    for (const body of chunk.bodies) addEventsWithTexts(body, ['8904\ud800'], places);
+    expect(places.size).toBe(0);
+  });
 });
 
 describe('[SEARCH-21] identifiers of a block', () => {
