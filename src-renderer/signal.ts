@@ -17,8 +17,8 @@ interface Interruption {
 }
 
 /**
- * Contains times, not ages, and not the time of the last heartbeat, so it stays equal until the state changes. All times are by the backend's wall clock, UTC
- * epoch ms.
+ * Contains times, not ages, and not the time of the last heartbeat, so it stays equal until the state changes. All
+ * times are by the backend's wall clock, UTC epoch ms.
  */
 export type Signal =
   | { readonly kind: 'connecting' }

@@ -5,7 +5,7 @@
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { ReportCases, ReportColumn } from '../domain/report-cases.ts';
 import type { Action } from '../domain/cases/action.ts';
-import type { Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
+import type { CaseKey, Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
 import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
 import { failureGroupName } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
@@ -244,12 +244,17 @@ function pastActionWords(action: Action, what: string, words: ZonedWords): strin
   return past[action.kind];
 }
 
+/** Identifier of a case: EID, request id, or `event 12` for a failure without either. Untrusted. */
+export function caseId(key: CaseKey): string {
+  const subject = caseSubject(key);
+  if (subject.kind === 'eid') return subject.eid;
+  return subject.kind === 'request' ? subject.requestId : `event ${subject.seq}`;
+}
+
 function actionSubject({ cause, cases, key }: ShiftReport['deeds'][number]): string {
   const name = cause === null ? null : cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);
   if (key !== null) {
-    const subject = caseSubject(key);
-    const id =
-      subject.kind === 'eid' ? subject.eid : subject.kind === 'request' ? subject.requestId : `event ${subject.seq}`;
+    const id = caseId(key);
     return name === null ? id : `${name}, ${id}`;
   }
   if (name === null) return counted(cases, 'case');

@@ -123,21 +123,6 @@ export function watchQuery<I extends z.ZodType<object>, O extends z.ZodType>(
     });
 }
 
-/** Declares a change of a watch. */
-export function watchMutation<I extends z.ZodType<object>, O extends z.ZodType>(
-  inputSchema: I,
-  outputSchema: O,
-  change: (watch: Watch, input: z.output<I>) => z.input<O> | Promise<z.input<O>>,
-) {
-  return ofWatch(inputSchema)
-    .output(outputSchema)
-    .mutation(({ ctx }) => {
-      const result = change(ctx.watch, ctx.input);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC does not resolve the input of a generic schema
-      return result as never;
-    });
-}
-
 /** Declares a change of a watch that returns nothing. */
 export function watchCommand<I extends z.ZodType<object>>(
   inputSchema: I,

@@ -24,7 +24,7 @@ import {
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
-import { router, watchCommand, watchMutation, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
 import { watchStates } from '../api/state-procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
@@ -37,7 +37,10 @@ export const casesRouter = router({
   ),
   resources: watchQuery(resourcesInputSchema, resourcesPageSchema, (watch, input) => watch.cases.resources(input)),
   /** Resolves when the action is stored. The board changes later. */
-  recordAction: watchMutation(actionInputSchema, recordedActionsSchema, (watch, input) => watch.cases.act(input)),
+  recordAction: watchProcedure
+    .input(actionInputSchema)
+    .output(recordedActionsSchema)
+    .mutation(({ ctx, input }) => ctx.watch.cases.act(input)),
   undo: watchCommand(undoInputSchema, (watch, input) => watch.cases.undo(input)),
 });
 

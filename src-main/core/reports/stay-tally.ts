@@ -4,7 +4,6 @@
  * counts of a line add up: before + opened + moved - endedWell - done = open.
  */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import { rankOf } from '../cases/projection/operator-state.ts';
 import type { CauseLine } from '../../../src-shared/api/reports.ts';
 import type { ReportCases, ReportColumn } from '../../../src-shared/domain/report-cases.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type CauseKey,
   parseCauseKey,
   type ConsequenceKind,
+  consequenceRank,
 } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
@@ -82,7 +82,9 @@ export class StayTally {
     }
     return lines.toSorted(
       (one, other) =>
-        rankOf(one.consequence) - rankOf(other.consequence) || other.open - one.open || (one.key < other.key ? -1 : 1),
+        consequenceRank(one.consequence) - consequenceRank(other.consequence) ||
+        other.open - one.open ||
+        (one.key < other.key ? -1 : 1),
     );
   }
 
@@ -102,20 +104,22 @@ export class StayTally {
   open(): OpenGroup[] {
     const open = [...this.#tallies].flatMap(([cause, { counted, stays, spans }]) => {
       const cases = new Map(counted.open.map(({ key, stay }) => [key, stay]));
-      const [worst] = [...cases.values()].toSorted((one, other) => rankOf(one.consequence) - rankOf(other.consequence));
+      const [worst] = [...cases.values()].toSorted(
+        (one, other) => consequenceRank(one.consequence) - consequenceRank(other.consequence),
+      );
       if (worst === undefined) return [];
       const keys = new Set(stays.keys());
       return [{ cause, consequence: worst.consequence, cases, keys, since: sinceOf(spans, this.#span.to) }];
     });
     return open.toSorted(
-      (one, other) => rankOf(one.consequence) - rankOf(other.consequence) || one.since - other.since,
+      (one, other) => consequenceRank(one.consequence) - consequenceRank(other.consequence) || one.since - other.since,
     );
   }
 
   #of({ cause, consequence }: CaseStay): Tally {
     const known = this.#tallies.get(cause);
     if (known !== undefined) {
-      if (rankOf(consequence) < rankOf(known.consequence)) known.consequence = consequence;
+      if (consequenceRank(consequence) < consequenceRank(known.consequence)) known.consequence = consequence;
       return known;
     }
     const counted = { before: [], opened: [], endedWell: [], done: [], cameIn: [], left: [], open: [] };

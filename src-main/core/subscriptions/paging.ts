@@ -5,6 +5,7 @@
  */
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
+import { textHash } from '../lib/text-hash.ts';
 
 /** Validity from the time when the request was sent. "Valid for 2 minutes", renewed by each request. */
 export const TOKEN_VALID_MS = 120_000;
@@ -126,7 +127,7 @@ export class DigestSet {
   readonly #digests = new Set<number>();
 
   add(token: string): boolean {
-    const digest = digestOf(token);
+    const digest = textHash(token);
     if (this.#digests.has(digest)) return true;
     this.#digests.add(digest);
     return false;
@@ -154,24 +155,10 @@ export class RepeatedPages {
 
   #isRepeat(items: readonly string[]): boolean {
     const length = items.reduce((sum, item) => sum + item.length, 0);
-    const page = `${items.length} ${length} ${digestOf(items[0] ?? '')} ${digestOf(items.at(-1) ?? '')}`;
+    const page = `${items.length} ${length} ${textHash(items[0] ?? '')} ${textHash(items.at(-1) ?? '')}`;
     const isRepeat = page === this.#last || page === this.#first;
     this.#first ??= page;
     this.#last = page;
     return isRepeat;
   }
-}
-
-/** 53 bits (cyrb53): among 100 000 tokens, two collide in one of two million lists. */
-function digestOf(text: string): number {
-  let high = 0xde_ad_be_ef;
-  let low = 0x41_c6_ce_57;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    high = Math.imul(high ^ unit, 2_654_435_761);
-    low = Math.imul(low ^ unit, 1_597_334_677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 }

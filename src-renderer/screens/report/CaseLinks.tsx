@@ -1,9 +1,9 @@
 /** The cases behind a number of the report, each with a link. */
 import { useState } from 'react';
-import { caseSubject } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { caseId } from '../../../src-shared/words/report-words.ts';
 import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import type { ReportCaseList } from '../../../src-shared/api/reports.ts';
 import { caseHref } from '../../address/case-links.ts';
@@ -32,7 +32,7 @@ export function CaseLinks({ cases, span: { from, to } }: { cases: ReportCases; s
           // oxlint-disable-next-line react/no-array-index-key -- a list does not change, and may have a case twice
           <li key={at}>
             <a href={caseHref(one.key)}>
-              <Untrusted as="code" text={caseName(one)} />
+              <Untrusted as="code" text={caseId(one.key)} />
             </a>{' '}
             <span className="meta">
               <When one={one} />
@@ -92,10 +92,4 @@ function When({ one: { as, from, to } }: { one: ListedCase }) {
     default:
       return assertNever(as);
   }
-}
-
-function caseName({ key }: ListedCase): string {
-  const subject = caseSubject(key);
-  if (subject.kind === 'eid') return subject.eid;
-  return subject.kind === 'request' ? subject.requestId : `event ${subject.seq}`;
 }

@@ -38,5 +38,5 @@ export function useReportLinks() {
         return assertNever(target);
     }
   };
-  return { span, listed, isListed, href };
+  return { span, isListed, href };
 }

@@ -1,5 +1,5 @@
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { type Cause, consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type Cause, consequenceRank } from '../../../src-shared/domain/cases/case-keys.ts';
 import { lineOutcome } from '../../../src-shared/words/report-words.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { causeWords, changeName, consequenceTitles } from '../../../src-shared/words/case-words.ts';
@@ -63,7 +63,10 @@ export function awaySummary(report: ShiftReport, time: (at: number) => string): 
 function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: number) => string): SinceLine[] {
   const worst = causes
     .filter(({ opened }) => opened > 0)
-    .toSorted((one, other) => severityRank(one) - severityRank(other) || other.opened - one.opened)
+    .toSorted(
+      (one, other) =>
+        consequenceRank(one.consequence) - consequenceRank(other.consequence) || other.opened - one.opened,
+    )
     .map((line): SinceLine => ({
       at: null,
       operatorName: null,
@@ -99,8 +102,4 @@ function newCauseWords(line: CauseLine): string {
 /** The report does not say how a request that was acted on ended. */
 function actedOnWords(cause: Cause): string {
   return cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);
-}
-
-function severityRank({ consequence }: CauseLine): number {
-  return consequenceKinds.indexOf(consequence);
 }

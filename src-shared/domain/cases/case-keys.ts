@@ -131,6 +131,11 @@ export const consequenceKinds = [
 ] as const;
 export type ConsequenceKind = (typeof consequenceKinds)[number];
 
+/** From 0, the worst. */
+export function consequenceRank(consequence: ConsequenceKind): number {
+  return consequenceKinds.indexOf(consequence);
+}
+
 const CONSEQUENCES: ReadonlyMap<string, ConsequenceKind> = new Map([
   ['START_PROFILE_DOWNLOAD_FAILED', 'unchanged'],
   ['START_PROFILE_ALLOCATION_FAILED', 'unusable'],

@@ -1,5 +1,5 @@
 /** Order of failure groups on the board, and which of many it shows. */
-import { type ConsequenceKind, consequenceKinds } from './case-keys.ts';
+import { type ConsequenceKind, consequenceRank } from './case-keys.ts';
 
 /** Most groups on the board. */
 export const MAX_GROUPS = 200;
@@ -18,15 +18,15 @@ export function isGroupMuted({ state, muted }: Pick<OrderedGroup, 'state' | 'mut
 
 /** Returns the first `max` groups: by consequence, then oldest first; muted groups last. */
 export function firstGroups<Group extends OrderedGroup>(groups: readonly Group[], max: number): Group[] {
-  const placed = groups.map((group) => ({ group, muted: Number(isGroupMuted(group)), rank: rankOf(group) }));
+  const placed = groups.map((group) => ({
+    group,
+    muted: Number(isGroupMuted(group)),
+    rank: consequenceRank(group.consequence),
+  }));
   return placed
     .toSorted(
       (one, other) => one.muted - other.muted || one.rank - other.rank || one.group.firstAt - other.group.firstAt,
     )
     .slice(0, max)
     .map(({ group }) => group);
-}
-
-function rankOf({ consequence }: OrderedGroup): number {
-  return consequenceKinds.indexOf(consequence);
 }

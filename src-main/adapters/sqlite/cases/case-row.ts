@@ -3,7 +3,12 @@
  * values of columns and those that most cases have, so that a case is small: lists without names for what most cases
  * have, and an object for the few other fields.
  */
-import { caseSubject, type ConsequenceKind, consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.ts';
+import {
+  caseSubject,
+  type ConsequenceKind,
+  consequenceKinds,
+  consequenceRank,
+} from '../../../../src-shared/domain/cases/case-keys.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
 import type { CaseStay, CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
@@ -20,7 +25,7 @@ const STORED_COLUMNS = {
   kind: (state: CaseState): number => CASE_KINDS.indexOf(state.kind),
   outcome: (state: CaseState) => state.outcome,
   cause: (state: CaseState) => state.cause,
-  consequence: (state: CaseState) => consequenceRank(state.consequence),
+  consequence: ({ consequence }: CaseState) => (consequence === null ? null : consequenceRank(consequence)),
   firstSeq: (state: CaseState) => state.firstSeq,
   lastSeq: (state: CaseState) => state.lastSeq,
   firstAt: (state: CaseState) => state.firstAt,
@@ -142,10 +147,6 @@ const ESCAPED = /\u001B([\s\S])/gu;
 function mutedUntil(mute: OperatorState['mute']): number | null {
   if (mute === null) return null;
   return mute.ends.kind === 'time' ? mute.ends.at : Number.MAX_SAFE_INTEGER;
-}
-
-function consequenceRank(consequence: ConsequenceKind | null): number | null {
-  return consequence === null ? null : consequenceKinds.indexOf(consequence);
 }
 
 export function authorOf(id: string | null, name: string | null): Author | null {

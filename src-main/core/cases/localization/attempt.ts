@@ -11,7 +11,7 @@ import {
 } from '../../../../src-shared/domain/cases/case.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { textHash } from '../../lib/text-hash.ts';
+import { shortTextHash } from '../../lib/text-hash.ts';
 import type { AttemptState, StepReport } from '../../ports/case-projection.ts';
 
 export interface AttemptUpdate {
@@ -286,5 +286,5 @@ export function isAhead(at: number, receivedAt: number): boolean {
 function fingerprintOf(event: EventSummary): string | null {
   const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
   if (createdAt === null) return null;
-  return textHash(JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]));
+  return shortTextHash(JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]));
 }

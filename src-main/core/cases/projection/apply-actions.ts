@@ -1,7 +1,7 @@
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import { consequenceRank } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { CaseState, GroupState, OperatorState } from '../../ports/case-projection.ts';
-import { rankOf } from './operator-state.ts';
 
 interface AffectedCases {
   readonly open: number;
@@ -21,7 +21,7 @@ export function applyActionToCase(
   const touched = { ...state.own, touchedAt: action.at };
   // A closed case keeps the action that closed it, so that it can be reopened.
   if (state.openedAt === null || state.consequence === null) return withOwn(state, ticketAfter(touched, action));
-  const own = operatorStateAfter(touched, action, { open: 1, worst: rankOf(state.consequence) });
+  const own = operatorStateAfter(touched, action, { open: 1, worst: consequenceRank(state.consequence) });
   const { kind } = action.deed;
   const acted = { ...state, before: beforeAction(action, state.own) };
   if (kind === 'mute' && !isMuteMeant(state, action)) return withOwn(acted, touched);

@@ -9,11 +9,12 @@ import {
   type CauseKey,
   type ConsequenceKind,
 } from '../../../../src-shared/domain/cases/case.ts';
+import { consequenceRank } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { BeforeAction, CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
 import type { KeyedCause } from './failure-cause.ts';
-import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
+import { unmuteAfterFailure, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
 
 export interface CaseTransition {
   readonly state: CaseState;
@@ -36,7 +37,7 @@ export function applyFailure(
   const { key, cause } =
     retained === null ? named : { key: retained.cause, cause: groupOf(retained.cause)?.cause ?? named.cause };
   const consequence = retained?.consequence ?? consequenceOf(cause, outcome);
-  const rank = rankOf(consequence);
+  const rank = consequenceRank(consequence);
   const wasOpen = state.openedAt !== null;
   const isMoved = wasOpen && state.cause !== key;
   const left = isMoved && state.cause !== null ? groupOf(state.cause) : null;
@@ -87,7 +88,8 @@ function retainedCauseOf(
   if (openedAt === null || cause === null || consequence === null) return null;
   const next = consequenceOf(failed, outcome);
   const isUninformative = next === 'unchanged' || next === 'not-known';
-  const isWorse = rankOf(consequence) < rankOf(next) || (kind === 'request' && consequence !== 'not-known');
+  const isWorse =
+    consequenceRank(consequence) < consequenceRank(next) || (kind === 'request' && consequence !== 'not-known');
   return isUninformative && isWorse ? { cause, consequence } : null;
 }
 
@@ -118,21 +120,20 @@ export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', 
   };
 }
 
-export function canReopen({ ended, before }: Pick<CaseState, 'ended' | 'before'>): boolean {
-  return ended === 'done' && before !== null && before.closed !== null;
+export function canReopen({ before }: Pick<CaseState, 'before'>): boolean {
+  return before !== null && before.closed !== null;
 }
 
 /** The case is open as if it had never been closed. Returns null if `canReopen` is false. */
 export function reopenCase(state: CaseState, groupOf: GroupOf) {
   const { key, before, stay, cause, consequence } = state;
   const group = cause === null ? null : groupOf(cause);
-  if (!canReopen(state) || before?.closed == null || stay === null || group === null || consequence === null)
-    return null;
+  if (before?.closed == null || stay === null || group === null || consequence === null) return null;
   const own = { ...before.own, ticket: state.own.ticket ?? before.own.ticket };
   const open = { ...before.closed, endedAt: null, ended: null, before: null };
   return {
     state: { ...state, ...open, own, ticket: own.ticket, stay: { ...stay, to: null, ended: null } },
-    group: withReopened(group, stay, rankOf(consequence)),
+    group: withReopened(group, stay, consequenceRank(consequence)),
     resumed: { key, fromSeq: stay.fromSeq },
   };
 }

@@ -2,7 +2,6 @@
  * Computes the owner and the mute of a case: its own, otherwise those of its group, so that a case that joins a taken
  * group is taken, too. Timed mutes are evaluated when they are read, so the stored state does not depend on a clock.
  */
-import { consequenceKinds, type ConsequenceKind } from '../../../../src-shared/domain/cases/case.ts';
 import type { CaseState, GroupState, OperatorState } from '../../ports/case-projection.ts';
 
 type OfGroup = Pick<GroupState, 'standing'>;
@@ -45,10 +44,6 @@ function isMuteActive(mute: OperatorState['mute'], now: number): boolean {
 
 function later(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
-}
-
-export function rankOf(consequence: ConsequenceKind): number {
-  return consequenceKinds.indexOf(consequence);
 }
 
 /** The ended mute stays stored so that it hides the group's mute: the operator did not mute the worse consequence. */

@@ -1,7 +1,7 @@
 /**
  * Compares some blocks of received texts with the search index, other blocks in each check of a store. Events of a
- * block are not found if the index lacks their grams or identifiers, and SQLite does not notice changed bytes. If the two disagree,
- * the index is marked as damaged and its writer builds it again.
+ * block are not found if the index lacks their grams or identifiers, and SQLite does not notice changed bytes. If the
+ * two disagree, the index is marked as damaged and its writer builds it again.
  */
 import type { TextReader } from '../texts/text-reader.ts';
 import { BLOCKS_PER_CHUNK, IndexedChunk, identifierLines } from './indexed-chunk.ts';

@@ -1,7 +1,8 @@
 /**
  * Opens the file of the search index, `search.db` next to the database of a store. For each chunk it has signatures and
- * identifiers of its blocks (`indexed-chunk.ts`, `search-tables.ts`). It is derived from the texts and can be deleted at any time; nothing in
- * it is shown. It is valid only for the database that it was built from, up to the seq that it states.
+ * identifiers of its blocks (`indexed-chunk.ts`, `search-tables.ts`). It is derived from the texts and can be deleted
+ * at any time; nothing in it is shown. It is valid only for the database that it was built from, up to the seq that it
+ * states.
  */
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
