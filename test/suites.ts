@@ -8,6 +8,7 @@ import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
 import { missingNotificationDaemon } from './support/session-bus.ts';
 import { longVitestFiles } from './support/tiers.ts';
+import { missingAlertmanager } from './support/missing-alertmanager.ts';
 
 export interface Suite {
   readonly name: string;
@@ -120,6 +121,7 @@ export function notRun(): NotRun[] {
     ['real keychain (gnome-keyring)', missingKeyring()],
     ['real notification daemon (dunst)', missingNotificationDaemon()],
     ['consumer in another language (Python)', missingPython()],
+    ['outlets to a real Alertmanager', missingAlertmanager()],
     ['packed: installed from the tarball', missingRegistry()],
     ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
   ];

@@ -8,6 +8,7 @@ import type { ExportFiles } from './ports/export-files.ts';
 import type { GrantSource } from './ports/grants.ts';
 import type { InventoryOpener } from './ports/inventory-store.ts';
 import type { Log } from './ports/log.ts';
+import type { OutletPorts } from './ports/outlets.ts';
 import type { SavedSearches, SavedViews } from './ports/profile-lists.ts';
 import type { ServiceClient } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
@@ -23,6 +24,7 @@ export interface WatchPorts {
   readonly dataFolder: DataFolder;
   readonly savedViews: SavedViews;
   readonly alarmFiles: AlarmFiles;
+  readonly outlets: OutletPorts;
   readonly inventories: InventoryOpener;
   readonly caseProjections: CaseProjectionOpener;
   readonly exportFiles: ExportFiles;

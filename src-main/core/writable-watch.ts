@@ -7,6 +7,7 @@ import { type CaseServices, createCaseServices } from './cases/case-services.ts'
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
+import { runOutlets } from './outlets/run-outlets.ts';
 import { clockOffsetProjection } from './projections/clock-offset-projection.ts';
 import { type Projection, ProjectionLoop } from './projections/projection-loop.ts';
 import { searchIndexProjection } from './projections/search-index-projection.ts';
@@ -94,6 +95,19 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     inventory.run(),
     caseServices.cases.run(stopping.signal),
     alarms.run(stopping.signal),
+    runOutlets(
+      {
+        ...ports,
+        storeIdentity,
+        ...ports.outlets,
+        secrets: ports.outlets.secretsOf(profile.id),
+        writer,
+        watching: state,
+        cases: caseServices.cases,
+        signals: alarms.signals,
+      },
+      stopping.signal,
+    ),
   ]);
   return createWatch({
     id,

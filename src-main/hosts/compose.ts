@@ -18,6 +18,9 @@ import { createPinoLog } from '../adapters/log/pino-log.ts';
 import type { ResolveProxy } from '../adapters/network/system-proxies.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
+import { createOutletFiles } from '../adapters/outlets/outlet-files.ts';
+import { createOutletSecrets } from '../adapters/outlets/outlet-secrets.ts';
+import { createOutletSender } from '../adapters/outlets/outlet-sender.ts';
 import { createSimulatorPractice } from '../adapters/practice/simulator-practice.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createProfileFiles } from '../adapters/profile/profile-files.ts';
@@ -135,6 +138,11 @@ export function compose({
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),
       alarmFiles: createAlarmSettingsFiles(directoryOf),
+      outlets: {
+        files: createOutletFiles(directoryOf),
+        sender: createOutletSender({ network, onSecret: (secret) => processSecrets.add(secret) }),
+        secretsOf: (id) => createOutletSecrets(vault, id),
+      },
       streams: createStreamClient({ clock, log, network }),
       issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),

@@ -40,6 +40,10 @@ export interface AppErrorDetails {
   SEARCHES_DAMAGED: { readonly path: string };
   /** The file with a profile's alarm settings cannot be parsed. It is left unchanged. */
   ALARMS_DAMAGED: { readonly path: string };
+  /** The file with a profile's outlets cannot be parsed. It is left unchanged. */
+  OUTLETS_DAMAGED: { readonly path: string };
+  /** The secret of an outlet was given for another address. `outlet`: its id. */
+  OUTLET_SECRET_BOUND: { readonly outlet: string };
   /** A search body that cannot be sent, see `BodyMistake` in `src-shared/service/search-body.ts`. */
   BAD_SEARCH: {
     readonly problem: 'not-json' | 'not-an-object' | 'too-long' | 'too-deep' | 'after' | 'twice';

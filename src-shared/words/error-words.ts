@@ -56,6 +56,10 @@ const ERRORS: ErrorTable = {
   SEARCHES_DAMAGED: ({ path }) => `The saved searches in ${path} cannot be understood. ${KEPT_FILE}`,
   ALARMS_DAMAGED: ({ path }) =>
     `The alarm settings in ${path} cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.`,
+  OUTLETS_DAMAGED: ({ path }) =>
+    `The outlets in ${path} cannot be understood. The file was not changed. Repair it, or move it away and add them again.`,
+  OUTLET_SECRET_BOUND: ({ outlet }) =>
+    `The secret of the outlet ${outlet} was given for another address and is not sent to this one. Remove the outlet and add it again with its secret.`,
   TOO_MANY_VIEWS: ({ limit }) => `A profile has at most ${limit} saved views. Delete one first.`,
   TOO_MANY_SEARCHES: ({ limit }) => `A profile has at most ${limit} saved searches. Delete one first.`,
   BAD_SEARCH: badSearchWords,

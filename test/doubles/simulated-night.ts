@@ -20,6 +20,7 @@ import type { StreamStatus } from '../../src-shared/domain/coverage/stream-statu
 import { FakeClock } from './fake-clock.ts';
 import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
+import { MemoryOutlets } from './memory-outlets.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemorySearches, MemoryViews } from './memory-views.ts';
 import { someProfile } from './profile.ts';
@@ -124,6 +125,7 @@ export class SimulatedNight {
         savedViews: new MemoryViews(),
         savedSearches: new MemorySearches(),
         alarmFiles: new MemoryAlarmFiles(),
+        outlets: new MemoryOutlets(),
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,
         caseProjections: databasesInFolders(() => directory).caseProjections,

@@ -11,6 +11,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { databasesInFolders, type ScannerOf } from './in-thread-databases.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
+import { MemoryOutlets } from './memory-outlets.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryProfileFiles } from './memory-profile-files.ts';
 import { MemorySearches, MemoryViews } from './memory-views.ts';
@@ -120,6 +121,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     caseProjections: databasesInFolders(directoryOf, 0, rememberScanners(stores, directoryOf)).caseProjections,
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),
+    outlets: new MemoryOutlets(),
     savedSearches: new MemorySearches(),
     inventories: databasesInFolders(directoryOf).inventories,
     exportFiles: new MemoryExports(),

@@ -20,6 +20,7 @@ import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
 import { databasesInFolders } from '../doubles/in-thread-databases.ts';
 import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
+import { MemoryOutlets } from '../doubles/memory-outlets.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
@@ -78,6 +79,7 @@ test('planned reconnects do not wait for the issuer', async () => {
       random: Math.random,
       savedViews: new MemoryViews(),
       alarmFiles: new MemoryAlarmFiles(),
+      outlets: new MemoryOutlets(),
       savedSearches: new MemorySearches(),
       inventories: databasesInFolders(() => directory).inventories,
       caseProjections: databasesInFolders(() => directory).caseProjections,

@@ -3,7 +3,7 @@
  * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
 import type { WatchState } from '../watch-state.ts';
-import type { AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
@@ -46,7 +46,7 @@ interface AlarmsParts {
   readonly watching: Watching & Pick<WatchState, 'label' | 'committed' | 'changes' | 'newestSeq'>;
 }
 
-export type Alarms = Omit<ReturnType<typeof createAlarms>, 'run'>;
+export type Alarms = Omit<ReturnType<typeof createAlarms>, 'run' | 'signals'>;
 
 const PUBLISH_INTERVAL_MS = 500;
 /** The state is published at least this often, because parts of it depend on the time (quiet hours, today). */
@@ -209,6 +209,8 @@ export function createAlarms(parts: AlarmsParts) {
     },
     unacknowledgedCount: (): number => unseen,
     counts: (): readonly AlarmCount[] => projection.counts.all,
+    /** The alarms, of which those about watching itself are for outlets. */
+    signals: { changes: projection.changes, alarms: (): Iterable<Alarm> => projection.state.alarms.values() },
 
     async run(signal: AbortSignal): Promise<void> {
       await readSettings();

@@ -57,6 +57,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: `Print the shift report: watched and blind time, failures by cause, cases opened, ended and still open, and who did what. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/report.ts')).reportCommand(terminal),
   },
+  outlets: {
+    description:
+      'Tell other systems: Alertmanager, webhooks, chats, files, and a heartbeat. Lists, adds, removes and tests outlets, and prints their deliveries.',
+    load: async (terminal) => (await import('./outlets/outlets.ts')).outletsCommand(terminal),
+  },
   'support-pack': {
     description: `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./store/support-pack.ts')).supportPackCommand(terminal),

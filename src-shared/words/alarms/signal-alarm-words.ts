@@ -21,7 +21,7 @@ interface SignalWords {
   readonly means: string;
 }
 
-const WORDS: Readonly<Record<AlarmSignal, SignalWords>> = {
+export const signalNames: Readonly<Record<AlarmSignal, SignalWords>> = {
   blind: {
     is: 'Blind',
     was: 'blind',
@@ -87,17 +87,17 @@ export function signalTitle({ about, since, lastAt }: SignalAlarm, zone: string)
   const words = cachedZonedWords(zone);
   const date = words.day(since) === words.day(lastAt) ? '' : `${words.day(since)} `;
   const because = about.cause === null ? null : BECAUSE[about.cause];
-  const title = `${WORDS[about.signal].is} since ${date}${words.clock(since)}`;
+  const title = `${signalNames[about.signal].is} since ${date}${words.clock(since)}`;
   return because === null ? title : `${title} · ${because}`;
 }
 
 export function signalBody({ about, since }: SignalAlarm): string {
-  if (about.endedAt === null) return WORDS[about.signal].means;
+  if (about.endedAt === null) return signalNames[about.signal].means;
   return `It is over, and lasted ${lengthFrom(since, about.endedAt)}.`;
 }
 
 export function endedSignalTitle({ about, since }: SignalAlarm): string {
-  const { over, was } = WORDS[about.signal];
+  const { over, was } = signalNames[about.signal];
   return `${over} · ${was} ${lengthFrom(since, about.endedAt ?? since)}`;
 }
 

@@ -21,6 +21,8 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   PROFILE_DIFFERS: [{ profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] }],
   BAD_ARGUMENT: [{ words: 'There is no such option.' }],
   ALARMS_DAMAGED: [{ path }],
+  OUTLETS_DAMAGED: [{ path }],
+  OUTLET_SECRET_BOUND: [{ outlet: 'on-call' }],
   BAD_FILTER: [
     'colour:red',
     'oucome:failed',

@@ -29,6 +29,7 @@ export class FollowedCases implements Projection {
   readonly #parts: FollowCasesParts;
   #position: CaseProjectionPosition | null = null;
   #groups = new Map<CauseKey, GroupState>();
+  readonly #trackers = new Set<(groups: Iterable<GroupState>) => void>();
 
   constructor(parts: FollowCasesParts) {
     this.#parts = parts;
@@ -42,6 +43,16 @@ export class FollowedCases implements Projection {
   /** Groups with open cases. */
   get groups(): ReadonlyMap<CauseKey, GroupState> {
     return this.#groups;
+  }
+
+  /**
+   * Passes the open groups to `onGroups` now, and the changed groups after each batch. After a load these are all groups.
+   * @returns ends it
+   */
+  track(onGroups: (groups: Iterable<GroupState>) => void): () => void {
+    onGroups(this.#groups.values());
+    this.#trackers.add(onGroups);
+    return () => this.#trackers.delete(onGroups);
   }
 
   async load(signal: AbortSignal): Promise<void> {
@@ -63,6 +74,7 @@ export class FollowedCases implements Projection {
     for (const group of groups)
       if (group.open > 0) this.#groups.set(group.key, group);
       else this.#groups.delete(group.key);
+    for (const onGroups of this.#trackers) onGroups(groups);
     const hasMoved = before?.cursor !== to.cursor || before.facts !== to.facts;
     if (hasMoved || isComplete || groups.length > 0) this.changes.notify();
   }

@@ -1,0 +1,40 @@
+/** Keeps the secrets of outlets in the vault, each bound to the address that it was given for. */
+import * as z from 'zod';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import type { OutletSecrets } from '../../core/ports/outlets.ts';
+import type { Vault, VaultItem } from '../../core/ports/vault.ts';
+
+const storedSchema = z.object({ url: z.string(), secret: z.string() });
+
+type Bound = Pick<Parameters<OutletSecrets['read']>[0], 'id' | 'url'>;
+
+export interface WritableOutletSecrets extends OutletSecrets {
+  /** @throws AppError VAULT_…, KEYCHAIN_UNAVAILABLE, STORE_UNWRITABLE */
+  write(outlet: Bound, secret: string, signal: AbortSignal): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export function createOutletSecrets(vault: Vault, profile: ProfileId): WritableOutletSecrets {
+  return {
+    async read({ id, url }, signal) {
+      const entry = await vault.read(profile, itemOf(id), signal);
+      if (entry === null) return null;
+      const stored = storedSchema.safeParse(parseJsonOrNull(entry.text)).data;
+      // The address was edited in the file: the secret must not reach another receiver.
+      if (stored?.url !== url) throw appError('OUTLET_SECRET_BOUND', { outlet: id });
+      return stored.secret;
+    },
+    async write({ id, url }, secret, signal) {
+      await vault.write(profile, itemOf(id), JSON.stringify({ url, secret }), 'store', signal);
+    },
+    async remove(id) {
+      await vault.remove(profile, itemOf(id));
+    },
+  };
+}
+
+function itemOf(id: string): VaultItem {
+  return `outlet-${id}`;
+}

@@ -1,0 +1,120 @@
+/**
+ * Sends requests of outlets with the proxy and the authorities of the profile, and appends lines to files. Follows no
+ * redirect: the receiver would get what was meant for another address. The secret is removed from every answer.
+ */
+import { open } from 'node:fs/promises';
+import { addressWithSecret } from '../../../src-shared/domain/outlets/outlet-address.ts';
+import { visibleText } from '../../../src-shared/lib/visible-text.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { OutletResponse, OutletSender } from '../../core/ports/outlets.ts';
+import { boundedText, ResponseTooLarge } from '../network/bounded-text.ts';
+import type { Network } from '../network/network.ts';
+import { networkFailureOf } from '../network/network-failure.ts';
+import { retryAfterMsOf } from '../network/retry-after.ts';
+import { createSharedConnections } from '../network/shared-connections.ts';
+import { createRedaction } from '../network/token-redaction.ts';
+import { signatureHeaders } from './webhook-signature.ts';
+
+/** Limit for one request, from connecting to the end of the answer. */
+const TIMEOUT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 500;
+const MAX_ANSWER_BYTES = 65_536;
+const MAX_TEXT_LENGTH = 200;
+
+export function createOutletSender({
+  network,
+  onSecret,
+}: {
+  readonly network: Network;
+  /** Called with each secret that is sent, so that logs can redact it. */
+  readonly onSecret: (secret: string) => void;
+}): OutletSender {
+  const shared = createSharedConnections(network, IDLE_TIMEOUT_MS);
+  return {
+    async send({ method, url, profile, headers, body, secret, signed }, signal) {
+      signal.throwIfAborted();
+      if (secret !== null) onSecret(secret);
+      const address = addressWithSecret(url, secret);
+      if (address === null)
+        return {
+          kind: 'failed',
+          code: 'BAD_SECRET',
+          detail: 'The address needs a secret, or this one does not fit it.',
+        };
+      const redacted = createRedaction(secret ?? '');
+      const late = AbortSignal.timeout(TIMEOUT_MS);
+      const either = AbortSignal.any([signal, late]);
+      const init = {
+        method,
+        headers: {
+          'user-agent': 'watchfloor',
+          'accept-encoding': 'identity',
+          ...headers,
+          ...(signed === null || body === null ? {} : signatureHeaders(signed, body, secret)),
+        },
+        ...(body === null ? {} : { body }),
+        redirect: 'manual' as const,
+        signal: either,
+      };
+      const { caFile = null, proxy } = profile;
+      const way = { origin: new URL(address).origin, caFile, proxy, connectTimeoutMs: TIMEOUT_MS };
+      try {
+        return await shared.run(way, async (connections): Promise<OutletResponse> => {
+          const response = await connections.fetch(address, init);
+          const { status } = response;
+          const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'), Date.now());
+          const text = await boundedText(response, MAX_ANSWER_BYTES).catch((error: unknown) => {
+            if (error instanceof ResponseTooLarge) return '';
+            throw error;
+          });
+          const line = visibleText(redacted(text).replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_TEXT_LENGTH);
+          return { kind: 'answered', status, retryAfterMs, text: line };
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (late.aborted)
+          return { kind: 'failed', code: 'TIMEOUT', detail: `No complete answer within ${TIMEOUT_MS / 1_000} s.` };
+        if (error instanceof AppError)
+          return {
+            kind: 'failed',
+            code: error.data.code,
+            detail: `The certificate file of the profile cannot be used.`,
+          };
+        const { code, detail } = networkFailureOf(error);
+        return { kind: 'failed', code, detail: `${redacted(detail)} (${code})` };
+      }
+    },
+    append,
+  };
+}
+
+/** A line that was cut by a crash is completed or replaced: it is the beginning of what is appended now. */
+async function append(path: string, text: string): Promise<OutletResponse> {
+  try {
+    const file = await open(path, 'a+', 0o600);
+    try {
+      const { size } = await file.stat();
+      const cut = await cutLine(file, size);
+      if (cut !== '' && text.startsWith(cut)) await file.truncate(size - Buffer.byteLength(cut));
+      else if (cut !== '') await file.appendFile('\n');
+      await file.appendFile(text);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    return { kind: 'answered', status: 200, retryAfterMs: null, text: '' };
+  } catch (error) {
+    const code = errorCodeOf(error) || 'UNKNOWN';
+    return { kind: 'failed', code, detail: `The file cannot be written (${code}).` };
+  }
+}
+
+/** Returns what follows the last line break; at most the length of a line. */
+async function cutLine(file: Awaited<ReturnType<typeof open>>, size: number): Promise<string> {
+  const length = Math.min(size, MAX_ANSWER_BYTES);
+  if (length === 0) return '';
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  const end = buffer.toString('utf8');
+  return end.slice(end.lastIndexOf('\n') + 1);
+}

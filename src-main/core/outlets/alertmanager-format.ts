@@ -1,0 +1,109 @@
+/**
+ * Turns as alerts of Prometheus Alertmanager: one alert for each open failure group and each fault of watching. An alert
+ * keeps its labels while it is active, because its labels are its identity. Pure.
+ * Source: Alertmanager API v2, `POST /api/v2/alerts`.
+ */
+import type { GroupFacts, Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { visibleText } from '../../../src-shared/lib/visible-text.ts';
+import { consequenceTitles } from '../../../src-shared/words/case-words.ts';
+import type { MessageContext } from './message-formats.ts';
+import type { SentAlert } from './outlet-state.ts';
+import { groupTitle } from './turn-words.ts';
+import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words.ts';
+
+type Profile = MessageContext['profile'];
+
+/** Returns the alerts after these turns. A worse consequence ends an alert and starts another. */
+export function alertsAfter(
+  before: readonly SentAlert[],
+  turns: readonly Turn[],
+  profile: Profile,
+): readonly SentAlert[] {
+  let alerts = [...before];
+  const end = (subject: string, at: number) => {
+    alerts = alerts.map((alert) =>
+      alert.subject === subject && alert.endsAt === null ? { ...alert, endsAt: Math.max(at, alert.startsAt) } : alert,
+    );
+  };
+  for (const turn of turns) {
+    const { key: subject, at } = turn;
+    const isActive = alerts.some((alert) => alert.subject === subject && alert.endsAt === null);
+    if (turn.kind === 'signal') {
+      if (turn.turn === 'watching') end(subject, at);
+      else if (!isActive)
+        alerts.push({ subject, labels: signalLabels(turn.key, profile), startsAt: at, endsAt: null, facts: null });
+      continue;
+    }
+    if (turn.turn === 'ended' || turn.turn === 'done') end(subject, at);
+    else if (turn.turn === 'worse' || !isActive) {
+      end(subject, at);
+      const { facts } = turn;
+      alerts.push({ subject, labels: groupLabels(facts, profile), startsAt: facts.since, endsAt: null, facts });
+    }
+  }
+  return alerts;
+}
+
+function groupLabels({ cause, consequence, countries, others }: GroupFacts, profile: Profile) {
+  const [first] = countries;
+  const isOne = countries.length === 1 && others === 0;
+  return labelsOf(profile, {
+    alertname: 'WatchfloorFailures',
+    severity: consequence === 'unusable' || consequence === 'reachable' ? 'critical' : 'warning',
+    cause: [cause.operation, cause.type, cause.code].filter((part) => part !== null).join(' '),
+    consequence,
+    country: isOne ? (first?.country ?? '') : 'several',
+  });
+}
+
+function signalLabels(signal: string, profile: Profile) {
+  return labelsOf(profile, { alertname: 'WatchfloorNotWatching', severity: 'critical', signal });
+}
+
+function labelsOf({ id, domain }: Profile, labels: Readonly<Record<string, string>>): Record<string, string> {
+  const all = Object.entries({ ...labels, profile: id, domain: domain ?? '' });
+  // Alertmanager treats an empty label as missing.
+  return Object.fromEntries(all.filter(([, value]) => value !== '').map(([key, value]) => [key, visibleText(value)]));
+}
+
+/** @param groups what is known of the open groups now */
+export function alertsBody(
+  alerts: readonly SentAlert[],
+  groups: ReadonlyMap<string, GroupFacts>,
+  { name, domain }: Profile,
+): string {
+  return JSON.stringify(
+    alerts.map(({ subject, labels, startsAt, endsAt, facts: first }) => {
+      const facts = groups.get(subject) ?? first;
+      return {
+        labels,
+        annotations: {
+          summary: facts === null ? signalSummary(labels['signal'] ?? '') : groupTitle(facts),
+          ...(facts === null ? {} : groupAnnotations(facts)),
+          profile: visibleText(name),
+          ...(domain === null ? {} : { domain: visibleText(domain) }),
+        },
+        startsAt: new Date(startsAt).toISOString(),
+        ...(endsAt === null ? {} : { endsAt: new Date(endsAt).toISOString() }),
+      };
+    }),
+  );
+}
+
+function groupAnnotations({ consequence, open, failures, countries, others, owners }: GroupFacts) {
+  return {
+    description: `${consequenceTitles[consequence]}.`,
+    open: String(open),
+    failures: String(failures),
+    countries: [
+      ...countries.map(({ country, count }) => `${country} ${count}`),
+      ...(others > 0 ? [`other ${others}`] : []),
+    ].join(', '),
+    owners: owners.join(', '),
+  };
+}
+
+function signalSummary(signal: string): string {
+  const found = Object.entries(signalNames).find(([name]) => name === signal);
+  return found?.[1].is ?? 'Not watching';
+}

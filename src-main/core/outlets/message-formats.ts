@@ -1,0 +1,122 @@
+/**
+ * Builds the requests of the kinds of outlets that send one message for each turn: CloudEvents and a template. Pure.
+ * Source: CloudEvents 1.0.2, JSON format and HTTP binding; Standard Webhooks 1.0.
+ */
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import type { OutletRequest } from '../ports/outlets.ts';
+import { filledTemplate } from './template.ts';
+import { turnSentence, turnTitle } from './turn-words.ts';
+
+export interface MessageContext {
+  readonly outlet: Outlet;
+  readonly profile: { readonly id: string; readonly name: string; readonly domain: string | null };
+  /** UTC epoch ms. */
+  readonly now: number;
+}
+
+export type Message = Pick<OutletRequest, 'headers' | 'body'> & { readonly signed?: OutletRequest['signed'] };
+
+interface EventHead {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  /** UTC epoch ms */
+  readonly at: number;
+}
+
+export function cloudEventOf({ id, type, subject, at }: EventHead, profile: MessageContext['profile'], data: object) {
+  return {
+    specversion: '1.0',
+    id,
+    source: `urn:watchfloor:${encodeURIComponent(profile.id)}`,
+    type,
+    subject,
+    time: new Date(at).toISOString(),
+    datacontenttype: 'application/json',
+    data: { profile: profile.name, domain: profile.domain, ...data },
+  };
+}
+
+/** Returns the turn as a CloudEvents object, also for a line of NDJSON. */
+export function cloudEvent(turn: Turn, profile: MessageContext['profile']) {
+  const { id, kind, key: subject, at } = turn;
+  const facts = turn.kind === 'group' ? turn.facts : { signal: turn.key, since: turn.since };
+  const data = { title: turnTitle(turn), sentence: turnSentence(turn), ...facts };
+  return cloudEventOf({ id, type: `watchfloor.${kind}.${turn.turn}.v1`, subject, at }, profile, data);
+}
+
+export function cloudEventsMessage(turns: readonly Turn[], context: MessageContext): Message {
+  const events = turns.map((turn) => cloudEvent(turn, context.profile));
+  const { isBatched } = context.outlet;
+  return {
+    headers: { 'content-type': `application/cloudevents${isBatched ? '-batch' : ''}+json; charset=utf-8` },
+    body: JSON.stringify(isBatched ? events : events[0]),
+    signed: { id: messageId(turns), at: context.now },
+  };
+}
+
+/** The same turns have the same id in each attempt. */
+function messageId(turns: readonly Turn[]): string {
+  const [first, last] = [turns[0]?.id ?? '', turns.at(-1)?.id ?? ''];
+  return turns.length === 1 ? first : `${first}-${last}`;
+}
+
+export function templateMessage(turn: Turn, { outlet, profile }: MessageContext): Message {
+  return templateMessageOf(outlet, turnFields(turn, profile));
+}
+
+export function templateMessageOf({ template }: Outlet, fields: Readonly<Record<string, string>>): Message {
+  return {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: filledTemplate(template ?? DEFAULT_TEMPLATE, fields),
+  };
+}
+
+/** Mattermost, Slack, Rocket.Chat and others show `text`. */
+const DEFAULT_TEMPLATE = '{ "text": "{title}\\n{sentence}\\n{profile}" }';
+
+/** Fields of a template. */
+export const templateFields = [
+  'id',
+  'turn',
+  'subject',
+  'title',
+  'sentence',
+  'profile',
+  'domain',
+  'time',
+  'timeMs',
+  'operation',
+  'type',
+  'code',
+  'consequence',
+  'open',
+  'failures',
+  'countries',
+  'owner',
+] as const;
+type TemplateField = (typeof templateFields)[number];
+
+function turnFields(turn: Turn, profile: MessageContext['profile']): Readonly<Record<TemplateField, string>> {
+  const facts = turn.kind === 'group' ? turn.facts : null;
+  return {
+    id: turn.id,
+    turn: turn.turn,
+    subject: turn.key,
+    title: turnTitle(turn),
+    sentence: turnSentence(turn),
+    profile: profile.name,
+    domain: profile.domain ?? '',
+    time: new Date(turn.at).toISOString(),
+    timeMs: String(turn.at),
+    operation: facts?.cause.operation ?? '',
+    type: facts?.cause.type ?? '',
+    code: facts?.cause.code ?? '',
+    consequence: facts?.consequence ?? '',
+    open: facts === null ? '' : String(facts.open),
+    failures: facts === null ? '' : String(facts.failures),
+    countries: facts?.countries.map(({ country }) => country).join(', ') ?? '',
+    owner: facts?.owners[0] ?? '',
+  };
+}

@@ -1,0 +1,35 @@
+/** Sends one message of an outlet, with its secret. */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import type { OutletResponse, OutletSecrets, OutletSender } from '../ports/outlets.ts';
+import type { Message } from './message-formats.ts';
+
+export interface OutletRequestParts {
+  readonly sender: Pick<OutletSender, 'send'>;
+  readonly secrets: Pick<OutletSecrets, 'read'>;
+  readonly profile: Pick<ConnectionProfile, 'caFile' | 'proxy'>;
+}
+
+/**
+ * Reads the secret for each request, so that a new one counts immediately.
+ * @param message null for a request without a body
+ */
+export async function sendRequest(
+  { secrets, sender, profile }: OutletRequestParts,
+  outlet: Outlet,
+  message: Message | null,
+  signal: AbortSignal,
+): Promise<OutletResponse> {
+  let secret: string | null;
+  try {
+    secret = await secrets.read(outlet, signal);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code } = error.data;
+    return { kind: 'failed', code, detail: `The secret cannot be used (${code}).` };
+  }
+  const { headers = {}, body = null, signed = null } = message ?? {};
+  const method = body === null ? 'GET' : 'POST';
+  return sender.send({ method, url: outlet.url, profile, headers, body, secret, signed }, signal);
+}

@@ -1,0 +1,139 @@
+/** Stores the state of an outlet: its position, refused turns, and the last deliveries. */
+import * as z from 'zod';
+import { groupFactsSchema, groupTurns, signalTurns } from '../../../src-shared/domain/outlets/turn.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
+
+/** Attempts that failed in a row. */
+const failureSchema = z.object({
+  /** UTC epoch ms: first failed attempt, and the next attempt. */
+  since: z.number(),
+  nextAt: z.number(),
+  attempts: z.number().int().positive(),
+  detail: z.string(),
+});
+export type Failure = Readonly<z.infer<typeof failureSchema>>;
+
+const alertSchema = z.object({
+  subject: z.string(),
+  labels: z.record(z.string(), z.string()),
+  startsAt: z.number(),
+  /** UTC epoch ms; null while it is active. */
+  endsAt: z.number().nullable(),
+  facts: groupFactsSchema.nullable(),
+});
+export type SentAlert = Readonly<z.infer<typeof alertSchema>>;
+
+const outletStateSchema = z.object({
+  /** Number of the last turn that was sent, given up, moved to `refused` or is not for this outlet. */
+  through: z.number().int().nonnegative(),
+  /** No turn is sent until then: the receiver does not answer, or not well. */
+  failure: failureSchema.nullable(),
+  /** Turns that the receiver refused, oldest first. Other subjects do not wait for them. */
+  refused: z.array(z.object({ number: z.number().int().positive(), failure: failureSchema })),
+  /** Only for Alertmanager: alerts that it has received and that are not ended there. */
+  alerts: z.array(alertSchema),
+});
+export type OutletState = Readonly<z.infer<typeof outletStateSchema>>;
+
+const deliverySchema = z.object({
+  turn: z.object({
+    number: z.number().int().positive(),
+    id: z.string(),
+    subject: z.string(),
+    name: z.enum([...groupTurns, ...signalTurns]),
+  }),
+  /** UTC epoch ms of the outcome. */
+  at: z.number(),
+  outcome: z.enum(['delivered', 'retrying', 'not-delivered']),
+  attempts: z.number().int().positive(),
+  /** Why it was not delivered, for people; null if it was. */
+  detail: z.string().nullable(),
+});
+export type Delivery = Readonly<z.infer<typeof deliverySchema>>;
+
+const VERSION = 1;
+const STATE_KEY = 'state';
+const LOG_PREFIX = 'log:';
+const MAX_LOGGED = 1_000;
+
+export function outletProjection(id: string): string {
+  return `outlet-${id}`;
+}
+
+export class OutletRecords {
+  readonly #name: string;
+  readonly #writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
+  readonly #logged = new Map<string, Delivery>();
+  #cursor: number | null = 0;
+  #put = new Map<string, string>();
+  readonly #removed = new Set<string>();
+
+  constructor(id: string, writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>) {
+    this.#name = outletProjection(id);
+    this.#writer = writer;
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return [...this.#logged.values()];
+  }
+
+  /** Returns null if the outlet is new. @throws AppError STORE_… */
+  async load(): Promise<OutletState | null> {
+    const { cursor, records } = await this.#writer.loadProjection(this.#name, VERSION);
+    this.#cursor = cursor;
+    for (const delivery of storedDeliveries(records)) this.#logged.set(logKey(delivery), delivery);
+    return storedOutletState(records);
+  }
+
+  add(delivery: Delivery): void {
+    const key = logKey(delivery);
+    this.#logged.set(key, delivery);
+    this.#put.set(key, JSON.stringify(delivery));
+    for (const oldest of this.#logged.keys()) {
+      if (this.#logged.size <= MAX_LOGGED) return;
+      this.#logged.delete(oldest);
+      this.#put.delete(oldest);
+      this.#removed.add(oldest);
+    }
+  }
+
+  /** Returns false if the store cannot be written now. What is not written stays for the next call. */
+  async commit(state: OutletState): Promise<boolean> {
+    this.#put.set(STATE_KEY, JSON.stringify(state));
+    const put = Array.from(this.#put, ([key, value]) => ({ key, value }));
+    const remove = [...this.#removed];
+    const commit = { name: this.#name, version: VERSION, from: this.#cursor, to: state.through, put, remove };
+    try {
+      if (await this.#writer.commitProjection(commit)) {
+        this.#cursor = state.through;
+        this.#put = new Map();
+        this.#removed.clear();
+        return true;
+      }
+      // The store was repaired. What is in memory is newer.
+      this.#cursor = (await this.#writer.loadProjection(this.#name, VERSION)).cursor;
+    } catch {
+      // The state of storing says why.
+    }
+    return false;
+  }
+}
+
+/** Returns null if the outlet is new. */
+export function storedOutletState(records: readonly ProjectionRecord[]): OutletState | null {
+  const found = records.find(({ key }) => key === STATE_KEY);
+  return found === undefined ? null : (outletStateSchema.safeParse(parseJsonOrNull(found.value)).data ?? null);
+}
+
+/** Oldest first. */
+export function storedDeliveries(records: readonly ProjectionRecord[]): readonly Delivery[] {
+  return records
+    .filter(({ key }) => key.startsWith(LOG_PREFIX))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .flatMap(({ value }) => deliverySchema.safeParse(parseJsonOrNull(value)).data ?? []);
+}
+
+function logKey({ turn }: Delivery): string {
+  return LOG_PREFIX + String(turn.number).padStart(16, '0');
+}

@@ -1,0 +1,210 @@
+/** Runs one outlet: reads its secret, sends what is due, and commits how far it is. */
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { firstChange } from '../lib/first-change.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventWriter } from '../ports/event-store.ts';
+import type { OutletResponse, OutletSecrets, OutletSender } from '../ports/outlets.ts';
+import type { WatchState } from '../watch-state.ts';
+import { alertsAfter } from './alertmanager-format.ts';
+import { RESEND_MS, sendAlerts } from './alertmanager-outlet.ts';
+import { nextFailure, isDelivered } from './attempts.ts';
+import { runHeartbeat } from './heartbeat-outlet.ts';
+import {
+  cloudEvent,
+  cloudEventsMessage,
+  type Message,
+  type MessageContext,
+  templateMessage,
+  templateMessageOf,
+} from './message-formats.ts';
+import { sendDue } from './message-outlet.ts';
+import { sendRequest } from './outlet-request.ts';
+import { OutletRecords, type OutletState } from './outlet-state.ts';
+import type { TurnLog } from './turn-log.ts';
+
+export interface RunOutletParts {
+  readonly turns: TurnLog;
+  readonly sender: OutletSender;
+  readonly secrets: OutletSecrets;
+  readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
+  readonly watching: Pick<WatchState, 'profile' | 'label' | 'stream' | 'storage' | 'transitions' | 'nextChangeIn'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+const RETRY_MS = 5_000;
+const POLL_INTERVAL_MS = 60_000;
+const BATCH_SIZE = 100;
+const FIRST_STATE: OutletState = { through: 0, failure: null, refused: [], alerts: [] };
+
+export class RunningOutlet {
+  readonly outlet: Outlet;
+  readonly #parts: RunOutletParts;
+  readonly #records: OutletRecords;
+  #state: OutletState = FIRST_STATE;
+  #isLoaded = false;
+
+  constructor(outlet: Outlet, parts: RunOutletParts) {
+    this.outlet = outlet;
+    this.#parts = parts;
+    this.#records = new OutletRecords(outlet.id, parts.writer);
+  }
+
+  /** Turns up to this number are no longer needed; null while that is not known. */
+  get doneThrough(): number | null {
+    if (this.outlet.kind === 'heartbeat') return Infinity;
+    if (!this.#isLoaded) return null;
+    const [oldest] = this.#state.refused;
+    return oldest === undefined ? this.#state.through : Math.min(this.#state.through, oldest.number - 1);
+  }
+
+  /** Resolves when the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#load(signal);
+    if (this.outlet.kind === 'heartbeat') await this.#runHeartbeat(signal);
+    else await this.#sendTurns(signal);
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const { turns, clock } = this.#parts;
+    while (!signal.aborted) {
+      try {
+        await turns.loaded(signal);
+        const stored = await this.#records.load();
+        // A turn log that began again, after the store was replaced, counts from 1.
+        const state = stored ?? { ...FIRST_STATE, through: turns.newest, alerts: this.#alertsAtStart() };
+        this.#state = { ...state, through: Math.min(state.through, turns.newest) };
+        await this.#records.commit(this.#state);
+        this.#isLoaded = true;
+        return;
+      } catch {
+        await clock.sleep(RETRY_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Alertmanager also hears of what is open already. */
+  #alertsAtStart(): OutletState['alerts'] {
+    if (this.outlet.kind !== 'alertmanager') return [];
+    const open = this.#parts.turns.openTurns().filter((turn) => this.#isMeant(turn));
+    return [...alertsAfter([], open, this.#profile)];
+  }
+
+  async #sendTurns(signal: AbortSignal): Promise<void> {
+    const { turns, clock } = this.#parts;
+    let resendAt = this.outlet.kind === 'alertmanager' ? -Infinity : Infinity;
+    while (!signal.aborted) {
+      const { revision } = turns.changes;
+      const before = this.#state;
+      let isMore = false;
+      if (this.outlet.kind === 'alertmanager') {
+        const isDue = clock.monotonic() >= resendAt;
+        const { state, isSent } = await sendAlerts(this.#alertmanagerParts(), before, isDue, signal);
+        this.#state = state;
+        if (isSent) resendAt = clock.monotonic() + RESEND_MS;
+      } else ({ state: this.#state, isMore } = await sendDue(this.#messageParts(), before, signal));
+      if (this.#state !== before) await this.#records.commit(this.#state);
+      if (isMore) continue;
+      const retryIn = this.#nextRetryAt() - clock.now();
+      // An alert that cannot be sent is not tried again before its pause ends.
+      const resendIn = this.#state.failure === null ? resendAt - clock.monotonic() : Infinity;
+      await firstChange(clock, [[turns.changes, revision]], Math.min(POLL_INTERVAL_MS, retryIn, resendIn), signal);
+      if (this.#state.failure !== null) await this.#waitForRetry(signal);
+    }
+  }
+
+  /** Turns that arrive during the pause after a failure do not shorten it. */
+  async #waitForRetry(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    const wait = Math.min(POLL_INTERVAL_MS, this.#nextRetryAt() - clock.now());
+    if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
+  }
+
+  #nextRetryAt(): number {
+    const { failure, refused } = this.#state;
+    return Math.min(failure?.nextAt ?? Infinity, ...refused.map((one) => one.failure.nextAt));
+  }
+
+  async #runHeartbeat(signal: AbortSignal): Promise<void> {
+    const { watching, clock, random } = this.#parts;
+    await runHeartbeat(
+      {
+        watching,
+        clock,
+        everySeconds: this.outlet.everySeconds,
+        ping: (ends) => this.#request(this.#heartbeatMessage(), ends),
+        onResponse: (response) => {
+          const before = this.#state;
+          const failure = isDelivered(response) ? null : nextFailure(before.failure, response, clock.now(), random());
+          if (failure === before.failure) return;
+          this.#state = { ...before, failure };
+          void this.#records.commit(this.#state);
+        },
+      },
+      signal,
+    );
+  }
+
+  #heartbeatMessage(): Message | null {
+    if (this.outlet.template === null) return null;
+    const time = new Date(this.#parts.clock.now()).toISOString();
+    const { name: profile, domain } = this.#profile;
+    return templateMessageOf(this.outlet, { time, profile, domain: domain ?? '' });
+  }
+
+  get #profile(): MessageContext['profile'] {
+    const { watching } = this.#parts;
+    const { id, name } = watching.profile;
+    return { id, name, domain: watching.label().domain };
+  }
+
+  #isMeant(turn: Turn): boolean {
+    return this.outlet.topics.includes(turn.kind === 'group' ? 'groups' : 'signal');
+  }
+
+  #alertmanagerParts() {
+    const { turns, random, clock } = this.#parts;
+    return {
+      turns,
+      random,
+      records: this.#records,
+      isMeant: (turn: Turn) => this.#isMeant(turn),
+      profile: this.#profile,
+      now: () => clock.now(),
+      post: (body: string, signal: AbortSignal) =>
+        this.#request({ headers: { 'content-type': 'application/json' }, body }, signal),
+    };
+  }
+
+  #messageParts() {
+    const { turns, random, clock } = this.#parts;
+    const { kind, isBatched } = this.outlet;
+    return {
+      turns,
+      random,
+      records: this.#records,
+      isMeant: (turn: Turn) => this.#isMeant(turn),
+      batchSize: kind === 'ndjson' || isBatched ? BATCH_SIZE : 1,
+      now: () => clock.now(),
+      send: (sent: readonly Turn[], signal: AbortSignal) => this.#send(sent, signal),
+    };
+  }
+
+  async #send(sent: readonly Turn[], signal: AbortSignal): Promise<OutletResponse> {
+    const { outlet } = this;
+    if (outlet.kind === 'ndjson') {
+      const lines = sent.map((turn) => `${JSON.stringify(cloudEvent(turn, this.#profile))}\n`);
+      return this.#parts.sender.append(outlet.url, lines.join(''));
+    }
+    const [first] = sent;
+    const context = { outlet, profile: this.#profile, now: this.#parts.clock.now() };
+    const isTemplate = outlet.kind === 'template' && first !== undefined;
+    return this.#request(isTemplate ? templateMessage(first, context) : cloudEventsMessage(sent, context), signal);
+  }
+
+  #request(message: Message | null, signal: AbortSignal): Promise<OutletResponse> {
+    const { profile } = this.#parts.watching;
+    return sendRequest({ ...this.#parts, profile }, this.outlet, message, signal);
+  }
+}

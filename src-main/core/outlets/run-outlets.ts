@@ -1,0 +1,97 @@
+/**
+ * Runs the outlets of one watch: follows their settings, which another process may change, and keeps the turns that they
+ * send. Without outlets nothing is derived or stored.
+ */
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { OutletFiles } from '../ports/outlets.ts';
+import type { StoreIdentity } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+import { RunningOutlet, type RunOutletParts } from './run-outlet.ts';
+import { TurnLog, type TurnLogParts } from './turn-log.ts';
+
+interface OutletsParts extends Omit<RunOutletParts, 'turns'>, Omit<TurnLogParts, 'clock' | 'writer'> {
+  readonly storeIdentity: StoreIdentity;
+  readonly files: Pick<OutletFiles, 'read' | 'revision'>;
+  readonly log: Log;
+}
+
+/** Another process may change the settings without a signal. */
+const POLL_INTERVAL_MS = 1_000;
+
+interface Started {
+  readonly settings: string;
+  readonly running: RunningOutlet;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+interface RunningTurns {
+  readonly turns: TurnLog;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Resolves when the signal is aborted. */
+export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Promise<void> {
+  const { storeIdentity, files, clock, log } = parts;
+  const started = new Map<string, Started>();
+  const running: { turns: RunningTurns | null } = { turns: null };
+  let revision: string | null = null;
+
+  function start(outlet: Outlet): Started {
+    running.turns ??= startTurns(parts, signal);
+    const one = new RunningOutlet(outlet, { ...parts, turns: running.turns.turns });
+    const stop = new AbortController();
+    const ended = one.run(AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
+      log.error('an outlet ended unexpectedly', { outlet: outlet.name, error });
+    });
+    return { settings: JSON.stringify(outlet), running: one, stop, ended };
+  }
+
+  async function follow(outlets: readonly Outlet[]): Promise<void> {
+    const meant = new Map(outlets.map((outlet) => [outlet.id, outlet]));
+    for (const [id, one] of started) {
+      if (JSON.stringify(meant.get(id)) === one.settings) continue;
+      started.delete(id);
+      one.stop.abort(new Error('the outlet was changed'));
+      await one.ended;
+    }
+    for (const outlet of outlets) if (!started.has(outlet.id)) started.set(outlet.id, start(outlet));
+    const { turns } = running;
+    if (started.size > 0 || turns === null) return;
+    running.turns = null;
+    turns.stop.abort(new Error('there is no outlet'));
+    await turns.ended;
+  }
+
+  while (!signal.aborted) {
+    try {
+      const now = await files.revision(storeIdentity);
+      if (now !== revision) {
+        await follow(await files.read(storeIdentity));
+        revision = now;
+      }
+    } catch (error) {
+      if (revision !== 'unreadable') log.warn('the outlets cannot be read; the last known ones go on', { error });
+      revision = 'unreadable';
+    }
+    pruneTurns(running.turns?.turns, started.values());
+    await clock.sleep(POLL_INTERVAL_MS, signal).catch(() => undefined);
+  }
+  await Promise.all([...Array.from(started.values(), ({ ended }) => ended), running.turns?.ended]);
+}
+
+function startTurns(parts: OutletsParts, signal: AbortSignal): RunningTurns {
+  const turns = new TurnLog(parts);
+  const stop = new AbortController();
+  return { turns, stop, ended: turns.run(AbortSignal.any([signal, stop.signal])) };
+}
+
+/** Keeps the turns while an outlet does not know yet where it is. */
+function pruneTurns(turns: TurnLog | undefined, started: Iterable<Started>): void {
+  const done = Array.from(started, ({ running }) => running.doneThrough);
+  const known = done.filter((through) => through !== null);
+  if (turns === undefined || known.length < done.length) return;
+  const through = Math.min(turns.newest, ...known);
+  if (through > 0) turns.prune(through);
+}

@@ -1,0 +1,60 @@
+/** Sends a test message through an outlet. The message says that it is a test. */
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { OutletResponse, OutletSender } from '../ports/outlets.ts';
+import { cloudEventOf, type Message, type MessageContext, templateMessageOf } from './message-formats.ts';
+import { type OutletRequestParts, sendRequest } from './outlet-request.ts';
+
+interface TestParts extends OutletRequestParts {
+  readonly sender: OutletSender;
+  readonly named: MessageContext['profile'];
+  /** UTC epoch ms */
+  readonly now: number;
+  readonly id: string;
+}
+
+const TITLE = 'Test from Watchfloor';
+const SENTENCE = 'If you can read this, this outlet works. Nothing has failed.';
+/** An alert that is not sent again ends after this. */
+const ALERT_MS = 60_000;
+
+export async function sendTest(parts: TestParts, outlet: Outlet, signal: AbortSignal): Promise<OutletResponse> {
+  const { sender, named, now, id } = parts;
+  const event = cloudEventOf({ id, type: 'watchfloor.test.v1', subject: 'test', at: now }, named, {
+    title: TITLE,
+    sentence: SENTENCE,
+  });
+  if (outlet.kind === 'ndjson') return sender.append(outlet.url, `${JSON.stringify(event)}\n`);
+  const messages: Readonly<Record<Exclude<Outlet['kind'], 'ndjson'>, () => Message | null>> = {
+    cloudevents: () => ({
+      headers: { 'content-type': `application/cloudevents${outlet.isBatched ? '-batch' : ''}+json; charset=utf-8` },
+      body: JSON.stringify(outlet.isBatched ? [event] : event),
+      signed: { id, at: now },
+    }),
+    alertmanager: () => ({ headers: { 'content-type': 'application/json' }, body: testAlert(parts) }),
+    template: () =>
+      templateMessageOf(outlet, {
+        id,
+        turn: 'test',
+        subject: 'test',
+        title: TITLE,
+        sentence: SENTENCE,
+        profile: named.name,
+        domain: named.domain ?? '',
+        time: new Date(now).toISOString(),
+        timeMs: String(now),
+      }),
+    heartbeat: () =>
+      outlet.template === null ? null : templateMessageOf(outlet, { time: new Date(now).toISOString() }),
+  };
+  return sendRequest(parts, outlet, messages[outlet.kind](), signal);
+}
+
+function testAlert({ named, now }: TestParts): string {
+  const alert = {
+    labels: { alertname: 'WatchfloorTest', severity: 'none', profile: named.id },
+    annotations: { summary: TITLE, description: SENTENCE },
+    startsAt: new Date(now).toISOString(),
+    endsAt: new Date(now + ALERT_MS).toISOString(),
+  };
+  return JSON.stringify([alert]);
+}

@@ -1,0 +1,41 @@
+/**
+ * Fills a template: JSON text whose strings contain fields in braces, such as `{title}`. Values are put into parsed
+ * strings, so no value can change the structure. `{{` and `}}` stand for braces. Pure.
+ */
+import { parseEditedJson } from '../../../src-shared/lib/parse-json.ts';
+
+const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
+
+export type TemplateProblem =
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'unknown-field'; readonly field: string; readonly known: readonly string[] };
+
+/** Returns null if the template can be filled. */
+export function templateProblem(template: string, known: readonly string[]): TemplateProblem | null {
+  const parsed = parseEditedJson(template);
+  if (parsed === undefined || parsed === null) return { kind: 'not-json' };
+  const fields = new Set<string>();
+  filled(parsed, (field) => {
+    fields.add(field);
+    return '';
+  });
+  const field = [...fields].find((one) => !known.includes(one));
+  return field === undefined ? null : { kind: 'unknown-field', field, known };
+}
+
+/** An unknown field is empty. */
+export function filledTemplate(template: string, fields: Readonly<Record<string, string>>): string {
+  return JSON.stringify(
+    filled(parseEditedJson(template), (name) => (Object.hasOwn(fields, name) ? (fields[name] ?? '') : '')),
+  );
+}
+
+function filled(value: unknown, fieldOf: (name: string) => string): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(FIELD, (found: string, name: string | undefined) =>
+      name === undefined ? found.slice(1) : fieldOf(name.trim()),
+    );
+  if (Array.isArray(value)) return value.map((one: unknown) => filled(one, fieldOf));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, filled(one, fieldOf)]));
+}

@@ -1,0 +1,56 @@
+/** Words of a turn for people: a title and a sentence or two. */
+import type { GroupFacts, Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { consequenceTitles } from '../../../src-shared/words/case-words.ts';
+import { countText, quantityOf } from '../../../src-shared/words/alarms/alarm-parts.ts';
+import { countryName } from '../../../src-shared/words/country-words.ts';
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
+import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words.ts';
+
+const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
+  opened: 'New',
+  worse: 'Worse',
+  taken: 'Taken',
+  done: 'Done',
+  back: 'Back again',
+  ended: 'Ended',
+  blind: 'Not watching',
+  watching: 'Watching again',
+};
+
+/** "New: Allocation failed · 12 eUICCs · Norway" */
+export function turnTitle(turn: Turn): string {
+  if (turn.kind === 'signal') {
+    const { is, over } = signalNames[turn.key];
+    return turn.turn === 'watching' ? over : is;
+  }
+  return `${TURN_WORDS[turn.turn]}: ${groupTitle(turn.facts)}`;
+}
+
+export function groupTitle(facts: GroupFacts): string {
+  const { cause, open, failures } = facts;
+  const outcome = facts.consequence === 'partial' ? 'partial' : 'failed';
+  const name = failureGroupName({ ...facts, cause, outcome });
+  const unit = cause.kind === 'request' ? (['request', 'requests'] as const) : (['eUICC', 'eUICCs'] as const);
+  const scale = open > 0 ? quantityOf(open, unit) : quantityOf(failures, ['failure', 'failures']);
+  return [name, scale, ...countryTexts(facts)].join(' · ');
+}
+
+/** The consequence, the code, and who owns it. */
+export function turnSentence(turn: Turn): string {
+  if (turn.kind === 'signal') return turn.turn === 'watching' ? 'It is over.' : signalNames[turn.key].means;
+  const { consequence, cause, owners } = turn.facts;
+  const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
+  const [owner] = owners;
+  return [
+    `${consequenceTitles[consequence]}.`,
+    ...(code === '' ? [] : [`Code: ${code}.`]),
+    ...(owner === undefined ? [] : [`Owner: ${owner}.`]),
+  ].join(' ');
+}
+
+function countryTexts({ countries, others }: GroupFacts): readonly string[] {
+  const [first] = countries;
+  if (first === undefined) return [];
+  const isOne = countries.length === 1 && others === 0;
+  return [isOne ? (countryName(first.country) ?? first.country) : `${countText(countries.length)} countries`];
+}

@@ -1,0 +1,57 @@
+/** Ports of outlets: their settings, a sender, and their secrets. */
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import type { StoreIdentity } from './event-store.ts';
+
+export interface OutletFiles {
+  /** Returns an empty list if none are saved. @throws AppError OUTLETS_DAMAGED, STORE_UNREADABLE */
+  read(identity: StoreIdentity): Promise<readonly Outlet[]>;
+  /** Replaces the file atomically. @throws AppError STORE_UNWRITABLE */
+  write(identity: StoreIdentity, outlets: readonly Outlet[]): Promise<void>;
+  /** Changes when the file changes, also by another process. Cheap. */
+  revision(identity: StoreIdentity): Promise<string>;
+}
+
+export interface OutletRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** Its certificate file and proxy apply. */
+  readonly profile: Pick<ConnectionProfile, 'caFile' | 'proxy'>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Replaces `{secret}` in the address, and signs. Removed from everything that is returned. */
+  readonly secret: string | null;
+  /** Adds the headers of Standard Webhooks; null for kinds that are not signed. */
+  readonly signed: { readonly id: string; /** UTC epoch ms */ readonly at: number } | null;
+}
+
+export type OutletResponse =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** Wait that the receiver asks for; null if it names none. */
+      readonly retryAfterMs: number | null;
+      /** Start of the answer, one line. */
+      readonly text: string;
+    }
+  /** `detail`: why there was no answer, for people. */
+  | { readonly kind: 'failed'; readonly code: string; readonly detail: string };
+
+export interface OutletSender {
+  /** Follows no redirect. Rejects only if the signal is aborted. */
+  send(request: OutletRequest, signal: AbortSignal): Promise<OutletResponse>;
+  /** Appends complete lines and resolves when they are on the disk. */
+  append(path: string, text: string): Promise<OutletResponse>;
+}
+
+export interface OutletSecrets {
+  /** Returns null if there is none. @throws AppError OUTLET_SECRET_BOUND if it was given for another address; VAULT_…, KEYCHAIN_UNAVAILABLE */
+  read(outlet: { readonly id: string; readonly url: string }, signal: AbortSignal): Promise<string | null>;
+}
+
+export interface OutletPorts {
+  readonly files: OutletFiles;
+  readonly sender: OutletSender;
+  readonly secretsOf: (profile: ProfileId) => OutletSecrets;
+}

@@ -1,0 +1,64 @@
+/** Opens the settings and secrets of the outlets of a profile for a command, with or without a running watcher. */
+import { existsSync, statSync } from 'node:fs';
+import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
+import { createOutletFiles } from '../../../adapters/outlets/outlet-files.ts';
+import { createOutletSecrets, type WritableOutletSecrets } from '../../../adapters/outlets/outlet-secrets.ts';
+import { parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
+import { createStoreDirectory, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import type { OutletFiles } from '../../../core/ports/outlets.ts';
+import type { StoreIdentity } from '../../../core/ports/event-store.ts';
+import { openVault } from '../../open-vault.ts';
+import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
+import { chooseStore } from '../store/store-choice.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export interface OutletSettings {
+  readonly identity: StoreIdentity;
+  readonly outlets: readonly Outlet[];
+  readonly files: OutletFiles;
+  readonly secrets: WritableOutletSecrets;
+  readonly hasSecret: (id: string) => Promise<boolean>;
+  /** Null for practice, and for a store whose profile is not known. */
+  readonly profile: ConnectionProfile | null;
+}
+
+export type OutletCommandOptions = StoreOptions & VaultKeyFileOption;
+
+/** @throws AppError NO_STORE, STORE_…, BAD_PROFILE, OUTLETS_DAMAGED, VAULT_KEY_FILE; what `run` throws */
+export async function withOutletSettings<Result>(
+  { environment }: Pick<Terminal, 'environment'>,
+  options: OutletCommandOptions,
+  run: (settings: OutletSettings) => Promise<Result>,
+): Promise<Result> {
+  const { dataDir } = options;
+  const { id, name, profile } = await profileOf(options);
+  const identity: StoreIdentity = { id, name, practice: id === PRACTICE_ID, source: profile?.eventsUrl ?? '' };
+  const paths = storePaths(dataDir, identity);
+  createStoreDirectory(paths);
+  const files = createOutletFiles(() => paths.directory);
+  const outlets = await files.read(identity);
+  const vault = openVault({ ...options, environment });
+  try {
+    const secrets = createOutletSecrets(vault, id);
+    const hasSecret = (outlet: string) => vault.has(id, `outlet-${outlet}`);
+    return await run({ identity, outlets, files, secrets, hasSecret, profile });
+  } finally {
+    await vault.close();
+  }
+}
+
+/** A profile file names a profile that was not watched yet, too. */
+async function profileOf({ dataDir, profile: named }: StoreOptions): Promise<{
+  readonly id: ProfileId;
+  readonly name: string;
+  readonly profile: ConnectionProfile | null;
+}> {
+  if (named !== undefined && existsSync(named) && statSync(named).isFile()) {
+    const profile = await readProfileFile(named);
+    return { id: profile.id, name: profile.name, profile };
+  }
+  const { id, name, profile, path } = await chooseStore(dataDir, named);
+  return { id, name, profile: profile === null || id === PRACTICE_ID ? null : parseStoredProfile(profile, path, id) };
+}

@@ -1,0 +1,51 @@
+/** Checks where an outlet sends to. Pure. */
+
+/**
+ * `not-an-address`; `scheme`: neither https nor http; `plain-http`: http to another computer; `credentials`: a user or
+ * password in the address; `secret-in-host`: `{secret}` outside path and query.
+ */
+export type AddressProblem = 'not-an-address' | 'scheme' | 'plain-http' | 'credentials' | 'secret-in-host';
+
+/** Is replaced by the secret, in the path or the query of an address. */
+export const SECRET_FIELD = '{secret}';
+
+/** Returns null if the address may be used. */
+export function addressProblem(address: string): AddressProblem | null {
+  const url = parsed(address.replaceAll(SECRET_FIELD, 'x'));
+  const other = parsed(address.replaceAll(SECRET_FIELD, 'y'));
+  if (url === null || other === null) return 'not-an-address';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (originOf(url) !== originOf(other)) return 'secret-in-host';
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'plain-http';
+  return null;
+}
+
+/**
+ * The address with the secret in place.
+ * @returns null if the secret would change where the request goes
+ */
+export function addressWithSecret(address: string, secret: string | null): string | null {
+  if (!address.includes(SECRET_FIELD)) return address;
+  if (secret === null || !/^[\w./~:@!$'()*,;=+%-]+$/.test(secret) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(secret))
+    return null;
+  const made = address.replaceAll(SECRET_FIELD, secret);
+  const [filled, empty] = [parsed(made), parsed(address.replaceAll(SECRET_FIELD, 'x'))];
+  return filled !== null && empty !== null && originOf(filled) === originOf(empty) ? made : null;
+}
+
+export function isFilePath(path: string): boolean {
+  return /^(?:\/|[A-Za-z]:[\\/])[^\0]+$/.test(path);
+}
+
+function parsed(address: string): URL | null {
+  return /\s/.test(address) || !URL.canParse(address) ? null : new URL(address);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function originOf({ protocol, host }: URL): string {
+  return `${protocol}//${host}`;
+}

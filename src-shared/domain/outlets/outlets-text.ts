@@ -1,0 +1,48 @@
+/** Reads and writes the outlets of a profile as a small file that people can read, write and exchange. It has no secret. */
+import * as z from 'zod';
+import { type ListProblem, parseList, printList } from '../profile/profile-list-text.ts';
+import { addressProblem, isFilePath } from './outlet-address.ts';
+import { HEARTBEAT_SECONDS, MAX_OUTLETS, type Outlet, outletKinds, OUTLET_LIMITS, outletTopics } from './outlet.ts';
+
+export type OutletProblem =
+  | ListProblem
+  | { readonly kind: 'not-outlets' }
+  /** `number`: position in the file, from 1. */
+  | { readonly kind: 'not-an-outlet'; readonly number: number };
+
+const MAX_LENGTH = 1_000_000;
+
+const outletSchema: z.ZodType<Outlet, Outlet> = z
+  .object({
+    id: z.string().min(1).max(OUTLET_LIMITS.id),
+    name: z.string().trim().min(1).max(OUTLET_LIMITS.name),
+    kind: z.enum(outletKinds),
+    url: z.string().min(1).max(OUTLET_LIMITS.url),
+    topics: z.array(z.enum(outletTopics)),
+    template: z.string().max(OUTLET_LIMITS.template).nullable(),
+    isBatched: z.boolean(),
+    everySeconds: z.number().int().min(HEARTBEAT_SECONDS.min).max(HEARTBEAT_SECONDS.max),
+  })
+  .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null));
+
+export function printOutlets(outlets: readonly Outlet[]): string {
+  return printList('outlets', outlets);
+}
+
+/** Never throws. If two outlets have the same id, the first is used. */
+export function parseOutlets(text: string): {
+  readonly outlets: readonly Outlet[];
+  readonly problems: readonly OutletProblem[];
+} {
+  const { entries, problems } = parseList<Outlet, OutletProblem>(text, {
+    name: 'outlets',
+    maxEntries: MAX_OUTLETS,
+    maxLength: MAX_LENGTH,
+    missingListProblem: { kind: 'not-outlets' },
+    parseEntry(written, number) {
+      const { data } = outletSchema.safeParse(written);
+      return data === undefined ? { problem: { kind: 'not-an-outlet', number } } : { entry: data };
+    },
+  });
+  return { outlets: entries, problems };
+}

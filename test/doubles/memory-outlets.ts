@@ -1,0 +1,36 @@
+/** Keeps outlets in memory, records requests, and returns the answer that the test sets. */
+import type { OutletPorts, OutletRequest, OutletResponse } from '../../src-main/core/ports/outlets.ts';
+import type { Outlet } from '../../src-shared/domain/outlets/outlet.ts';
+
+export const ACCEPTED: OutletResponse = { kind: 'answered', status: 200, retryAfterMs: null, text: '' };
+
+export class MemoryOutlets implements OutletPorts {
+  outlets: readonly Outlet[] = [];
+  secret: string | null = null;
+  response: OutletResponse = ACCEPTED;
+  readonly sent: OutletRequest[] = [];
+  readonly appended: string[] = [];
+  #revision = 0;
+
+  readonly files: OutletPorts['files'] = {
+    read: async () => this.outlets,
+    write: async (_identity, outlets) => this.set(outlets),
+    revision: async () => String(this.#revision),
+  };
+  readonly sender: OutletPorts['sender'] = {
+    send: async (request) => {
+      this.sent.push(request);
+      return this.response;
+    },
+    append: async (_path, text) => {
+      this.appended.push(text);
+      return this.response;
+    },
+  };
+  readonly secretsOf: OutletPorts['secretsOf'] = () => ({ read: async () => this.secret });
+
+  set(outlets: readonly Outlet[]): void {
+    this.outlets = outlets;
+    this.#revision += 1;
+  }
+}

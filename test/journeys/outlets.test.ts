@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { InProcessCommand } from '../support/command.ts';
+import { startAlertmanager } from '../support/alertmanager.ts';
+import { rounds } from '../support/breadth.ts';
+import { missingAlertmanager } from '../support/missing-alertmanager.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { sentLocalization } from '../doubles/sent-failures.ts';
+import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
+
+const workplace = alarmFixture();
+const SECRET = Buffer.alloc(32, 5).toString('base64');
+
+interface Received {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** A receiver that can be away: then it accepts no connection. */
+async function startReceiver() {
+  const received: Received[] = [];
+  const answer = async (request: IncomingMessage) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
+  };
+  const server = createServer((request, response) => void answer(request).then(() => response.end()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    received,
+    url: `http://127.0.0.1:${port}`,
+    events: () =>
+      received.map(
+        ({ body }) => JSON.parse(body) as { readonly id: string; readonly type: string; readonly subject: string },
+      ),
+    async leave(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+    async comeBack(): Promise<void> {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}
+
+async function refused(...args: string[]): Promise<string> {
+  const command = new InProcessCommand([
+    'outlets',
+    ...args,
+    '--data-dir',
+    workplace.dataDir(),
+    '--profile',
+    workplace.profileFile(),
+  ]);
+  const code = await command.exit;
+  return `${code} ${command.stderr.trim()}`;
+}
+
+async function outlets(...args: string[]): Promise<string[]> {
+  const command = new InProcessCommand(['outlets', ...args, '--data-dir', workplace.dataDir()]);
+  expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
+  return command.stdout.split('\n').filter((line) => line !== '');
+}
+
+const deliveries = async () =>
+  (await outlets('log', '--format', 'ndjson')).map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+
+describe('[OUTLET-60] an outlet that is added while Watchfloor watches works within two seconds', () => {
+  test('the outlet sends later turns, and its log lists them; a removed outlet sends nothing', async () => {
+    const receiver = await startReceiver();
+    const watch = await workplace.startWatch();
+    await outlets('add', 'cloudevents', 'hook', '--url', `${receiver.url}/in`);
+    await vi.waitFor(
+      async () =>
+        expect(await outlets('list', '--format', 'ndjson')).toEqual([expect.stringContaining('"state":"working"')]),
+      { timeout: 2_000 + 3_000, interval: 50 },
+    );
+    workplace.send(failedEvent(1));
+    await vi.waitFor(
+      () =>
+        expect(receiver.events()).toMatchObject([{ type: 'watchfloor.group.opened.v1', subject: ALLOCATION_CAUSE }]),
+      WAIT_OPTIONS,
+    );
+    await vi.waitFor(
+      async () =>
+        expect(await deliveries()).toMatchObject([
+          { outlet: 'hook', outcome: 'delivered', turn: 'opened', subject: ALLOCATION_CAUSE, attempts: 1 },
+        ]),
+      WAIT_OPTIONS,
+    );
+    await outlets('remove', 'hook');
+    await vi.waitFor(() => expect(readFileSync(join(profileFolder(), 'outlets.json'), 'utf8')).not.toContain('hook'));
+    await workplace.stopWatch(watch);
+    expect(receiver.received.length).toBe(1);
+  });
+});
+
+const profileFolder = () => {
+  const [folder = ''] = readdirSync(join(workplace.dataDir(), 'profiles'));
+  return join(workplace.dataDir(), 'profiles', folder);
+};
+
+test('[OUTLET-61] a turn from before the receiver was away and Watchfloor was stopped arrives with the same id', async () => {
+  const receiver = await startReceiver();
+  const first = await workplace.startWatch();
+  await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
+  await vi.waitFor(
+    async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"working"'),
+    WAIT_OPTIONS,
+  );
+  await receiver.leave();
+  workplace.send(failedEvent(1));
+  await vi.waitFor(
+    async () =>
+      expect(await deliveries()).toMatchObject([
+        { outcome: 'retrying', detail: expect.stringContaining('ECONNREFUSED') },
+      ]),
+    WAIT_OPTIONS,
+  );
+  const [before] = await deliveries();
+  await workplace.stopWatch(first);
+  await receiver.comeBack();
+  await workplace.startWatch();
+  await vi.waitFor(() => expect(receiver.events().map(({ id }) => id)).toEqual([before?.['id']]), WAIT_OPTIONS);
+});
+
+test('[OUTLET-62] a secret signs, and is in no file, no output and no message', async () => {
+  const receiver = await startReceiver();
+  const folder = temporaryDirectory();
+  const [secretFile, keyFile] = [join(folder, 'secret'), join(folder, 'key')];
+  writeFileSync(secretFile, SECRET);
+  writeFileSync(keyFile, Buffer.alloc(48, 3).toString('base64'), { mode: 0o600 });
+  await workplace.profile();
+  const options = ['--vault-key-file', keyFile, '--profile', workplace.profileFile()];
+  const printed = [
+    await outlets('add', 'cloudevents', 'hook', '--url', `${receiver.url}/in`, '--secret-file', secretFile, ...options),
+    await outlets(
+      'add',
+      'template',
+      'chat',
+      '--url',
+      `${receiver.url}/{secret}`,
+      '--secret-file',
+      secretFile,
+      ...options,
+    ),
+    await outlets('test', 'hook', ...options),
+    await outlets('test', 'chat', ...options),
+  ].flat();
+  const [signed, chat] = receiver.received;
+  expect(printed.slice(2)).toEqual(['Accepted: HTTP 200', 'Accepted: HTTP 200']);
+  expect(() => new Webhook(SECRET).verify(signed?.body ?? '', signed?.headers ?? {})).not.toThrow();
+  expect([chat?.path, JSON.parse(chat?.body ?? '{}')]).toEqual([
+    `/${SECRET}`,
+    { text: expect.stringContaining('Test from Watchfloor') },
+  ]);
+  const files = readdirSync(workplace.dataDir(), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  expect(files.length).toBeGreaterThan(0);
+  expect([...files, ...printed, signed?.body, chat?.body].filter((text) => text?.includes(SECRET))).toEqual([]);
+});
+
+test.for([
+  [['add', 'cloudevents', 'x', '--url', 'http://10.0.0.1/'], 'Plain http is possible only for this computer'],
+  [['add', 'cloudevents', 'x', '--url', 'https://a:b@example.com/'], 'No user and password in the address'],
+  [['add', 'cloudevents', 'x', '--url', 'nonsense'], 'Expected an address'],
+  [['add', 'template', 'x', '--url', 'https://example.com/{secret}'], 'give it with --secret-file'],
+  [['add', 'pager', 'x', '--url', 'https://example.com/'], 'Allowed choices are'],
+  [['add', 'ndjson', 'x'], "required option '--url <URL>' not specified"],
+  [['add', 'heartbeat', 'x', '--url', 'https://example.com/', '--every', '0'], 'from 5 to 3600'],
+  [['add', 'alertmanager', 'x', '--url', 'https://example.com/', '--batch'], '--batch is only for cloudevents'],
+  [['add', 'cloudevents', 'x', '--url', 'https://example.com/', '--send', 'everything'], 'is not a topic'],
+  [['remove', 'nobody'], 'There is no outlet "nobody"'],
+  [['test', 'nobody'], 'There is no outlet "nobody"'],
+] as const)('[OUTLET-63] a wrong call says what to do: %j', async ([args, words]) => {
+  await workplace.profile();
+  const said = await refused(...args);
+  expect(said).toContain(words);
+  expect(said.startsWith('2 ')).toBe(true);
+});
+
+test('[OUTLET-63] a file of outlets that cannot be understood is kept, and the last known outlets go on', async () => {
+  const receiver = await startReceiver();
+  await workplace.startWatch();
+  await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
+  await vi.waitFor(
+    async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"working"'),
+    WAIT_OPTIONS,
+  );
+  const path = join(profileFolder(), 'outlets.json');
+  writeFileSync(path, '{ "version": 1, "outlets": [');
+  workplace.send(failedEvent(1));
+  await vi.waitFor(() => expect(receiver.received.length).toBe(1), WAIT_OPTIONS);
+  expect(await refused('list')).toContain('cannot be understood');
+  expect(readFileSync(path, 'utf8')).toBe('{ "version": 1, "outlets": [');
+});
+
+test.skipIf(missingAlertmanager() !== null)(
+  '[OUTLET-64] a real Alertmanager gets a storm of failures as one alert for each cause, which ends with them',
+  { timeout: 240_000 },
+  async () => {
+    const alertmanager = await startAlertmanager();
+    await workplace.startWatch();
+    await outlets('add', 'alertmanager', 'ops', '--url', alertmanager.url);
+    await vi.waitFor(
+      async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"working"'),
+      WAIT_OPTIONS,
+    );
+    const count = rounds({ usual: 1_000, thorough: 10_000 });
+    const steps = ['DOWNLOADED', 'ALLOCATED', 'ENABLED'] as const;
+    const codes = {
+      DOWNLOADED: 'START_PROFILE_DOWNLOAD_FAILED',
+      ALLOCATED: 'START_PROFILE_ALLOCATION_FAILED',
+      ENABLED: 'START_PROFILE_ENABLE_FAILED',
+    };
+    const at = Date.now();
+    for (let number = 0; number < count; number += 1) {
+      const operation = steps[number % steps.length] ?? 'ENABLED';
+      workplace.send(failedEvent(number, { operation, at: at + number, errorCode: codes[operation] }));
+    }
+    const open = async () => {
+      const alerts = await alertmanager.alerts();
+      return alerts.reduce((sum, { annotations }) => sum + Number(annotations['open']), 0);
+    };
+    await vi.waitFor(async () => expect(await open()).toBe(count), { timeout: 120_000, interval: 500 });
+    expect((await alertmanager.alerts()).length).toBe(steps.length);
+    for (let number = 0; number < count; number += 1)
+      workplace.send(
+        sentLocalization({
+          eid: `8904903200000100000000${String(3_572_847_000 + number)}`,
+          operation: 'LOCALIZED',
+          at: at + count + number,
+        }),
+      );
+    await vi.waitFor(async () => expect(await alertmanager.alerts()).toEqual([]), { timeout: 120_000, interval: 500 });
+  },
+);

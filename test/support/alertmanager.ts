@@ -1,0 +1,53 @@
+/** Starts a real Prometheus Alertmanager (Debian package prometheus-alertmanager). */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { ALERTMANAGER } from './missing-alertmanager.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+interface ReceivedAlert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly status: { readonly state: string };
+  readonly endsAt: string;
+}
+
+/** Runs until the test ends. */
+export async function startAlertmanager() {
+  const folder = temporaryDirectory();
+  const config = join(folder, 'config.yml');
+  writeFileSync(config, 'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n');
+  const address = `127.0.0.1:${await freePort()}`;
+  const options = [
+    `--config.file=${config}`,
+    `--storage.path=${folder}`,
+    `--web.listen-address=${address}`,
+    '--cluster.listen-address=',
+  ];
+  const child = spawn(ALERTMANAGER, options, { stdio: 'ignore' });
+  const closed = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill();
+    await closed;
+  });
+  const url = `http://${address}`;
+  const get = async (path: string) => (await fetch(`${url}${path}`)).json() as Promise<unknown>;
+  await vi.waitFor(() => get('/api/v2/status'), { timeout: 20_000, interval: 50 });
+  return {
+    url,
+    /** Active alerts. */
+    alerts: () => get('/api/v2/alerts') as Promise<readonly ReceivedAlert[]>,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

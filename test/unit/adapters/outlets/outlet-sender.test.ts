@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createPlainServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { HTTP } from 'cloudevents';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
+import { createOutletSender } from '../../../../src-main/adapters/outlets/outlet-sender.ts';
+import { isSigningSecret } from '../../../../src-main/adapters/outlets/webhook-signature.ts';
+import { cloudEventsMessage } from '../../../../src-main/core/outlets/message-formats.ts';
+import type { OutletRequest } from '../../../../src-main/core/ports/outlets.ts';
+import { aGroupTurn, anOutlet } from '../../../doubles/an-outlet.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+
+const SECRET = Buffer.alloc(32, 7).toString('base64');
+const profile = { id: 'p-1', name: 'Acme', domain: 'acme.example' };
+
+function sender() {
+  const secrets: string[] = [];
+  const network = createNetwork({ env: {} });
+  return { ...createOutletSender({ network, onSecret: (secret) => secrets.push(secret) }), secrets };
+}
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function serveBytes(onSocket: (socket: Socket) => void): Promise<string> {
+  const server = createPlainServer(onSocket).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function answerWith(socket: Socket, text: string): void {
+  socket.once('data', () => socket.end(text));
+}
+
+function send(url: string, fields: Partial<OutletRequest> = {}, signal = new AbortController().signal) {
+  const request: OutletRequest = {
+    method: 'POST',
+    url,
+    profile: { proxy: 'none' },
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    secret: null,
+    signed: null,
+    ...fields,
+  };
+  return sender().send(request, signal);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+describe('[OUTLET-50] CloudEvents that others can read and verify', () => {
+  test.for([false, true])('in a batch: %s', async (isBatched) => {
+    const received: { headers: Record<string, string>; body: string }[] = [];
+    const url = await serve((request, response) => {
+      void bodyOf(request)
+        .then((body) => received.push({ headers: request.headers as Record<string, string>, body }))
+        .finally(() => response.end());
+    });
+    const context = { outlet: anOutlet({ isBatched }), profile, now: Date.now() };
+    const turns = isBatched ? [aGroupTurn(1), aGroupTurn(2)] : [aGroupTurn(1)];
+    const { headers, body, signed = null } = cloudEventsMessage(turns, context);
+    expect(await send(url, { headers, body, signed, secret: SECRET })).toMatchObject({ status: 200 });
+    const [message] = received;
+    if (message === undefined) throw new Error('nothing was received');
+    expect(() => new Webhook(SECRET).verify(message.body, message.headers)).not.toThrow();
+    expect(() => new Webhook(SECRET).verify(`${message.body} `, message.headers)).toThrow(
+      'No matching signature found',
+    );
+    const events = [HTTP.toEvent(message)].flat() as unknown as { validate(): boolean; type: string; id: string }[];
+    expect(events.map((event) => [event.validate(), event.type, event.id])).toEqual(
+      turns.map(({ id }) => [true, 'watchfloor.group.opened.v1', id]),
+    );
+  });
+
+  test.for([
+    [SECRET, true],
+    [`whsec_${SECRET}`, true],
+    [Buffer.alloc(24).toString('base64'), true],
+    [Buffer.alloc(23).toString('base64'), false],
+    [Buffer.alloc(65).toString('base64'), false],
+    ['not base64 at all, but long enough', false],
+    ['', false],
+  ] as const)('a signing secret has 24 to 64 bytes: %s', ([secret, isUsable]) => {
+    expect(isSigningSecret(secret)).toBe(isUsable);
+  });
+});
+
+describe('[OUTLET-51] faults of a receiver are explained in words', () => {
+  const status =
+    (code: number, headers: Record<string, string> = {}): RequestListener =>
+    (_request, response) => {
+      response.writeHead(code, headers).end('{"error":"no such room"}');
+    };
+
+  test.for([
+    ['accepted', status(204), { kind: 'answered', status: 204 }],
+    ['500', status(500), { kind: 'answered', status: 500, text: '{"error":"no such room"}' }],
+    ['404', status(404), { kind: 'answered', status: 404 }],
+    ['410', status(410), { kind: 'answered', status: 410 }],
+    ['429 with Retry-After', status(429, { 'retry-after': '120' }), { status: 429, retryAfterMs: 120_000 }],
+    [
+      '503 with a date',
+      status(503, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+      { status: 503, retryAfterMs: 0 },
+    ],
+    ['Retry-After that is nonsense', status(503, { 'retry-after': 'soon' }), { status: 503, retryAfterMs: null }],
+    ['redirect', status(302, { location: 'http://169.254.169.254/' }), { kind: 'answered', status: 302 }],
+    ['an endless answer', endless, { kind: 'answered', status: 200, text: '' }],
+    ['compressed nonsense', status(200, { 'content-encoding': 'gzip' }), { kind: 'failed' }],
+    [
+      'control characters',
+      (_request, response) => {
+        response.end('a\u001B[31mb\u202Ec');
+      },
+      { text: String.raw`a\u{001B}[31mb\u{202E}c` },
+    ],
+  ] as readonly (readonly [string, RequestListener, object])[])('%s', async ([, listener, expected]) => {
+    expect(await send(await serve(listener))).toMatchObject(expected);
+  });
+
+  test.for([
+    ['closes before it answers', (socket: Socket) => answerWith(socket, '')],
+    ['half an answer', (socket: Socket) => answerWith(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf')],
+    ['no HTTP', (socket: Socket) => answerWith(socket, 'SSH-2.0-OpenSSH_9\r\n')],
+    ['closes at once', (socket: Socket) => socket.destroy()],
+  ] as const)('%s', async ([, onSocket]) => {
+    expect(await send(await serveBytes(onSocket))).toMatchObject({
+      kind: 'failed',
+      detail: expect.stringMatching(/\w/),
+    });
+  });
+
+  test('a closed port, an unknown name and a port without TLS are named', async () => {
+    const nobody = await serve(() => undefined);
+    const left = createServer().listen(0, '127.0.0.1');
+    await once(left, 'listening');
+    const closed = `http://127.0.0.1:${(left.address() as AddressInfo).port}`;
+    left.close();
+    await once(left, 'close');
+    expect(await send(closed)).toMatchObject({ kind: 'failed', code: 'ECONNREFUSED' });
+    expect(await send('https://no-such-name.invalid/')).toMatchObject({
+      kind: 'failed',
+      code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+    });
+    expect(await send(nobody.replace('http:', 'https:'))).toMatchObject({
+      kind: 'failed',
+      code: expect.stringMatching(/SSL|EPROTO/),
+    });
+  });
+
+  test('a stop ends a request that hangs', async () => {
+    const url = await serve(() => undefined);
+    const ending = new AbortController();
+    const sending = send(url, {}, ending.signal);
+    ending.abort(new Error('stopped'));
+    await expect(sending).rejects.toThrow('stopped');
+  });
+});
+
+const endless: RequestListener = (_request, response) => {
+  const more = (): void => {
+    while (response.write('x'.repeat(65_536)));
+    response.once('drain', more);
+  };
+  more();
+};
+
+describe('[OUTLET-52] a secret goes to its address and nowhere else', () => {
+  test('an answer that repeats it is redacted, and logs know it', async () => {
+    const url = await serve((request, response) => void response.end(`you called ${request.url}`));
+    const secret = 'T0123456/B0123456/abcdefghijklmnop';
+    const made = sender();
+    const request = { method: 'POST', headers: {}, body: '{}', signed: null, profile: { proxy: 'none' } } as const;
+    const response = await made.send({ ...request, url: `${url}/{secret}`, secret }, new AbortController().signal);
+    expect([JSON.stringify(response).includes('abcdefgh'), made.secrets]).toEqual([false, [secret]]);
+  });
+
+  test('a redirect is not followed', async () => {
+    const calls: string[] = [];
+    const other = await serve((request, response) => {
+      calls.push(request.url ?? '');
+      response.end();
+    });
+    const url = await serve((_request, response) => void response.writeHead(307, { location: other }).end());
+    await send(url, { secret: SECRET, signed: { id: 'm-1', at: 0 } });
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('[OUTLET-53] lines in a file are complete', () => {
+  test('a line that a crash cut off is written again, and other text stays', async () => {
+    const path = join(temporaryDirectory(), 'turns.ndjson');
+    const append = (text: string) => sender().append(path, text);
+    await append('{"id":1}\n');
+    writeFileSync(path, '{"id":1}\n{"id":2,"x');
+    await append('{"id":2,"x":3}\n{"id":4}\n');
+    expect(readFileSync(path, 'utf8')).toBe('{"id":1}\n{"id":2,"x":3}\n{"id":4}\n');
+    writeFileSync(path, 'by hand');
+    await append('{"id":5}\n');
+    expect(readFileSync(path, 'utf8')).toBe('by hand\n{"id":5}\n');
+  });
+
+  test('a file that cannot be written is reported', async () => {
+    expect(await sender().append(join(temporaryDirectory(), 'missing', 'turns.ndjson'), 'x\n')).toMatchObject({
+      kind: 'failed',
+      code: 'ENOENT',
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { alertsAfter, alertsBody } from '../../../../src-main/core/outlets/alertmanager-format.ts';
+import { sendAlerts } from '../../../../src-main/core/outlets/alertmanager-outlet.ts';
+import type { Delivery, OutletState, SentAlert } from '../../../../src-main/core/outlets/outlet-state.ts';
+import type { GroupFacts, Turn } from '../../../../src-shared/domain/outlets/turn.ts';
+import { aGroupTurn, ALLOCATION } from '../../../doubles/an-outlet.ts';
+import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
+
+const profile = { id: 'p-1', name: 'Acme', domain: 'acme.example' };
+const labels = (alerts: readonly SentAlert[]) => alerts.map((alert) => [alert.labels['consequence'], alert.endsAt]);
+
+interface SentBody {
+  readonly labels: Record<string, string>;
+  readonly annotations: Record<string, string>;
+  readonly startsAt: string;
+  readonly endsAt?: string;
+}
+const parsed = (body: string) => JSON.parse(body) as readonly SentBody[];
+
+describe('[OUTLET-30] Alertmanager gets one alert for each open group and each fault of watching', () => {
+  test('with labels that say what it is, and annotations that say how bad', () => {
+    const turn = aGroupTurn(1, { at: 1_000 });
+    const alerts = alertsAfter([], [turn], profile);
+    const now = { ...turn.facts, open: 12, countries: [...turn.facts.countries, { country: 'SE', count: 10 }] };
+    expect(parsed(alertsBody(alerts, new Map([[ALLOCATION as string, now]]), profile))).toEqual([
+      {
+        labels: {
+          alertname: 'WatchfloorFailures',
+          severity: 'critical',
+          cause: 'ALLOCATED START_PROFILE_ALLOCATION_FAILED',
+          consequence: 'unusable',
+          country: 'NO',
+          profile: 'p-1',
+          domain: 'acme.example',
+        },
+        annotations: {
+          summary: 'Allocation failed · 12 eUICCs · 2 countries',
+          description: 'On the eUICC but unusable.',
+          open: '12',
+          failures: '2',
+          countries: 'NO 2, SE 10',
+          owners: '',
+          profile: 'Acme',
+          domain: 'acme.example',
+        },
+        startsAt: '1970-01-01T00:00:01.000Z',
+      },
+    ]);
+  });
+
+  test('an alert ends with its group; a worse consequence is another alert', () => {
+    const opened = alertsAfter([], [aGroupTurn(1, { at: 10 }, { consequence: 'refused' })], profile);
+    const worse = alertsAfter(opened, [aGroupTurn(2, { turn: 'worse', at: 20 }, { consequence: 'partial' })], profile);
+    const taken = alertsAfter(worse, [aGroupTurn(3, { turn: 'taken', at: 30 })], profile);
+    const ended = alertsAfter(taken, [aGroupTurn(4, { turn: 'ended', at: 40 })], profile);
+    const expected = [
+      ['refused', 20],
+      ['partial', null],
+    ];
+    expect([labels(opened), labels(worse), labels(taken)]).toEqual([[['refused', null]], expected, expected]);
+    expect(labels(ended)).toEqual([
+      ['refused', 20],
+      ['partial', 40],
+    ]);
+  });
+
+  test('text from outside cannot hide in a label', () => {
+    const cause = { kind: 'localization', operation: 'A\u202EB', type: null, code: 'x\u0000' } as const;
+    const [alert] = alertsAfter([], [aGroupTurn(1, {}, { cause })], profile);
+    expect(alert?.labels['cause']).toBe(String.raw`A\u{202E}B x\u{0000}`);
+  });
+});
+
+describe('[OUTLET-31] an alert is sent again while it is active, and its end until it was accepted', () => {
+  function alertmanager() {
+    const turns: Turn[] = [];
+    const log: Delivery[] = [];
+    const posts: (readonly string[])[] = [];
+    const made = {
+      now: 0,
+      response: ACCEPTED,
+      state: { through: 0, failure: null, refused: [], alerts: [] } as OutletState,
+    };
+    async function step(isResendDue = false): Promise<boolean> {
+      const { state, isSent } = await sendAlerts(
+        {
+          turns: {
+            after: (number, limit) => turns.filter((turn) => turn.number > number).slice(0, limit),
+            openGroups: () => new Map<never, GroupFacts>(),
+          },
+          records: { add: (delivery) => log.push(delivery) },
+          isMeant: () => true,
+          profile,
+          now: () => made.now,
+          random: () => 0.5,
+          async post(body) {
+            posts.push(parsed(body).map((alert) => (alert.endsAt === undefined ? 'active' : 'ended')));
+            return made.response;
+          },
+        },
+        made.state,
+        isResendDue,
+        new AbortController().signal,
+      );
+      made.state = state;
+      return isSent;
+    }
+    return { turns, log, posts, made, step };
+  }
+
+  test('while it is active', async () => {
+    const { turns, posts, step } = alertmanager();
+    turns.push(aGroupTurn(1));
+    await step();
+    await step();
+    await step(true);
+    turns.push(aGroupTurn(2, { turn: 'ended' }));
+    await step();
+    await step(true);
+    expect(posts).toEqual([['active'], ['active'], ['ended']]);
+  });
+
+  test('an end that was not accepted is sent again', async () => {
+    const { turns, posts, made, step, log } = alertmanager();
+    turns.push(aGroupTurn(1));
+    await step();
+    made.response = { kind: 'answered', status: 503, retryAfterMs: null, text: '' };
+    turns.push(aGroupTurn(2, { turn: 'ended' }));
+    await step();
+    made.response = ACCEPTED;
+    made.now += 10_000;
+    await step();
+    expect(posts).toEqual([['active'], ['ended'], ['ended']]);
+    expect(log.map(({ outcome }) => outcome)).toEqual(['delivered', 'retrying', 'delivered']);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { runHeartbeat } from '../../../../src-main/core/outlets/heartbeat-outlet.ts';
+import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
+import type { StorageStatus, StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
+import { watchSnapshot } from '../../../doubles/page-watch.ts';
+
+const SECOND = 1_000;
+const WATCHING: StreamStatus = watchSnapshot().stream;
+const STORING: StorageStatus = { kind: 'storing' };
+
+/** Pings every 30 s, from the start. */
+function heartbeat(ping?: (signal: AbortSignal) => Promise<OutletResponse>) {
+  const clock = new FakeClock();
+  const transitions = new ChangeSignal();
+  const state = { stream: WATCHING, storage: STORING };
+  const pings: number[] = [];
+  const watching = {
+    transitions,
+    nextChangeIn: () => null,
+    get stream() {
+      return state.stream;
+    },
+    get storage() {
+      return state.storage;
+    },
+  };
+  const ending = new AbortController();
+  const running = runHeartbeat(
+    {
+      watching,
+      clock,
+      everySeconds: 30,
+      async ping(signal) {
+        pings.push(clock.monotonic() / SECOND);
+        return ping === undefined ? ACCEPTED : ping(signal);
+      },
+      onResponse: () => undefined,
+    },
+    ending.signal,
+  );
+  onTestFinished(async () => {
+    ending.abort(new Error('the test is over'));
+    await running;
+  });
+  return {
+    clock,
+    pings,
+    turn: (change: Partial<typeof state>): void => {
+      Object.assign(state, change);
+      transitions.notify();
+    },
+  };
+}
+
+const lost: readonly StreamStatus['kind'][] = ['reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'];
+
+describe('[OUTLET-40] the heartbeat pings only while watching and storing', () => {
+  test('regularly while all is well', async () => {
+    const { clock, pings } = heartbeat();
+    await clock.advance(100 * SECOND);
+    expect(pings).toEqual([0, 30, 60, 90]);
+  });
+
+  test.for(lost)('not while the stream is %s, and again afterwards', async (kind) => {
+    const { clock, pings, turn } = heartbeat();
+    await clock.advance(10 * SECOND);
+    turn({ stream: { ...WATCHING, kind } as StreamStatus });
+    await clock.advance(300 * SECOND);
+    turn({});
+    await clock.advance(300 * SECOND);
+    expect(pings).toEqual([0]);
+    turn({ stream: WATCHING });
+    await clock.advance(SECOND);
+    expect(pings).toEqual([0, 610]);
+  });
+
+  test('not while nothing is stored', async () => {
+    const { clock, pings, turn } = heartbeat();
+    turn({ storage: { kind: 'failing', since: 0, waiting: 3, error: null } as unknown as StorageStatus });
+    await clock.advance(600 * SECOND);
+    expect(pings).toEqual([0]);
+  });
+
+  test('a ping under way is cut off when the signal is lost', async () => {
+    let ending: AbortSignal | null = null;
+    const { clock, turn } = heartbeat(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          ending = signal;
+          signal.addEventListener('abort', () => reject(new Error('cut off')));
+        }),
+    );
+    await clock.advance(SECOND);
+    turn({ stream: { ...WATCHING, kind: 'blind' } as StreamStatus });
+    await clock.advance(SECOND);
+    expect((ending as AbortSignal | null)?.aborted).toBe(true);
+  });
+});

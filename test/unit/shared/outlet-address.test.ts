@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addressProblem, addressWithSecret } from '../../../src-shared/domain/outlets/outlet-address.ts';
+
+test.for([
+  ['https://hooks.example.com/in', null],
+  ['https://hooks.example.com/{secret}', null],
+  ['https://hooks.example.com/?token={secret}', null],
+  ['http://127.0.0.1:9093', null],
+  ['http://localhost/x', null],
+  ['http://[::1]:8080/', null],
+  ['http://10.0.0.1/', 'plain-http'],
+  ['http://localhost.example.com/', 'plain-http'],
+  ['http://127.0.0.1.example.com/', 'plain-http'],
+  ['ftp://example.com/', 'scheme'],
+  ['javascript:alert(1)', 'scheme'],
+  ['file:///etc/passwd', 'scheme'],
+  ['https://user:password@example.com/', 'credentials'],
+  ['https://{secret}@example.com/', 'credentials'],
+  ['https://{secret}/in', 'secret-in-host'],
+  ['https://{secret}.example.com/in', 'secret-in-host'],
+  ['https://example.com:{secret}/in', 'not-an-address'],
+  ['hooks.example.com', 'not-an-address'],
+  ['https://example.com/a b', 'not-an-address'],
+  ['', 'not-an-address'],
+] as const)('[OUTLET-22] an outlet sends only to https, or to this computer: %s', ([address, problem]) => {
+  expect(addressProblem(address)).toBe(problem);
+});
+
+test.for([
+  ['T0/B0/abcDEF', 'https://chat.example.com/services/T0/B0/abcDEF'],
+  ['a+b=c', 'https://chat.example.com/services/a+b=c'],
+  ['../../admin', null],
+  ['a/../b', null],
+  ['..', null],
+  ['x?y=1', null],
+  ['x#y', null],
+  ['x y', null],
+  ['x\r\nHost: other', null],
+  ['\\\\other.example.com', null],
+  ['', null],
+  [null, null],
+] as const)('[OUTLET-23] a secret in an address never changes where a request goes: %j', ([secret, address]) => {
+  expect(addressWithSecret('https://chat.example.com/services/{secret}', secret)).toBe(address);
+});
