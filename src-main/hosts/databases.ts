@@ -1,13 +1,14 @@
-/** Opens the databases of a data directory in worker threads, so that they never block the main thread. */
+/** Opens the databases of a data directory, for a host in worker threads, so that they never block the main thread. */
 import { Worker } from 'node:worker_threads';
 import { createCaseProjectionOpener } from '../adapters/sqlite/cases/case-projection.ts';
 import { createEventStoreOpener } from '../adapters/sqlite/events/event-store.ts';
 import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
 import { createInventoryOpener } from '../adapters/sqlite/inventory/inventory-store.ts';
-import type { DatabaseOptions, ThreadRole } from '../adapters/sqlite/targets.ts';
+import { type DatabaseOptions, openTarget, type ThreadRole } from '../adapters/sqlite/targets.ts';
+import { createSameThreadClient } from '../adapters/sqlite/threads/remote.ts';
 import { resourceLimits, storeThreads } from '../adapters/sqlite/threads/store-threads.ts';
 import type { CaseProjectionOpener } from '../core/ports/case-projection.ts';
-import type { EventStoreOpener } from '../core/ports/event-store.ts';
+import type { EventStoreOpener, StoreIdentity } from '../core/ports/event-store.ts';
 import type { InventoryOpener } from '../core/ports/inventory-store.ts';
 import type { Log } from '../core/ports/log.ts';
 import { workerUrl } from './worker-address.ts';
@@ -22,14 +23,30 @@ export interface Databases {
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {
-  const start = (role: ThreadRole): Worker =>
-    new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
+  return openDatabases({ directoryOf: directoryIn(dataDir), clientsOf: storeThreads(startThread, log), log });
+}
+
+/**
+ * For a command that prints what is stored: reads in this thread, because the command waits for each answer anyway, and
+ * starting a thread takes longer than most reads. Everything else has its thread.
+ */
+export function databasesForReading(dataDir: string): Databases {
+  const threadsOf = storeThreads(startThread);
   return openDatabases({
-    directoryOf: (store) => storePaths(dataDir, store).directory,
-    clientsOf: storeThreads(start, log),
-    log,
+    directoryOf: directoryIn(dataDir),
+    clientsOf: (directory) => ({
+      client: (role, spec, options) =>
+        role === 'read' && spec.kind !== 'case-projector'
+          ? createSameThreadClient(() => openTarget(spec, () => undefined))
+          : threadsOf(directory).client(role, spec, options),
+    }),
   });
 }
+
+const startThread = (role: ThreadRole): Worker =>
+  new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
+
+const directoryIn = (dataDir: string) => (store: StoreIdentity) => storePaths(dataDir, store).directory;
 
 export function openDatabases(options: DatabaseOptions): Databases {
   return {

@@ -188,9 +188,6 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
         return checked;
       });
     },
-    readLabel(key: 'name' | 'profile'): string | null {
-      return answer(({ read }) => read.meta.get(key) ?? null);
-    },
     close: () => reader.close(),
   };
 }

@@ -57,7 +57,7 @@ export async function withCaseProjection<Result>(
   const clock = createSystemClock();
   const changes = new ChangeSignal();
   const identity = { ...store, source: '' };
-  const { stores, caseProjections } = (await terminal.openDatabases())(dataDir);
+  const { stores, caseProjections } = (await terminal.openDatabases('read'))(dataDir);
   const reader = readerAfterCrash(store, await stores.openReadOnly(identity));
   const projection = caseProjections[(await mayKeepCases(store, reader)) ? 'open' : 'openPrivate'](identity);
   const cases = createCases({
@@ -74,8 +74,11 @@ export async function withCaseProjection<Result>(
   const stopController = new AbortController();
   const running = cases.run(stopController.signal);
   try {
-    await waitUntilCaughtUp(terminal, cases, reader, stopSignal);
-    const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
+    const [domain] = await Promise.all([
+      domainOf(reader, clock),
+      waitUntilCaughtUp(terminal, cases, reader, stopSignal),
+    ]);
+    const label = { profile: store.name, domain, practice: store.practice };
     const common = {
       cases,
       projection: cases.projection,

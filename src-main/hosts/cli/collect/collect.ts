@@ -60,7 +60,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   const print = (line: string) => reportLine(terminal, line);
   if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
   const composition = compose({
-    openDatabases: await terminal.openDatabases(),
+    openDatabases: await terminal.openDatabases('watch'),
     clock: terminal.clock,
     watchCopy: options.watchCopy,
     dataDir: options.dataDir,

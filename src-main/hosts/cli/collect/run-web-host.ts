@@ -42,7 +42,7 @@ export async function runWebHost(
           listener(alarm);
           openPage();
         });
-  const openDatabases = await terminal.openDatabases();
+  const openDatabases = await terminal.openDatabases('watch');
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
   // Loads while a thread opens the store.

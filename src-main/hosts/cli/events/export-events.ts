@@ -31,7 +31,7 @@ export async function exportEvents(
   const path = resolve(options.output);
   refuseOutput(path, options.force);
   const stopSignal = terminal.stopSignal();
-  const { stores } = (await terminal.openDatabases())(options.dataDir);
+  const { stores } = (await terminal.openDatabases('watch'))(options.dataDir);
   const reader = await stores.openReadOnly({ ...store, source: '' });
   try {
     const file = await createOutputFile(path, options.force);

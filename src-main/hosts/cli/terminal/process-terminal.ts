@@ -26,7 +26,10 @@ export function processTerminal(): Terminal {
     stopSignal: createStopSignal,
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
-    openDatabases: async () => (await import('../../databases.ts')).databasesInThreads,
+    async openDatabases(use) {
+      const { databasesForReading, databasesInThreads } = await import('../../databases.ts');
+      return use === 'read' ? databasesForReading : databasesInThreads;
+    },
     leaveSoon: exitSoon,
   };
 }

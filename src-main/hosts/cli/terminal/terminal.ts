@@ -30,7 +30,8 @@ export interface Terminal {
   parentExitSignal(): AbortSignal;
   interrupt(): void;
   readonly clock: Clock;
-  openDatabases(): Promise<OpenDatabases>;
+  /** @param use `read`: for a command that prints what is stored and ends; `watch`: for one that must never block */
+  openDatabases(use: 'read' | 'watch'): Promise<OpenDatabases>;
   /** Lets the process end even if a system call never returns. Call only after an orderly end. */
   leaveSoon(): void;
 }

@@ -78,8 +78,9 @@ export function histogram(
   { filter, edges, ...range }: HistogramQuery,
 ): Histogram {
   const classes = new Uint32Array(facetIndex.size);
-  for (let id = 0; id < classes.length; id += 1)
-    classes[id] = OUTCOMES.indexOf(facetIndex.find(id)?.values.outcome ?? null);
+  const { setOf, sets } = facetIndex.valueSets('outcome');
+  const classOfSet = sets.map(({ facet }) => OUTCOMES.indexOf(facet.outcome));
+  for (let id = 0; id < classes.length; id += 1) classes[id] = classOfSet[setOf[id] ?? -1] ?? 0;
   const classCount = OUTCOMES.length;
   const query = { ...range, filter: withTimeBounds(filter, edges) };
   const { counts, next } = tallies.tally(query, { classes, classCount, edges });

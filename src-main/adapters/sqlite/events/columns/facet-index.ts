@@ -1,8 +1,14 @@
 /**
- * Holds the dictionary of facets in memory, so that a filter is evaluated once per set of values and never per event.
- * There are some hundreds, or tens of thousands if events have several codes; the writer limits their number.
+ * Reads the dictionary of facets, so that a filter is evaluated once per set of values and never per event. There are
+ * some hundreds, or tens of thousands if events have several codes; the writer limits their number. A filter or a count
+ * reads one column of all of them, and a list of events its own facets.
  */
-import { facetColumns, type FacetField, facetFields } from '../../../../../src-shared/domain/event/event-fields.ts';
+import {
+  type FacetColumn,
+  facetColumns,
+  type FacetField,
+  facetTable,
+} from '../../../../../src-shared/domain/event/event-fields.ts';
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
 import {
@@ -12,20 +18,18 @@ import {
   facetValues,
   isFacetTerm,
 } from '../../../../../src-shared/domain/filter/filter-match.ts';
-import { recordOf } from '../../../../../src-shared/lib/record-of.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
-import { type FacetRow, SELECT_FACETS } from '../rows/statements.ts';
+import { type FacetRow, SELECT_FACET } from '../rows/statements.ts';
 
 export interface Facet {
   readonly id: number;
   readonly values: FacetValues;
 }
 
-type FacetEntry = readonly [id: number, ...row: FacetRow];
-
 /** Values of one field that some facets have in common: each once, or only null if the field is empty. */
 interface ValueSet {
-  readonly facet: Facet;
+  /** Has only this field. */
+  readonly facet: FacetValues;
   readonly values: readonly (string | null)[];
 }
 
@@ -42,32 +46,26 @@ const MAX_CACHED_MASKS = 16;
 export type FacetMask = Uint8Array | null;
 
 export class FacetIndex {
-  readonly #newer: PreparedStatement<[number], FacetEntry>;
-  readonly #newestId: PreparedStatement<[], { id: number }>;
-  readonly #facets: (Facet | undefined)[] = [];
-  #sets = recordOf(facetFields, () => new GrowingSets());
+  readonly #database: Database;
+  readonly #statements: ReturnType<typeof facetStatements>;
+  readonly #facets = new Map<number, Facet>();
+  readonly #sets = new Map<FacetField, GrowingSets>();
   readonly #choices = new Map<string, Uint8Array>();
   #revision = 0;
   #newest = 0;
 
   constructor(database: Database) {
-    this.#newer = database.prepare<unknown[], FacetEntry>(SELECT_FACETS).raw();
-    this.#newestId = preparing(database).prepare('SELECT ifnull(max(id), 0) AS id FROM facet');
+    this.#database = database;
+    this.#statements = facetStatements(database);
   }
 
-  /** Loads new facets. Call it at the beginning of a transaction. Facets are only added, unless all are rebuilt. */
+  /** Looks for new facets. Call it at the beginning of a transaction. Facets are only added, unless all are rebuilt. */
   refresh(): void {
-    const newest = this.#newestId.get()?.id ?? 0;
+    const newest = this.#statements.newestId.get()?.id ?? 0;
     if (newest === this.#newest) return;
     if (newest < this.#newest) {
-      this.#facets.length = 0;
-      this.#sets = recordOf(facetFields, () => new GrowingSets());
-      this.#newest = 0;
-    }
-    for (const [id, ...row] of this.#newer.all(this.#newest)) {
-      const facet = { id, values: valuesOf(row) };
-      this.#facets[id] = facet;
-      for (const [index, field] of facetFields.entries()) this.#sets[field].add(facet, field, row[index] ?? null);
+      this.#facets.clear();
+      this.#sets.clear();
     }
     this.#newest = newest;
     this.#choices.clear();
@@ -84,13 +82,19 @@ export class FacetIndex {
   }
 
   get(id: number): Facet {
-    const facet = this.#facets[id];
+    const facet = this.find(id);
     if (facet === undefined) throw new Error(`The store has no facet ${id}.`);
     return facet;
   }
 
   find(id: number): Facet | undefined {
-    return this.#facets[id];
+    const known = this.#facets.get(id);
+    if (known !== undefined) return known;
+    const row = this.#statements.one.get(id);
+    if (row === undefined) return undefined;
+    const facet = { id, values: valuesOf(facetColumns, row) };
+    this.#facets.set(id, facet);
+    return facet;
   }
 
   maskFor({ terms }: Filter): FacetMask {
@@ -107,15 +111,17 @@ export class FacetIndex {
   }
 
   valueSets(field: FacetField): ValueSets {
-    return this.#sets[field];
+    let sets = this.#sets.get(field);
+    if (sets === undefined) this.#sets.set(field, (sets = new GrowingSets(this.#database, field)));
+    sets.extendTo(this.#newest);
+    return sets;
   }
 
   #buildMask(terms: readonly FacetTerm[]): Uint8Array {
-    const choice = new Uint8Array(this.size);
-    for (const facet of this.#facets) if (facet !== undefined) choice[facet.id] = 1;
+    const choice = new Uint8Array(this.size).fill(1);
     for (const term of terms) {
       const { setOf, sets } = this.valueSets(term.field);
-      const passes = sets.map(({ facet }) => matchesFacet(term, facet.values));
+      const passes = sets.map(({ facet }) => matchesFacet(term, facet));
       for (const [id, set] of setOf.entries()) if (passes[set] !== true) choice[id] = 0;
     }
     return choice;
@@ -125,23 +131,40 @@ export class FacetIndex {
 class GrowingSets implements ValueSets {
   readonly setOf: number[] = [];
   readonly sets: ValueSet[] = [];
+  readonly #column: FacetColumn;
+  readonly #newer: PreparedStatement<[after: number], readonly [id: number, stored: string | null]>;
   readonly #known = new Map<string | null, number>();
+  #newest = 0;
 
-  /** @param stored text of the column: facets with the same text have the same values */
-  add(facet: Facet, field: FacetField, stored: string | null): void {
+  constructor(database: Database, field: FacetField) {
+    this.#column = { field, ...facetTable[field] };
+    this.#newer = preparing(database).prepareTuple(
+      `SELECT id, ${this.#column.column} FROM facet WHERE id > ? ORDER BY id`,
+    );
+  }
+
+  extendTo(newest: number): void {
+    if (this.#newest === newest) return;
+    for (const [id, stored] of this.#newer.all(this.#newest)) this.setOf[id] = this.#setWith(stored);
+    this.#newest = newest;
+  }
+
+  /** Facets with the same stored text have the same values. */
+  #setWith(stored: string | null): number {
     let set = this.#known.get(stored);
     if (set === undefined) {
       set = this.sets.length;
       this.#known.set(stored, set);
-      const values = facetValues(facet.values, field);
+      const facet = valuesOf([this.#column], [stored]);
+      const values = facetValues(facet, this.#column.field);
       this.sets.push({ facet, values: values.length === 0 ? [null] : [...new Set(values)] });
     }
-    this.setOf[facet.id] = set;
+    return set;
   }
 }
 
-function valuesOf(row: FacetRow): FacetValues {
-  const values = facetColumns.map(({ property, shape }, index) => {
+function valuesOf(columns: readonly FacetColumn[], row: FacetRow): FacetValues {
+  const values = columns.map(({ property, shape }, index) => {
     const text = row[index] ?? null;
     if (shape === 'text') return [property, text];
     const list: string[] = JSON.parse(text ?? '[]');
@@ -149,4 +172,12 @@ function valuesOf(row: FacetRow): FacetValues {
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer stored these properties
   return Object.fromEntries(values) as FacetValues;
+}
+
+function facetStatements(database: Database) {
+  const { prepare, prepareTuple } = preparing(database);
+  return {
+    newestId: prepare<[], { id: number }>('SELECT ifnull(max(id), 0) AS id FROM facet'),
+    one: prepareTuple<[id: number], FacetRow>(SELECT_FACET),
+  };
 }

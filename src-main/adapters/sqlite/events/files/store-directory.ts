@@ -10,7 +10,8 @@ import { PRACTICE_NAME } from '../../../../../src-shared/domain/profile/profile-
 import type { StoreIdentity } from '../../../../core/ports/event-store.ts';
 import { listBackups } from './backup.ts';
 import { storeError } from '../damage/store-error.ts';
-import { openStoreReader } from '../store-reader.ts';
+import { metaStatements } from '../rows/meta-rows.ts';
+import { readOnce } from './open-database.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { errorCodeOf } from '../../../../../src-shared/lib/error-code.ts';
 
@@ -138,13 +139,12 @@ function describeStore(identity: Pick<StoreIdentity, 'id' | 'practice'>, paths: 
 
 function labelsIn(database: string): { readonly name: string | null; readonly profile: string | null } | null {
   try {
-    const reader = openStoreReader(database);
-    try {
-      return { name: reader.readLabel('name'), profile: reader.readLabel('profile') };
-    } finally {
-      reader.close();
-    }
-  } catch (error) {
+    return readOnce(database, (open) => {
+      const { meta } = metaStatements(open);
+      return { name: meta.get('name') ?? null, profile: meta.get('profile') ?? null };
+    });
+  } catch (cause) {
+    const error = storeError(cause, database);
     if (!(error instanceof AppError)) throw error;
     return null;
   }

@@ -37,6 +37,7 @@ export const WITH_REPEATS = 'LEFT JOIN repeat ON repeat.seq = event.seq';
 const FACET_COLUMNS = facetColumns.map(({ column }) => column).join(', ');
 /** Selects facets after an id, oldest first: the id, then the row. */
 export const SELECT_FACETS = `SELECT id, ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`;
+export const SELECT_FACET = `SELECT ${FACET_COLUMNS} FROM facet WHERE id = ?`;
 export const INSERT_FACET = `INSERT INTO facet (${FACET_COLUMNS}) VALUES (${facetColumns.map(() => '?').join(', ')})`;
 
 export const SESSIONS = `

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { databasesForReading } from '../../../src-main/hosts/databases.ts';
+import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
+import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+it('[PERF-31] a command that reads starts a thread only to prepare cases', async () => {
+  const dataDir = temporaryDirectory();
+  const identity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
+  const stores = inThreadDatabases(dataDir).stores;
+  const store = await stores.open(identity, () => undefined);
+  await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+  await store.close();
+
+  const threads: string[] = [];
+  const count = ({ threadName }: { threadName?: string | null }) => threads.push(threadName ?? '');
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  const opened = databasesForReading(dataDir);
+  const reader = await opened.stores.openReadOnly(identity);
+  const projection = opened.caseProjections.open(identity);
+  expect([(await reader.extent()).newestSeq, (await projection.reader.position()).cursor, threads]).toEqual([3, 0, []]);
+  await projection.projector.load(60_000);
+  expect(threads).toHaveLength(1);
+  await Promise.all([projection.close(), reader.close()]);
+});
