@@ -12,7 +12,7 @@ import { Workplace } from '../support/command.ts';
 import { TestTerminal } from '../support/terminal.ts';
 
 describe('[CLI-82] the progress of a command', () => {
-  test('is one line every 10 s if standard error is no terminal, also for work that reports none', async () => {
+  test('is one line every 5 s if standard error is no terminal, also for work that reports none', async () => {
     const clock = new FakeClock();
     const terminal = new TestTerminal({ clock });
     const work = Promise.withResolvers<void>();
@@ -20,9 +20,9 @@ describe('[CLI-82] the progress of a command', () => {
       progress.show('Reading: 1 of 3');
       await work.promise;
     });
-    await clock.advance(9_999);
+    await clock.advance(4_999);
     expect(terminal.output.stderr).toBe('');
-    await clock.advance(20_001);
+    await clock.advance(10_001);
     work.resolve();
     await ended;
     expect(terminal.output.stderr).toBe('watchfloor: Reading: 1 of 3 …\n'.repeat(3));

@@ -33,7 +33,7 @@ export async function printStored(
       printed += 1;
       progress.printsRows();
       await output.write(lines.line(event));
-      progress.show(`${eventsText(printed)} printed`);
+      progress.show(() => `${eventsText(printed)} printed`);
     }
   });
   reportUnreadable(terminal, unreadable, lines.withheld());

@@ -1,17 +1,20 @@
 /**
  * Shows on standard error how far a long command is. On a terminal it rewrites one line from the second second on.
- * Elsewhere, such as in a log of cron, it prints a line every 10 s, so a command that takes less prints none.
+ * Elsewhere, such as in a log of cron, it prints a line every 5 s, so a command that takes less prints none.
  */
 import type { Terminal } from './terminal.ts';
 
 /** Fast enough to look alive, slow enough to read. */
 const REWRITE_INTERVAL_MS = 200;
 const FIRST_AFTER_MS = 1_000;
-const LINE_INTERVAL_MS = 10_000;
+const LINE_INTERVAL_MS = 5_000;
+
+/** A function is called when its text is due. */
+type ProgressText = string | (() => string);
 
 export class Progress {
   readonly #terminal: Pick<Terminal, 'stdout' | 'stderr' | 'clock'>;
-  #text: string;
+  #text: ProgressText;
   #dueAt: number;
   #hasLine = false;
   #hasEnded = false;
@@ -24,13 +27,14 @@ export class Progress {
   }
 
   /** Call it as often as there is news; it is shown when it is due. */
-  show(text = this.#text): void {
+  show(text: ProgressText = this.#text): void {
     this.#text = text;
     const { stderr, clock } = this.#terminal;
     const now = clock.monotonic();
     if (this.#hasEnded || now < this.#dueAt) return;
     this.#dueAt = now + (this.#rewrites ? REWRITE_INTERVAL_MS : LINE_INTERVAL_MS);
-    stderr.write(this.#rewrites ? `\r${text}\u001b[K` : `watchfloor: ${text} …\n`);
+    const shown = typeof text === 'string' ? text : text();
+    stderr.write(this.#rewrites ? `\r${shown}\u001b[K` : `watchfloor: ${shown} …\n`);
     this.#hasLine = this.#rewrites;
   }
 

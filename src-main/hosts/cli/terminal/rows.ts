@@ -158,7 +158,7 @@ export async function printRows<Row>(
         printed += 1;
         progress.printsRows();
         await output.write(lines.line(row));
-        progress.show(`${count(printed, 'row')} printed`);
+        progress.show(() => `${count(printed, 'row')} printed`);
       }
     }),
   );

@@ -13,18 +13,24 @@ const DRAWN_AS_ONE = /^(?:\p{Regional_Indicator}{2}|\p{Emoji_Presentation}\p{Emo
 /** Fast path for ASCII, which is nearly all text. */
 const PLAIN = /^[ -~]*$/;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Created on first use: the first use of Intl in a process takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 export function terminalWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += graphemeWidth(segment);
+  for (const sign of graphemes(text)) columns += graphemeWidth(sign);
   return columns;
 }
 
 export function cutToWidth(text: string, columns: number, from: 'start' | 'end'): string {
   if (terminalWidth(text) <= columns) return text;
-  const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const all = graphemes(text);
   if (from === 'end') all.reverse();
   let room = columns - 1;
   const shown: string[] = [];
