@@ -22,14 +22,17 @@ const MAX_READ_PASSES = 8;
 export class ReadPass {
   readonly digits: Digits;
   readonly choice: ValueChoice;
+  /** See `parseJsonText`. */
+  readonly isChecked: boolean;
   /** True if the digits of a number matter and were not kept. */
   lostDigits = false;
   values = 1;
   contradictions = 0;
 
-  constructor(digits: Digits, choice: ValueChoice) {
+  constructor(digits: Digits, choice: ValueChoice, isChecked = false) {
     this.digits = digits;
     this.choice = choice;
+    this.isChecked = isChecked;
   }
 }
 
@@ -59,8 +62,9 @@ export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadRes
   return { first: result, others, isComplete };
 }
 
-export function readUncontested<Result>(read: (marks: Marks) => Result): Result {
-  const { result, reading } = readWithDigits(read);
+/** @param isChecked true if an earlier reading of the same text marked nothing */
+export function readUncontested<Result>(read: (marks: Marks) => Result, isChecked = false): Result {
+  const { result, reading } = readWithDigits(read, isChecked);
   return reading.values === 1 ? result : readWithoutContested(read, reading);
 }
 
@@ -68,15 +72,18 @@ function readWithoutContested<Result>(read: (marks: Marks) => Result, { digits }
   return read(new Marks(new ReadPass(digits, 'none')));
 }
 
-function readWithDigits<Result>(read: (marks: Marks) => Result): {
+function readWithDigits<Result>(
+  read: (marks: Marks) => Result,
+  isChecked = false,
+): {
   readonly result: Result;
   readonly reading: ReadPass;
 } {
-  const quick = new ReadPass('lose', 0);
+  const quick = new ReadPass('lose', 0, isChecked);
   const result = read(new Marks(quick));
   if (!quick.lostDigits) return { result, reading: quick };
   // Rare enough to read twice.
-  const reading = new ReadPass('keep', 0);
+  const reading = new ReadPass('keep', 0, isChecked);
   return { result: read(new Marks(reading)), reading };
 }
 
@@ -115,7 +122,8 @@ export function abbreviate(value: string): string {
  * @param usualTimes how often the document encodes it; more is marked
  */
 export function readJsonText(text: string, marks: Marks, path: string, usualTimes = 0): JsonText {
-  const { json, times } = unwrapJsonText(text, marks.reading.digits, marks.reading.choice);
+  const { digits, choice, isChecked } = marks.reading;
+  const { json, times } = unwrapJsonText(text, digits, choice, isChecked);
   if (json.kind !== 'value') return json;
   marks.contradictions(json.contradictions, path);
   if (times > usualTimes && typeof json.value === 'object' && json.value !== null)

@@ -123,9 +123,10 @@ export interface RequestDocument {
 /**
  * Returns null if the text is not an event with a readable message. Leaves out names with several values, because it is
  * not known which is true. Takes as long as `JSON.parse`.
+ * @param isUnmarked true if the decoder marked nothing in the event
  */
-export function requestDocument(raw: string): RequestDocument | null {
-  return readUncontested((marks) => readDocument(raw, marks));
+export function requestDocument(raw: string, isUnmarked = false): RequestDocument | null {
+  return readUncontested((marks) => readDocument(raw, marks), isUnmarked);
 }
 
 function readDocument(raw: string, marks: Marks): RequestDocument | null {

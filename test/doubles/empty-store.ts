@@ -20,6 +20,7 @@ export const emptyReader = {
   extent: async () => emptyExtent,
   summaries: async () => ({ rows: [], next: null }),
   events: async () => ({ events: [], next: null }),
+  caseEvents: async () => ({ events: [], next: null }),
   count: async () => ({ count: 0, next: null }),
   facets: async ({ fields }) => ({ count: 0, fields: fields.map((field) => ({ field, values: [] })), next: null }),
   histogram: async () => ({ outcomes: [], next: null }),

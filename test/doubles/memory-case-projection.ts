@@ -33,7 +33,11 @@ export class MemoryCaseProjection {
     const taking = new CaseReducer({ cases, groups: this.groups, silenceMs: SILENCE_MS });
     for (const each of inputs)
       if ('deed' in each) taking.applyAction(each);
-      else taking.applyEvent(each, 'raw' in each && each.kind === 'CMP_EVENT' ? requestDigest(each) : null);
+      else
+        taking.applyEvent(
+          each,
+          'raw' in each && each.kind === 'CMP_EVENT' ? requestDigest(each, each.marks.length === 0) : null,
+        );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, unicorn/prefer-structured-clone -- as it is kept
     const changes = JSON.parse(JSON.stringify(taking.changes())) as ReturnType<CaseReducer['changes']>;
     for (const state of changes.cases) this.cases.set(state.key, state);

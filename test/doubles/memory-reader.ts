@@ -5,9 +5,12 @@
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import { OUTCOME_EVENTS } from '../../src-shared/domain/event/event-class.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type {
+  CaseEventBatch,
+  CaseEventQuery,
   CountBatch,
   CountQuery,
   EventReader,
@@ -78,6 +81,17 @@ export class MemoryReader implements EventReader {
   async events(query: BatchQuery): Promise<EventBatch> {
     const { rows, next } = await this.summaries(query);
     return { events: rows.map((row) => ({ ...row, raw: '', whole: null })), next };
+  }
+
+  /** Returns a request with its text if the row has it. */
+  async caseEvents({ after, to, limit }: CaseEventQuery): Promise<CaseEventBatch> {
+    const query = { filter: OUTCOME_EVENTS, direction: 'newer', from: after, to, limit } as const;
+    const { rows, next } = await this.summaries(query);
+    const entryOf = ({ raw = '', ...event }: EventSummary & { readonly raw?: string }) => ({
+      event,
+      raw: event.kind === 'CMP_EVENT' ? raw : null,
+    });
+    return { events: rows.map((row) => entryOf(row)), next };
   }
 
   /** Counts from the newest row to the oldest. */

@@ -84,6 +84,30 @@ export interface EventBatch {
   readonly next: number | null;
 }
 
+/** Selects localizations and requests with `after` < seq ≤ `to`, in order of arrival. */
+export interface CaseEventQuery {
+  readonly after: number;
+  readonly to: number;
+  /** Max rows to read, including those of other events. */
+  readonly limit: number;
+}
+
+/** An event without what its case does not need. */
+export type CaseEvent = Omit<EventSummary, 'id' | 'repeats' | 'seen'>;
+
+export interface CaseEventEntry {
+  readonly event: CaseEvent;
+  /** Text of a request; empty if it is lost. Null for a localization. */
+  readonly raw: string | null;
+}
+
+/** Also limited by size. */
+export interface CaseEventBatch {
+  readonly events: readonly CaseEventEntry[];
+  /** `after` of the next batch; null at the end. */
+  readonly next: number | null;
+}
+
 /** Counts the rows that match with `after` < seq ≤ `to`, in batches from the newest down. */
 export interface CountQuery {
   readonly filter: Filter;
@@ -185,6 +209,7 @@ export interface EventReader {
   summaries(query: BatchQuery, signal?: AbortSignal): Promise<SummaryBatch>;
   /** Returns complete events. For long reads: neighbouring events are stored and read together. */
   events(query: BatchQuery, signal?: AbortSignal): Promise<EventBatch>;
+  caseEvents(query: CaseEventQuery): Promise<CaseEventBatch>;
   count(query: CountQuery, signal?: AbortSignal): Promise<CountBatch>;
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
   histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseEventBatch, CaseEventEntry } from '../../../src-main/core/ports/event-store.ts';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
+import { randomEvents } from '../../doubles/random-events.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { undecoded } from '../../doubles/undecoded.ts';
 import { newest } from './newest.ts';
@@ -202,6 +206,26 @@ export function keepsEvents(tested: TestedStore): void {
         whole: { kind: true, id: true },
         ordinary: null,
       });
+    });
+
+    it('[CASE-90] are the same for a case as for the timeline, with the texts of requests only', async () => {
+      const { writer, reader } = tested.store;
+      await writer.append(batchOf('opens', randomEvents(300, randomNumbers(90))));
+      const query = { filter: OUTCOME_EVENTS, direction: 'newer', from: 3, to: 290, limit: 300 } as const;
+      const { events: expected } = await reader.events(query);
+      const found: CaseEventEntry[] = [];
+      for (let after: number | null = 3; after !== null;) {
+        const batch: CaseEventBatch = await reader.caseEvents({ after, to: 290, limit: 7 });
+        found.push(...batch.events);
+        after = batch.next;
+      }
+      expect(found.length).toBeGreaterThan(50);
+      expect(found).toEqual(
+        expected.map(({ raw, id: _id, repeats: _repeats, seen: _seen, whole: _whole, ...event }) => ({
+          event,
+          raw: event.kind === 'CMP_EVENT' ? raw : null,
+        })),
+      );
     });
 
     it('exist after the store was closed and opened again', async () => {

@@ -10,6 +10,8 @@ import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/cover
 import { MAX_RECONNECT_MS } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
 import type {
+  CaseEventBatch,
+  CaseEventQuery,
   CheckBatch,
   CountBatch,
   CountQuery,
@@ -29,6 +31,7 @@ import type {
 } from '../../../core/ports/event-store.ts';
 import { chunkOf, lastSeqOfChunk } from './texts/chunk.ts';
 import { ChunkIndex } from './columns/chunk-index.ts';
+import { createCaseEventRows } from './rows/case-event-rows.ts';
 import { toEventSummary } from './rows/event-summary.ts';
 import { FacetIndex } from './columns/facet-index.ts';
 import { derivedFileSizes } from './files/derived-file-sizes.ts';
@@ -112,6 +115,9 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
         const { rows, next } = readBatch(matches, query, batchMs, convert);
         return { events: rows, next };
       });
+    },
+    caseEvents(query: CaseEventQuery): CaseEventBatch {
+      return answer(({ caseEvents }) => caseEvents.read(query));
     },
     count(query: CountQuery): CountBatch {
       return answer(({ tallies, facets: known }) => count(tallies, known, query));
@@ -212,6 +218,7 @@ function prepareRows(database: Database, path: string, batchMs: number) {
     texts,
     index,
     matches,
+    caseEvents: createCaseEventRows(database, facetIndex, texts, MAX_BATCH_BYTES),
     tallies: createTallies(matches, chunks, batchMs),
     check: createStoreCheck(database, facetIndex, chunks, texts),
     searchCheck: createSearchCheck(texts, index),

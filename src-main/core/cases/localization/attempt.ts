@@ -9,7 +9,8 @@ import {
   localizationSteps,
   MAX_ATTEMPT_EVENTS,
 } from '../../../../src-shared/domain/cases/case.ts';
-import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseEvent } from '../../ports/event-store.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { shortTextHash } from '../../lib/text-hash.ts';
 import type { AttemptState, StepReport } from '../../ports/case-projection.ts';
@@ -40,7 +41,7 @@ const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
   ['SET_FALLBACK_PROFILE_FAILED', 'FALLBACK_SET'],
 ]);
 
-export function nextAttempt(run: AttemptState | null, event: EventSummary, silenceMs: number): AttemptUpdate {
+export function nextAttempt(run: AttemptState | null, event: CaseEvent, silenceMs: number): AttemptUpdate {
   if (run === null) return { run: startAttempt(event, null), before: null, newOutcome: outcomeOf(event) };
   const placement = placementOf(run, event, silenceMs);
   switch (placement) {
@@ -60,7 +61,7 @@ export function nextAttempt(run: AttemptState | null, event: EventSummary, silen
 
 type Placement = 'repeat' | 'earlier attempt' | 'late' | 'same' | 'new';
 
-function placementOf(run: AttemptState, event: EventSummary, silenceMs: number): Placement {
+function placementOf(run: AttemptState, event: CaseEvent, silenceMs: number): Placement {
   if (isRepeat(run, event)) return 'repeat';
   const isSoon = event.receivedAt - run.to <= silenceMs;
   const at = providerTime(event);
@@ -80,7 +81,7 @@ function placementOf(run: AttemptState, event: EventSummary, silenceMs: number):
  * True if the same content with the same provider time arrived before. The provider's clock may not be running, so a
  * failure is a repeat only if both arrived within 5 min.
  */
-export function isRepeat(run: AttemptState, event: EventSummary): boolean {
+export function isRepeat(run: AttemptState, event: CaseEvent): boolean {
   const words = fingerprintOf(event);
   return words !== null && run.heard.includes(words) && (!isBad(outcomeOf(event)) || cameTogether(run, event));
 }
@@ -89,11 +90,11 @@ export function isRepeat(run: AttemptState, event: EventSummary): boolean {
  * True if the event arrived within 5 min of the last change of the outcome, before or after it, because a clock may
  * have been set.
  */
-export function cameTogether({ toldAt }: AttemptState, { receivedAt }: EventSummary): boolean {
+export function cameTogether({ toldAt }: AttemptState, { receivedAt }: CaseEvent): boolean {
   return Math.abs(receivedAt - toldAt) <= SAME_REPORT_MS;
 }
 
-function isOfBefore(run: AttemptState, event: EventSummary, at: number): boolean {
+function isOfBefore(run: AttemptState, event: CaseEvent, at: number): boolean {
   return run.afterCreatedAt !== null && at <= run.afterCreatedAt && mayHide(run, event, run.afterCreatedAt, at);
 }
 
@@ -101,7 +102,7 @@ function isOfBefore(run: AttemptState, event: EventSummary, at: number): boolean
  * True if the event may count as outdated. A failure may only if both events are close together by our clock and by the
  * provider's.
  */
-function mayHide(run: AttemptState, event: EventSummary, known: number | null, at: number): boolean {
+function mayHide(run: AttemptState, event: CaseEvent, known: number | null, at: number): boolean {
   if (!isBad(outcomeOf(event))) return true;
   return known !== null && known - at <= SAME_REPORT_MS && cameTogether(run, event);
 }
@@ -118,7 +119,7 @@ export function isBad(outcome: Outcome): boolean {
   return outcome !== 'succeeded' && outcome !== 'in-progress';
 }
 
-function outcomeOf({ outcome }: EventSummary): Outcome {
+function outcomeOf({ outcome }: CaseEvent): Outcome {
   return outcome ?? 'unknown';
 }
 
@@ -126,24 +127,24 @@ function outcomeOf({ outcome }: EventSummary): Outcome {
  * ENABLED may or may not be the last step, and LOCALIZED may follow either, so what follows a success soon belongs to
  * the same attempt.
  */
-function followsSuccess(run: AttemptState, event: EventSummary): boolean {
+function followsSuccess(run: AttemptState, event: CaseEvent): boolean {
   if (run.outcome !== 'succeeded' || isAnotherIccid(run, event)) return false;
   if (event.operation === 'LOCALIZED') return true;
   return event.operation === 'FALLBACK_SET' && run.operation !== 'FALLBACK_SET';
 }
 
 /** A fallback that failed undoes a success, in whatever order the events arrive. */
-function undoesSuccess(run: AttemptState, event: EventSummary): boolean {
+function undoesSuccess(run: AttemptState, event: CaseEvent): boolean {
   return isBad(outcomeOf(event)) && event.operation === 'FALLBACK_SET' && followsSuccess(run, event);
 }
 
 /** A LOCALIZED success close to a failed fallback belongs to that attempt and does not undo the failure. */
-function endsFallback(run: AttemptState, event: EventSummary): boolean {
+function endsFallback(run: AttemptState, event: CaseEvent): boolean {
   if (run.outcome !== 'failed' || run.operation !== 'FALLBACK_SET' || isAnotherIccid(run, event)) return false;
   return event.operation === 'LOCALIZED' && event.outcome === 'succeeded' && cameTogether(run, event);
 }
 
-function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
+function isAnotherIccid(run: AttemptState, { iccid }: CaseEvent): boolean {
   return iccid !== null && run.iccid !== null && iccid !== run.iccid;
 }
 
@@ -152,7 +153,7 @@ function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
  * received. Only completed steps are reported here: a failed step makes an attempt final, and a final attempt is not
  * checked.
  */
-function stepsBack(run: AttemptState, { operation }: EventSummary): boolean {
+function stepsBack(run: AttemptState, { operation }: CaseEvent): boolean {
   const stepIndex = indexOfStep(operation);
   return stepIndex >= 0 && run.reports.some(({ step }) => indexOfStep(step) > stepIndex);
 }
@@ -161,7 +162,7 @@ function indexOfStep(operation: string | null): number {
   return localizationSteps.findIndex((step) => step === operation);
 }
 
-function startAttempt(event: EventSummary, before: AttemptState | null): AttemptState {
+function startAttempt(event: CaseEvent, before: AttemptState | null): AttemptState {
   const outcome = outcomeOf(event);
   const report = reportOf(event);
   const words = fingerprintOf(event);
@@ -195,7 +196,7 @@ function endedAttempt(run: AttemptState): AttemptState {
 }
 
 /** Counts every received event, whatever its content. */
-export function withCountedEvent(run: AttemptState, event: EventSummary): AttemptState {
+export function withCountedEvent(run: AttemptState, event: CaseEvent): AttemptState {
   const words = fingerprintOf(event);
   return {
     ...run,
@@ -206,7 +207,7 @@ export function withCountedEvent(run: AttemptState, event: EventSummary): Attemp
   };
 }
 
-function continueAttempt(run: AttemptState, event: EventSummary): AttemptUpdate {
+function continueAttempt(run: AttemptState, event: CaseEvent): AttemptUpdate {
   const outcome = outcomeOf(event);
   const known = withNames(withCountedEvent(run, event), event);
   const reported = { ...known, reports: withReport(run.reports, reportOf(event)), createdAt: newest(run, event) };
@@ -216,7 +217,7 @@ function continueAttempt(run: AttemptState, event: EventSummary): AttemptUpdate 
   return { run: ended(named, event), before: null, newOutcome: outcome };
 }
 
-function late(run: AttemptState, event: EventSummary): AttemptUpdate {
+function late(run: AttemptState, event: CaseEvent): AttemptUpdate {
   const outcome = outcomeOf(event);
   const seen = withCountedEvent(run, event);
   if (isAnotherIccid(run, event)) return { run: seen, before: null, newOutcome: null };
@@ -228,7 +229,7 @@ function late(run: AttemptState, event: EventSummary): AttemptUpdate {
   return { run: { ...known, reports }, before: null, newOutcome: null };
 }
 
-function withNames(run: AttemptState, { errorCodes, errorTypes }: EventSummary): AttemptState {
+function withNames(run: AttemptState, { errorCodes, errorTypes }: CaseEvent): AttemptState {
   return { ...run, errorCodes: union(run.errorCodes, errorCodes), errorTypes: union(run.errorTypes, errorTypes) };
 }
 
@@ -236,14 +237,14 @@ function union(some: string[], others: string[]): string[] {
   return others.every((other) => some.includes(other)) ? some : [...new Set([...some, ...others])].slice(0, MAX_CODES);
 }
 
-function ended(run: AttemptState, event: EventSummary): AttemptState {
+function ended(run: AttemptState, event: CaseEvent): AttemptState {
   const outcome = outcomeOf(event);
   const endedCreatedAt = isFinal(outcome) ? providerTime(event) : null;
   const { operation, errorCode, receivedAt: toldAt } = event;
   return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
 }
 
-function reportOf(event: EventSummary): StepReport | null {
+function reportOf(event: CaseEvent): StepReport | null {
   const failed = event.outcome === 'failed';
   const completed = event.state === 'COMPLETED' && !isBad(outcomeOf(event));
   if (!failed && !completed) return null;
@@ -253,7 +254,7 @@ function reportOf(event: EventSummary): StepReport | null {
 }
 
 /** Returns null for a report that does not fit this attempt, because it belongs to an earlier one. */
-function lateReport(run: AttemptState, event: EventSummary): StepReport | null {
+function lateReport(run: AttemptState, event: CaseEvent): StepReport | null {
   const report = reportOf(event);
   if (report === null || run.reports.some(({ step }) => step === report.step)) return null;
   if (report.failed) return isFinal(run.outcome) ? null : report;
@@ -268,12 +269,12 @@ function withReport(reports: readonly StepReport[], report: StepReport | null): 
   );
 }
 
-function newest(run: AttemptState, event: EventSummary): number | null {
+function newest(run: AttemptState, event: CaseEvent): number | null {
   const at = providerTime(event);
   return at === null || run.createdAt === null ? (at ?? run.createdAt) : Math.max(at, run.createdAt);
 }
 
-function providerTime({ createdAt, receivedAt }: EventSummary): number | null {
+function providerTime({ createdAt, receivedAt }: CaseEvent): number | null {
   return createdAt === null || isAhead(createdAt, receivedAt) ? null : createdAt;
 }
 
@@ -283,7 +284,7 @@ export function isAhead(at: number, receivedAt: number): boolean {
 }
 
 /** Hashes the content. Returns null if the event has no provider time. It may then be another event with the same content. */
-function fingerprintOf(event: EventSummary): string | null {
+function fingerprintOf(event: CaseEvent): string | null {
   const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
   if (createdAt === null) return null;
   return shortTextHash(JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]));

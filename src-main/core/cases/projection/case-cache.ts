@@ -89,7 +89,7 @@ export class CaseCache {
   }
 
   #remember(cases: readonly CaseState[]): void {
-    for (const state of cases) {
+    for (const state of cases.slice(-MAX_CACHED_CASES)) {
       this.#cases.delete(state.key);
       this.#cases.set(state.key, state);
     }

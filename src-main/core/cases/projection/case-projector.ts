@@ -17,7 +17,7 @@ import { CaseCache } from './case-cache.ts';
 import { CASE_REDUCER_VERSION } from './case-reducer.ts';
 
 interface CaseProjectorParts {
-  readonly scanner: Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions' | 'basis'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'caseEvents' | 'actions' | 'basis'>;
   readonly writer: Omit<CaseProjectionWriter, 'close'>;
 }
 

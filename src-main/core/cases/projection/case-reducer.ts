@@ -7,7 +7,8 @@ import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
-import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseEvent } from '../../ports/event-store.ts';
 import type { CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
 import type { RequestDigest } from '../../requests/request-digest.ts';
 import { isBad } from '../localization/attempt.ts';
@@ -40,7 +41,7 @@ export class CaseReducer {
     this.#silenceMs = stored.silenceMs;
   }
 
-  applyEvent(event: EventSummary, request: RequestDigest | null): void {
+  applyEvent(event: CaseEvent, request: RequestDigest | null): void {
     if (!reportsOutcome(event)) return;
     const key = caseKeyOf(event);
     const known = this.#cases.get(key) ?? null;
@@ -53,7 +54,7 @@ export class CaseReducer {
     if (newOutcome !== null) this.#applyOutcome(state, event, request, newOutcome);
   }
 
-  #applyOutcome(state: CaseState, event: EventSummary, request: RequestDigest | null, newOutcome: Outcome): void {
+  #applyOutcome(state: CaseState, event: CaseEvent, request: RequestDigest | null, newOutcome: Outcome): void {
     if (newOutcome === 'succeeded') this.#open(closeCase(state, event.receivedAt, 'well', this.#groupOf));
     else if (newOutcome !== 'in-progress')
       this.#open(applyFailure(state, event, failureCause(event, request), newOutcome, this.#groupOf));

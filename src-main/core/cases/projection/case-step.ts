@@ -4,7 +4,8 @@
  */
 import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
-import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseEvent } from '../../ports/event-store.ts';
 import {
   type AttemptUpdate,
   cameTogether,
@@ -25,7 +26,7 @@ export interface CaseStep extends Pick<AttemptUpdate, 'before' | 'newOutcome'> {
 export function caseStep(
   key: CaseKey,
   state: CaseState | null,
-  event: EventSummary,
+  event: CaseEvent,
   reading: RequestDigest | null,
   silenceMs: number,
 ): CaseStep {
@@ -36,9 +37,7 @@ export function caseStep(
       : isLocalization
         ? nextAttempt(state?.run ?? null, event, silenceMs)
         : nextReport(state, event, reading);
-  const { outcome, operation, errorCode, iccid, countryCode } = run;
-  const seen = { run, outcome, operation, errorCode, iccid, countryCode, lastSeq: event.seq, lastAt: event.receivedAt };
-  const next = { ...(state ?? newCase(key, event)), ...seen };
+  const next = state === null ? newCase(key, event, run) : withRun(state, event, run);
   return {
     state: isLocalization || newOutcome === null ? next : withReading(next, event, reading),
     before,
@@ -46,13 +45,28 @@ export function caseStep(
   };
 }
 
+function withRun(state: CaseState, { seq, receivedAt }: CaseEvent, run: CaseState['run']): CaseState {
+  const { outcome, operation, errorCode, iccid, countryCode } = run;
+  return {
+    ...state,
+    run,
+    outcome,
+    operation,
+    errorCode,
+    iccid,
+    countryCode,
+    lastSeq: seq,
+    lastAt: receivedAt,
+  };
+}
+
 /** A success in another domain does not close a case that failed in this one. A failure there still counts. */
-function isOfAnotherPrincipal({ openedAt, failedFor }: CaseState, { outcome, principal }: EventSummary): boolean {
+function isOfAnotherPrincipal({ openedAt, failedFor }: CaseState, { outcome, principal }: CaseEvent): boolean {
   return openedAt !== null && !isBad(outcome ?? 'unknown') && failedFor.some((failed) => isOther(failed, principal));
 }
 
 /** The newest report contains everything that is known. Earlier reports are only counted. */
-function nextReport(state: CaseState | null, event: EventSummary, reading: RequestDigest | null): AttemptUpdate {
+function nextReport(state: CaseState | null, event: CaseEvent, reading: RequestDigest | null): AttemptUpdate {
   const newOutcome: Outcome = event.outcome ?? 'unknown';
   const first = nextAttempt(null, event, 0).run;
   if (state === null) return { run: namedByMain(first, event, reading), before: null, newOutcome };
@@ -68,12 +82,12 @@ function nextReport(state: CaseState | null, event: EventSummary, reading: Reque
  * A failed report may count as outdated only if the case is open or if both reports came together, because the
  * provider's clock may be set, too.
  */
-function mayHide({ openedAt, run }: CaseState, event: EventSummary, newOutcome: Outcome): boolean {
+function mayHide({ openedAt, run }: CaseState, event: CaseEvent, newOutcome: Outcome): boolean {
   return !isBad(newOutcome) || openedAt !== null || cameTogether(run, event);
 }
 
 /** A success of another operation under a reused request id does not close the failed case. */
-function isOfAnother({ openedAt, operation }: CaseState, event: EventSummary, newOutcome: Outcome): boolean {
+function isOfAnother({ openedAt, operation }: CaseState, event: CaseEvent, newOutcome: Outcome): boolean {
   return openedAt !== null && !isBad(newOutcome) && isOther(event.operation, operation);
 }
 
@@ -81,7 +95,7 @@ function isOther(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-function namedByMain(run: CaseState['run'], event: EventSummary, reading: RequestDigest | null): CaseState['run'] {
+function namedByMain(run: CaseState['run'], event: CaseEvent, reading: RequestDigest | null): CaseState['run'] {
   const errorCode = reading?.main?.code ?? event.errorCode;
   return { ...run, operation: event.operation ?? reading?.type ?? null, errorCode };
 }
@@ -92,24 +106,35 @@ function isOlder(at: string | null, { updatedAt }: CaseState): boolean {
 }
 
 /** Returns null if the report has no time or an impossible one. Then the order of arrival counts. */
-function updateTime(reading: RequestDigest | null, { receivedAt }: EventSummary): string | null {
+function updateTime(reading: RequestDigest | null, { receivedAt }: CaseEvent): string | null {
   const text = reading?.updatedAt ?? null;
   return text === null || isAhead(Date.parse(text), receivedAt) ? null : text;
 }
 
-function withReading(before: CaseState, event: EventSummary, reading: RequestDigest | null): CaseState {
+function withReading(before: CaseState, event: CaseEvent, reading: RequestDigest | null): CaseState {
   const updatedAt = updateTime(reading, event) ?? before.updatedAt;
-  const state = { ...before, reportSeq: event.seq };
-  if (reading === null) {
-    const { resourceCount: size, failedCount: failed } = event;
-    const unread = { type: null, completed: null, consistent: false, createdBy: null, target: null, createdAt: null };
-    return { ...state, updatedAt, request: { ...unread, size, failed } };
-  }
-  const { updatedAt: _updatedAt, main: _main, ...request } = reading;
-  return { ...state, updatedAt, request };
+  return { ...before, reportSeq: event.seq, updatedAt, request: requestOf(event, reading) };
 }
 
-function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'outcome' | 'lastSeq' | 'lastAt'> {
+function requestOf(event: CaseEvent, reading: RequestDigest | null): CaseState['request'] {
+  if (reading === null) {
+    const { resourceCount: size, failedCount: failed } = event;
+    return {
+      type: null,
+      size,
+      completed: null,
+      failed,
+      consistent: false,
+      createdBy: null,
+      target: null,
+      createdAt: null,
+    };
+  }
+  const { type, size, completed, failed, consistent, createdBy, target, createdAt } = reading;
+  return { type, size, completed, failed, consistent, createdBy, target, createdAt };
+}
+
+function newCase(key: CaseKey, event: CaseEvent, run: CaseState['run']): CaseState {
   return {
     key,
     kind: eventClass(event) === 'localization' ? 'localization' : 'request',
@@ -117,12 +142,16 @@ function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'ou
     consequence: null,
     eid: event.eid,
     requestId: event.requestId,
-    operation: null,
-    errorCode: null,
-    iccid: null,
-    countryCode: null,
+    run,
+    outcome: run.outcome,
+    operation: run.operation,
+    errorCode: run.errorCode,
+    iccid: run.iccid,
+    countryCode: run.countryCode,
     firstSeq: event.seq,
+    lastSeq: event.seq,
     firstAt: event.receivedAt,
+    lastAt: event.receivedAt,
     openedAt: null,
     openedSeq: null,
     endedAt: null,

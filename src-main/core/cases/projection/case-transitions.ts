@@ -10,7 +10,8 @@ import {
   type ConsequenceKind,
 } from '../../../../src-shared/domain/cases/case.ts';
 import { consequenceRank } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseEvent } from '../../ports/event-store.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { BeforeAction, CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
 import type { KeyedCause } from './failure-cause.ts';
@@ -27,7 +28,7 @@ type GroupOf = (key: CauseKey) => GroupState | null;
 /** @param outcome failed, partial or unknown */
 export function applyFailure(
   state: CaseState,
-  event: EventSummary,
+  event: CaseEvent,
   named: KeyedCause,
   outcome: Outcome,
   groupOf: GroupOf,
@@ -146,14 +147,14 @@ function endOf({ openedAt, stay }: CaseState, at: number, ended: 'well' | 'done'
 function newGroup(
   key: CauseKey,
   cause: GroupState['cause'],
-  { receivedAt: at, seq: failedSeq }: EventSummary,
+  { receivedAt: at, seq: failedSeq }: CaseEvent,
 ): GroupState {
   const none = { openSince: null, restedAt: null, worst: null, before: null };
   const empty = { ...none, open: 0, failures: 0, standing: NO_OPERATOR_STATE };
   return { key, cause, firstAt: at, lastAt: at, failedSeq, ...empty };
 }
 
-function withFailure(group: GroupState, event: EventSummary, rank: number, joins: 0 | 1): GroupState {
+function withFailure(group: GroupState, event: CaseEvent, rank: number, joins: 0 | 1): GroupState {
   const { receivedAt: at, seq: failedSeq } = event;
   const open = group.open + joins;
   const worst = Math.min(group.worst ?? rank, rank);

@@ -4,7 +4,7 @@
  */
 import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import { type Cause, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseEvent } from '../../ports/event-store.ts';
 import type { RequestDigest } from '../../requests/request-digest.ts';
 
 /** Characters; the limit of `causeKeySchema`. */
@@ -17,7 +17,7 @@ export interface KeyedCause {
   readonly key: CauseKey;
 }
 
-export function failureCause(event: EventSummary, reading: RequestDigest | null): KeyedCause {
+export function failureCause(event: CaseEvent, reading: RequestDigest | null): KeyedCause {
   const full = fullCause(event, reading);
   const key = causeKey(full);
   if (key.length <= MAX_KEY_LENGTH) return { cause: full, key };
@@ -25,7 +25,7 @@ export function failureCause(event: EventSummary, reading: RequestDigest | null)
   return { cause: cut, key: causeKey(cut) };
 }
 
-function fullCause(event: EventSummary, reading: RequestDigest | null): Cause {
+function fullCause(event: CaseEvent, reading: RequestDigest | null): Cause {
   const { operation, errorCode, errorTypes, marks } = event;
   if (eventClass(event) === 'localization')
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };

@@ -12,7 +12,7 @@ import { CaseBatches } from './case-batches.ts';
 
 interface FollowCasesParts {
   readonly projector: CaseProjector;
-  readonly scanner: Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'caseEvents' | 'actions'>;
   /** Silence after which an attempt is over. */
   readonly silenceMs: number;
   /**

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
+import { generatedEvents } from '../../../bench/generated-events.ts';
+import { decode } from '../../../doubles/documented-events.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { infoOf, requestText } from '../../../doubles/request-texts.ts';
 
@@ -184,4 +186,29 @@ describe('the digest of a request', () => {
     const inside = JSON.stringify({ operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED', detailedMessage: raw });
     expect(requestDigest({ raw: inside })).toMatchObject({ consistent: false, completed: null });
   });
+
+  it('[CASE-90] is the same if the text is read without the checks in which the decoder found nothing', () => {
+    const usual = [...generatedEvents(0, 300)].filter(({ kind }) => kind === 'CMP_EVENT').map(({ data }) => data);
+    const unusual = [
+      requestText({ ...small, message: { createdBy: 9_007_199 } }),
+      ...poisonTexts.map(([, raw]) => raw),
+    ];
+    const texts = [
+      ...usual,
+      ...unusual,
+      ...withRepeatedNames(requestText(small)),
+      ...withRepeatedNames(usual[0] ?? ''),
+    ];
+    const unmarked = texts.filter((data) => decode('CMP_EVENT', data).marks.length === 0);
+    expect(unmarked.length).toBeGreaterThanOrEqual(usual.length);
+    expect(unmarked.length).toBeLessThan(texts.length);
+    for (const raw of unmarked) expect(requestDigest({ raw }, true)).toEqual(requestDigest({ raw }));
+  });
 });
+
+/** Returns the text once for each of its names, each time with another value before that of the name. */
+function withRepeatedNames(text: string): string[] {
+  return [...text.matchAll(/\\?"(\w+)\\?":/g)].map(
+    ({ 0: name, index }) => `${text.slice(0, index)}${name}7,${text.slice(index)}`,
+  );
+}

@@ -1,6 +1,8 @@
 /** Batches of unprocessed events and actions. However they are cut, they omit, double and reorder nothing. */
 import { expect, test } from 'vitest';
 import { CaseBatches } from '../../../../../src-main/core/cases/projection/case-batches.ts';
+import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
+import type { EventSummary } from '../../../../../src-shared/domain/event/event.ts';
 import type { StoredActionEntry } from '../../../../../src-shared/domain/cases/action.ts';
 import { storedActionEntry, localizationEvent, requestEvent } from '../../../../doubles/case-events.ts';
 import { MemoryReader } from '../../../../doubles/memory-reader.ts';
@@ -75,8 +77,16 @@ test('[CASE-28] holds an action back until the events stored before it were read
 test('reads the text of a request but does not keep it', async () => {
   const [request] = events(1);
   const reader = new MemoryReader(request === undefined ? [] : [request]);
-  reader.events = async () => ({ events: request === undefined ? [] : [request as never], next: null });
   const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
   expect(found[0]?.request).toMatchObject({ size: 2, failed: 1, main: { type: 'DCP_ERROR', code: '73' } });
   expect(Object.keys(found[0]?.event ?? {})).not.toContain('raw');
+});
+
+test('[CASE-90] leaves out a value of a request that its text names twice', async () => {
+  const { raw, ...request } = requestEvent(1, 1, { size: 2 });
+  const text = raw.replace('"createdBy":', '"createdBy":"other","createdBy":');
+  const { marks } = decodeEvent({ kind: request.kind, data: text });
+  const reader = new MemoryReader([{ ...request, marks, raw: text } as EventSummary]);
+  const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
+  expect(found[0]?.request).toMatchObject({ size: 2, createdBy: null });
 });
