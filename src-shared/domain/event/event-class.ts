@@ -22,7 +22,6 @@ export function reportsOutcome(event: { readonly kind: string }): boolean {
 }
 
 export const LOCALIZATION_EVENTS = ofKinds([LOCALIZATION_KIND]);
-export const REQUEST_EVENTS = ofKinds([REQUEST_KIND]);
 export const HEARTBEATS = ofKinds([HEARTBEAT]);
 /** Sessions and heartbeats have no outcome that may need an action. */
 export const OUTCOME_EVENTS = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
