@@ -199,41 +199,68 @@ export function blocksOfEvents(places: Iterable<number>): Blocks {
   return { low: found[0] ?? 0, high: found[1] ?? 0 };
 }
 
-/** A row is two numbers of 32 bits, big endian. */
-const byteOfBlock = (block: number): number => (block >> 3) ^ 3;
+const WORDS = SLOTS / 32;
+
+/** Swaps rows and columns of 32 × 32 bits: halves, then quarters, and so on (Hacker's Delight, 7-3). */
+function transpose(bits: Int32Array): void {
+  let mask = 0x0000_ffff;
+  for (let step = 16; step !== 0; step >>>= 1) {
+    for (let at = 0; at < 32; at = ((at | step) + 1) & ~step) {
+      const [one, other] = [bits[at] ?? 0, bits[at | step] ?? 0];
+      const swapped = ((one >>> step) ^ other) & mask;
+      bits[at] = one ^ (swapped << step);
+      bits[at | step] = other ^ swapped;
+    }
+    mask ^= mask << (step >>> 1);
+  }
+}
 
 export class IndexedChunk {
   readonly id: number;
-  readonly rows: Buffer;
+  /** Signature of each block: a bit per slot. */
+  readonly #signatures: readonly Int32Array[];
   readonly #lines: string[][];
 
-  constructor(
-    id: number,
-    rows: Buffer = Buffer.alloc(SLOTS * CHUNK_LAYOUT.rowBytes),
-    lines = identifierKinds.map((): string[] => []),
-  ) {
+  constructor(id: number, lines = identifierKinds.map((): string[] => [])) {
     this.id = id;
-    this.rows = rows;
+    this.#signatures = Array.from({ length: BLOCKS_PER_CHUNK }, () => new Int32Array(WORDS));
     this.#lines = lines;
   }
 
   /** @throws DamagedColumn */
   static from(id: number, rows: Buffer, bodies: readonly Buffer[]): IndexedChunk {
     const lines = bodies.map((body) => unpacked(body).toString().split(LINE_END));
-    return new IndexedChunk(id, rows, lines);
+    const chunk = new IndexedChunk(id, lines);
+    const bits = new Int32Array(32);
+    for (let word = 0; word < WORDS; word += 1)
+      for (const half of HALVES) {
+        for (let slot = 0; slot < 32; slot += 1) bits[slot] = rows.readInt32BE(placeOfBits(word, slot, half));
+        transpose(bits);
+        for (let block = 0; block < 32; block += 1) chunk.#signature(32 * half + block)[word] = bits[block] ?? 0;
+      }
+    return chunk;
+  }
+
+  /** Returns a row of 64 bits per slot, two numbers of 32 bits: a bit per block. */
+  get rows(): Buffer {
+    const rows = Buffer.alloc(SLOTS * CHUNK_LAYOUT.rowBytes);
+    const bits = new Int32Array(32);
+    for (let word = 0; word < WORDS; word += 1)
+      for (const half of HALVES) {
+        for (let block = 0; block < 32; block += 1) bits[block] = this.#signature(32 * half + block)[word] ?? 0;
+        transpose(bits);
+        for (let slot = 0; slot < 32; slot += 1) rows.writeInt32BE(bits[slot] ?? 0, placeOfBits(word, slot, half));
+      }
+    return rows;
   }
 
   /**
    * @param block index within the chunk
    * @param slots null if the contents of the block are unknown: it may match anything
    */
-  add(block: number, slots: Uint8Array | null, lines: readonly string[]): void {
-    const at = byteOfBlock(block);
-    const bit = 1 << (block & 7);
-    const { rows } = this;
-    const { rowBytes } = CHUNK_LAYOUT;
-    for (let slot = 0; slot < SLOTS; slot += 1)
-      if (slots === null || slots[slot] === 1) rows[slot * rowBytes + at] = (rows[slot * rowBytes + at] ?? 0) | bit;
+  add(block: number, slots: Int32Array | null, lines: readonly string[]): void {
+    if (slots === null) this.#signature(block).fill(-1);
+    else this.#signature(block).set(slots);
     for (const [kind, ofKind] of this.#lines.entries()) {
       while (ofKind.length < block) ofKind.push('');
       ofKind[block] = slots === null ? UNKNOWN : (lines[kind] ?? '');
@@ -247,12 +274,8 @@ export class IndexedChunk {
 
   /** Returns true if a search that finds the block in the other chunk finds it here, too. */
   includes(other: IndexedChunk, block: number): boolean {
-    const at = byteOfBlock(block);
-    const bit = 1 << (block & 7);
-    for (let slot = 0; slot < SLOTS; slot += 1) {
-      const place = slot * CHUNK_LAYOUT.rowBytes + at;
-      if (((other.rows[place] ?? 0) & ~(this.rows[place] ?? 0) & bit) !== 0) return false;
-    }
+    const signature = this.#signature(block);
+    if (other.#signature(block).some((slots, word) => (slots & ~(signature[word] ?? 0)) !== 0)) return false;
     return this.#lines.every((ofKind, kind) => {
       const columns = (ofKind[block] ?? '').split(EVENT_END);
       const expected = (other.#lines[kind]?.[block] ?? '').split(EVENT_END);
@@ -260,4 +283,14 @@ export class IndexedChunk {
       return columns[0] === UNKNOWN || expected.every((text, event) => text === '' || text === columns[event]);
     });
   }
+
+  #signature(block: number): Int32Array {
+    const signature = this.#signatures[block];
+    if (signature === undefined) throw new Error(`A chunk has no block ${block}.`);
+    return signature;
+  }
 }
+
+const HALVES = [0, 1] as const;
+const placeOfBits = (word: number, slot: number, half: 0 | 1): number =>
+  (32 * word + slot) * CHUNK_LAYOUT.rowBytes + 4 * half;

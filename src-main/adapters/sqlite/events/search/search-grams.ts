@@ -40,6 +40,7 @@ const SIGN_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x80 && !Number.isNaN(sign) ? sign : NO_SIGN;
 });
 const ESCAPE = Buffer.from(String.raw`\u`);
+const RUN_HASH_BITS = 13;
 
 const ALL_DIGITS = /^[0-9]+$/;
 const ALL_LETTERS = /^[a-z]+$/;
@@ -84,17 +85,18 @@ function slotOf(code: number, turn: number): number {
 /** Reused for all blocks: it has a bit for each possible gram, a third of a megabyte. */
 export class BlockSignature {
   readonly #known = new Uint32Array(Math.ceil(CODES / 32));
-  readonly #slots = new Uint8Array(SLOTS);
+  #slots = new Int32Array(SLOTS / 32);
+  /** Where the last run with a hash begins, by the first bits of the hash. */
+  readonly #runs = new Int32Array(2 ** RUN_HASH_BITS);
 
   /**
-   * Returns 1 for each slot that is set; the next call overwrites it. Returns null if the contents are unknown or too
-   * large for memory.
+   * Returns a bit per slot, 32 in each number. Returns null if the contents are unknown or too large for memory.
    */
-  slotsOf(block: StoredBlock): Uint8Array | null {
+  slotsOf(block: StoredBlock): Int32Array | null {
     // The row of a damaged text may still match.
     if (block.isPartial || block.parts.some(({ damaged }) => damaged.length > 0)) return null;
     this.#known.fill(0);
-    this.#slots.fill(0);
+    this.#slots = new Int32Array(SLOTS / 32);
     for (const part of block.parts) {
       const { contents } = part;
       this.#add(lowered(contents));
@@ -114,37 +116,45 @@ export class BlockSignature {
     for (const form of [text, once, unescapeOnce(once)]) this.#add(Buffer.from(form.toLowerCase()));
   }
 
-  /** Hot loop: runs for each byte of everything received. */
+  /** Hot loop: runs for each byte of everything received. Most runs are names that recur in each event. */
   #add(bytes: Uint8Array): void {
-    let run = 0;
+    this.#runs.fill(-1);
+    for (let at = 0; at < bytes.length; at += 1) {
+      const from = at;
+      let hash = 0;
+      for (let sign = signAt(bytes, at); sign !== NO_SIGN; sign = signAt(bytes, at)) {
+        hash = Math.imul(hash, MULTIPLIERS[0]) + sign;
+        at += 1;
+      }
+      if (at === from) continue;
+      const place = hash >>> (32 - RUN_HASH_BITS);
+      const last = this.#runs[place] ?? -1;
+      this.#runs[place] = from;
+      if (last === -1 || !isSameRun(bytes, last, from, at)) this.#addRun(bytes, from, at);
+    }
+  }
+
+  /** @param to first byte after the run */
+  #addRun(bytes: Uint8Array, from: number, to: number): void {
     let digits = 0;
     let letters = 0;
     let four = 0;
     let six = 0;
-    for (let at = 0; at <= bytes.length; at += 1) {
-      const sign = at < bytes.length ? (SIGN_OF[bytes[at] ?? 0] ?? NO_SIGN) : NO_SIGN;
-      if (sign !== NO_SIGN) {
-        run += 1;
-        digits = sign < 10 ? digits + 1 : 0;
-        six = digits === 0 ? 0 : (six % OF_DIGITS) * 10 + sign;
-        // This character decides which of the two begins five characters before.
-        if (digits >= DIGITS) this.#put(FIVES + (six % OF_DIGITS), false);
-        else if (run >= DIGITS) this.#put(four, letters >= SIGNS);
-        letters = sign < 10 ? 0 : letters + 1;
-        four = (four % OF_THREE) * BASE + sign;
-        if (letters >= LAST_SIGNS) this.#put(THREES + (four % OF_THREE), true);
-      } else if (run > 0) {
-        if (digits >= LAST_DIGITS) this.#put(LAST_SIXES + six, false);
-        if (digits >= SIGNS) this.#put(LAST_FOURS + (six % OF_LAST_FOUR), false);
-        else if (run >= SIGNS) this.#put(four, letters >= SIGNS);
-        if (run >= LAST_SIGNS && letters < LAST_SIGNS) this.#put(THREES + (four % OF_THREE), false);
-        run = 0;
-        digits = 0;
-        letters = 0;
-        four = 0;
-        six = 0;
-      }
+    for (let at = from; at < to; at += 1) {
+      const sign = signAt(bytes, at);
+      digits = sign < 10 ? digits + 1 : 0;
+      six = digits === 0 ? 0 : (six % OF_DIGITS) * 10 + sign;
+      // This character decides which of the two begins five characters before.
+      if (digits >= DIGITS) this.#put(FIVES + (six % OF_DIGITS), false);
+      else if (at - from >= SIGNS) this.#put(four, letters >= SIGNS);
+      letters = sign < 10 ? 0 : letters + 1;
+      four = (four % OF_THREE) * BASE + sign;
+      if (letters >= LAST_SIGNS) this.#put(THREES + (four % OF_THREE), true);
     }
+    if (digits >= LAST_DIGITS) this.#put(LAST_SIXES + six, false);
+    if (digits >= SIGNS) this.#put(LAST_FOURS + (six % OF_LAST_FOUR), false);
+    else if (to - from >= SIGNS) this.#put(four, letters >= SIGNS);
+    if (to - from >= LAST_SIGNS && letters < LAST_SIGNS) this.#put(THREES + (four % OF_THREE), false);
   }
 
   #put(code: number, isWord: boolean): void {
@@ -154,8 +164,19 @@ export class BlockSignature {
     if ((known & bit) !== 0) return;
     this.#known[word] = known | bit;
     const count = isWord ? SLOTS_OF_LETTERS : SLOTS_WITH_DIGIT;
-    for (let turn = 0; turn < count; turn += 1) this.#slots[slotOf(code, turn)] = 1;
+    for (let turn = 0; turn < count; turn += 1) {
+      const slot = slotOf(code, turn);
+      this.#slots[slot >>> 5] = (this.#slots[slot >>> 5] ?? 0) | (1 << (slot & 31));
+    }
   }
+}
+
+const signAt = (bytes: Uint8Array, at: number): number => SIGN_OF[bytes[at] ?? 0] ?? NO_SIGN;
+
+/** Compares the run between two bytes with an earlier one. */
+function isSameRun(bytes: Uint8Array, earlier: number, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (bytes[at] !== bytes[earlier + at - from]) return false;
+  return signAt(bytes, earlier + to - from) === NO_SIGN;
 }
 
 /**

@@ -103,7 +103,7 @@ export class SearchWriter {
    * Adds a block to its chunk. Blocks ascend.
    * @param slots null if the contents of the block are unknown
    */
-  addBlock(block: number, slots: Uint8Array | null, lines: readonly string[]): void {
+  addBlock(block: number, slots: Int32Array | null, lines: readonly string[]): void {
     const id = Math.floor(block / BLOCKS_PER_CHUNK);
     if (this.#chunk !== null && this.#chunk.id !== id) this.#writeChunk(lastSeqOfChunk(this.#chunk.id));
     this.#chunk ??= this.#tables.chunk(id) ?? new IndexedChunk(id);

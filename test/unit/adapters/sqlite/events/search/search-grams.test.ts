@@ -42,11 +42,11 @@ const anyOf = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', 
 
 /** A block as the index has it. */
 class OneBlock {
-  #slots: Uint8Array | null = null;
+  #slots: Int32Array | null = null;
   #bodies: readonly Buffer[] = [];
 
   put(block: ReturnType<typeof blockOf>): void {
-    this.#slots = signature.slotsOf(block)?.slice() ?? null;
+    this.#slots = signature.slotsOf(block);
     const chunk = new IndexedChunk(0);
     chunk.add(1, this.#slots, identifierLines(block));
     this.#bodies = chunk.bodies;
@@ -56,7 +56,12 @@ class OneBlock {
   find(query: SearchQuery | null): number[] | null {
     let found: number[] | null = null;
     for (const { words: alternatives, identifiers } of query?.terms ?? []) {
-      if (alternatives?.some((slots) => slots.every((slot) => this.#slots?.[slot] !== 0)) === false) return [];
+      if (
+        alternatives?.some((slots) =>
+          slots.every((slot) => ((this.#slots?.[slot >>> 5] ?? -1) >>> (slot & 31)) & 1),
+        ) === false
+      )
+        return [];
       if (identifiers === null) continue;
       const places = new Set<number>();
       for (const kind of identifiers.kinds)
