@@ -9,7 +9,7 @@ import { identifierKinds, identifiersOf } from '../../../../../src-shared/servic
 import { CHUNK_SIZE, DamagedColumn } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
 import type { StoredBlock } from '../texts/text-reader.ts';
-import { SLOTS } from './search-grams.ts';
+import { type BlockSignature, SLOTS } from './search-grams.ts';
 
 export const BLOCKS_PER_CHUNK = CHUNK_SIZE / BLOCK_SIZE;
 /** Part of the schema, as are the layouts. */
@@ -34,9 +34,10 @@ const LINE_END = '\n';
 const EVENT_END = '\t';
 const LINE_END_BYTE = LINE_END.charCodeAt(0);
 const EVENT_END_BYTE = EVENT_END.charCodeAt(0);
-/** Line of a block whose identifiers are unknown or too many. Such a block may match anything. */
+/** Line of a block whose contents are unknown, or whose identifiers are too many. */
 const UNKNOWN = '\0';
 /** Characters with a meaning in a line. In an identifier they are replaced. */
+const SEPARATOR = /[ \t\n\0]/;
 const SEPARATORS = /[ \t\n\0]/g;
 const NO_SEPARATOR = '\x01';
 const MAX_LINE_LENGTH = 262_144;
@@ -117,8 +118,24 @@ function copyRows(from: Buffer, at: number, step: number, to: Buffer, toAt: numb
   }
 }
 
-/** Returns the identifiers of a block for `IndexedChunk.add`, a line per kind. */
-export function identifierLines({ parts }: StoredBlock): readonly string[] {
+/** Signature and identifiers of a block. */
+export interface IndexedBlock {
+  /** A bit per slot, 32 in each number; null if the contents of the block are unknown: it may match anything. */
+  readonly slots: Int32Array | null;
+  /** Identifiers of each event, a line per kind. */
+  readonly lines: readonly string[];
+}
+
+export const UNKNOWN_BLOCK: IndexedBlock = { slots: null, lines: identifierKinds.map(() => UNKNOWN) };
+
+export function indexedBlock(block: StoredBlock, signature: BlockSignature): IndexedBlock {
+  const lines = identifierLines(block);
+  const [eids = ''] = lines;
+  const slots = lines.some(({ length }) => length > MAX_LINE_LENGTH) ? null : signature.slotsOf(block, eids);
+  return slots === null ? UNKNOWN_BLOCK : { slots, lines };
+}
+
+function identifierLines({ parts }: StoredBlock): readonly string[] {
   const columns = identifierKinds.map(() => Array.from({ length: BLOCK_SIZE }, () => ''));
   for (const { entries } of parts)
     for (const { seq, data } of entries) {
@@ -129,10 +146,9 @@ export function identifierLines({ parts }: StoredBlock): readonly string[] {
         if (ofEvents !== undefined && found.length > 0) ofEvents[seq % BLOCK_SIZE] += ` ${found.map(plain).join(' ')} `;
       }
     }
-  return columns.map((ofEvents) => {
-    const line = ofEvents.join(EVENT_END).replace(/\t+$/, '');
-    return line.length > MAX_LINE_LENGTH ? UNKNOWN : line;
-  });
+  return columns.map((ofEvents) =>
+    ofEvents.slice(0, 1 + ofEvents.findLastIndex((text) => text !== '')).join(EVENT_END),
+  );
 }
 
 /** Returns a text that occurs in each line with an identifier that matches. */
@@ -147,7 +163,10 @@ export function isExact({ text }: IdentifierPattern): boolean {
   return !plain(text).includes(NO_SEPARATOR);
 }
 
-const plain = (identifier: string): string => identifier.toLowerCase().replaceAll(SEPARATORS, NO_SEPARATOR);
+function plain(identifier: string): string {
+  const lowered = identifier.toLowerCase();
+  return SEPARATOR.test(lowered) ? lowered.replaceAll(SEPARATORS, NO_SEPARATOR) : lowered;
+}
 
 function unpacked(body: Buffer): Buffer {
   try {
@@ -254,16 +273,13 @@ export class IndexedChunk {
     return rows;
   }
 
-  /**
-   * @param block index within the chunk
-   * @param slots null if the contents of the block are unknown: it may match anything
-   */
-  add(block: number, slots: Int32Array | null, lines: readonly string[]): void {
+  /** @param block index within the chunk */
+  add(block: number, { slots, lines }: IndexedBlock): void {
     if (slots === null) this.#signature(block).fill(-1);
     else this.#signature(block).set(slots);
     for (const [kind, ofKind] of this.#lines.entries()) {
       while (ofKind.length < block) ofKind.push('');
-      ofKind[block] = slots === null ? UNKNOWN : (lines[kind] ?? '');
+      ofKind[block] = lines[kind] ?? '';
     }
   }
 

@@ -4,7 +4,7 @@
  * two disagree, the index is marked as damaged and its writer builds it again.
  */
 import type { TextReader } from '../texts/text-reader.ts';
-import { BLOCKS_PER_CHUNK, IndexedChunk, identifierLines } from './indexed-chunk.ts';
+import { BLOCKS_PER_CHUNK, IndexedChunk, indexedBlock } from './indexed-chunk.ts';
 import { BlockSignature } from './search-grams.ts';
 import type { SearchIndex } from './search-index.ts';
 import { blockOf } from '../texts/received-block.ts';
@@ -37,12 +37,12 @@ export function createSearchCheck(
 
   function agrees(id: number): boolean {
     const block = texts.block(id);
-    const slots = signature.slotsOf(block);
+    const indexed = indexedBlock(block, signature);
     // The block may have been readable when it was indexed.
-    if (slots === null || block.parts.length === 0) return true;
+    if (indexed.slots === null || block.parts.length === 0) return true;
     const place = id % BLOCKS_PER_CHUNK;
     const expected = new IndexedChunk(Math.floor(id / BLOCKS_PER_CHUNK));
-    expected.add(place, slots, identifierLines(block));
+    expected.add(place, indexed);
     return index.chunk(expected.id)?.includes(expected, place) === true;
   }
 

@@ -21,8 +21,8 @@ const SEARCH_DATABASE: DatabaseDefinition = {
    * Version of the tables, of the grams (`search-grams.ts`) and of the identifiers that a text has (`identifiers.ts`).
    * An index of another version is built again.
    */
-  version: 3,
-  oldestVersion: 3,
+  version: 4,
+  oldestVersion: 4,
   migrate: createTables,
   tables: ['state', 'segment', 'chunk_signature', 'segment_signature', 'identifiers'],
   writer: {
@@ -114,11 +114,11 @@ function createTables(database: Database): void {
       is_joined INTEGER NOT NULL -- its signatures are in segment_signature: nothing will be added
     ) STRICT;
     CREATE TABLE chunk_signature (
-      id INTEGER PRIMARY KEY, -- 208 of each chunk
+      id INTEGER PRIMARY KEY, -- 216 of each chunk
       rows BLOB NOT NULL -- 252 slots: for each, a bit per block of the chunk
     ) STRICT;
     CREATE TABLE segment_signature (
-      id INTEGER PRIMARY KEY, -- 416 of each segment
+      id INTEGER PRIMARY KEY, -- 432 of each segment
       rows BLOB NOT NULL -- 126 slots: for each, a bit per block of the segment
     ) STRICT;
     CREATE TABLE identifiers (

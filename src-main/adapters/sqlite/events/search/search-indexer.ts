@@ -13,7 +13,7 @@ import { readRepairJob } from '../damage/store-repair.ts';
 import { openForReading } from '../files/open-database.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
-import { BLOCKS_PER_CHUNK, IndexedChunk, identifierLines } from './indexed-chunk.ts';
+import { BLOCKS_PER_CHUNK, IndexedChunk, indexedBlock, UNKNOWN_BLOCK } from './indexed-chunk.ts';
 import { BlockSignature } from './search-grams.ts';
 import { SearchWriter } from './search-writer.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -112,7 +112,7 @@ export function createSearchIndexer(
     let through = upTo;
     for (let count = 0; through < fullTo && count < maxBlocksPerBatch; count += 1) {
       const next = readEvents(() => nextBlock(source, blockOf(through + 1), blockOf(fullTo)));
-      if (next !== null) search.addBlock(next.id, next.slots, next.lines);
+      if (next !== null) search.addBlock(next.id, next);
       through = next === null ? fullTo : lastSeqOfBlock(next.id);
     }
     search.endBatch(through, through < fullTo);
@@ -126,8 +126,8 @@ export function createSearchIndexer(
     if (id > last) return null;
     const block = texts.block(id);
     // The row of a lost text can still match a search, but nothing else of it is known.
-    const slots = texts.seqsWithoutText(block).length > 0 ? null : signature.slotsOf(block);
-    return { id, slots, lines: slots === null ? [] : identifierLines(block) };
+    if (texts.seqsWithoutText(block).length > 0) return { id, ...UNKNOWN_BLOCK };
+    return { id, ...indexedBlock(block, signature) };
   }
 
   function indexedChunk(source: SearchSource, id: number): IndexedChunk {
@@ -135,7 +135,7 @@ export function createSearchIndexer(
     const end = (id + 1) * BLOCKS_PER_CHUNK;
     for (let from = id * BLOCKS_PER_CHUNK; from < end;) {
       const next = nextBlock(source, from, end - 1);
-      if (next !== null) chunk.add(next.id % BLOCKS_PER_CHUNK, next.slots, next.lines);
+      if (next !== null) chunk.add(next.id % BLOCKS_PER_CHUNK, next);
       from = next === null ? end : next.id + 1;
     }
     return chunk;

@@ -6,7 +6,7 @@ import { identifierPatterns } from '../../../../../src-shared/domain/filter/iden
 import { identifierKinds } from '../../../../../src-shared/service/identifiers.ts';
 import type { TextTerm } from '../columns/filter-condition.ts';
 import { isExact, lineText } from './indexed-chunk.ts';
-import { slotsOfRun } from './search-grams.ts';
+import { slotsOfEid, slotsOfRun } from './search-grams.ts';
 import { type SearchNeedle, needlesFor } from './text-search.ts';
 
 export interface TermQuery {
@@ -43,7 +43,8 @@ function hasExactIdentifiers(term: TextTerm): boolean {
 function termQuery(term: TextTerm): TermQuery | null {
   const needles = needlesFor(term);
   if (needles.length > MAX_WORDS) return null;
-  const words = needles.map(slotsOfNeedle);
+  const isEid = term.kind === 'value' && term.field === 'eid';
+  const words = needles.map((needle) => [...slotsOfNeedle(needle), ...(isEid ? slotsOfEid(needle.text) : [])]);
   // A word without slots may be in any block.
   const narrowing = words.some(({ length }) => length === 0) ? null : words;
   const identifiers = identifierQuery(term);
@@ -59,12 +60,13 @@ function identifierQuery(term: TextTerm): TermQuery['identifiers'] {
   return { kinds, texts: identifierPatterns(term.values).map(lineText) };
 }
 
-const RUN = /[0-9a-z]+/g;
+/** A run, and the letter before the hyphen or underscore before it. */
+const RUN = /(?<=(?<letter>[a-z]?)[-_]?)[0-9a-z]+/g;
 
 function slotsOfNeedle({ text, endsWord }: SearchNeedle): readonly number[] {
   const lowered = text.toLowerCase();
-  const slots = [...lowered.matchAll(RUN)].flatMap(({ 0: run, index }) =>
-    slotsOfRun(run, index + run.length === lowered.length ? endsWord : true),
+  const slots = [...lowered.matchAll(RUN)].flatMap(({ 0: run, index, groups }) =>
+    slotsOfRun(run, index + run.length === lowered.length ? endsWord : true, groups?.['letter']),
   );
   return [...new Set(slots)];
 }

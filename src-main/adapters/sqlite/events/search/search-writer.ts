@@ -5,7 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { chunkOf, lastSeqOfChunk } from '../texts/chunk.ts';
-import { BLOCKS_PER_CHUNK, IndexedChunk } from './indexed-chunk.ts';
+import { BLOCKS_PER_CHUNK, type IndexedBlock, IndexedChunk } from './indexed-chunk.ts';
 import {
   openSearchForWriting,
   removeSearchIndex,
@@ -99,15 +99,12 @@ export class SearchWriter {
     this.#hasSearchedForEmpty = false;
   }
 
-  /**
-   * Adds a block to its chunk. Blocks ascend.
-   * @param slots null if the contents of the block are unknown
-   */
-  addBlock(block: number, slots: Int32Array | null, lines: readonly string[]): void {
+  /** Adds a block to its chunk. Blocks ascend. */
+  addBlock(block: number, indexed: IndexedBlock): void {
     const id = Math.floor(block / BLOCKS_PER_CHUNK);
     if (this.#chunk !== null && this.#chunk.id !== id) this.#writeChunk(lastSeqOfChunk(this.#chunk.id));
     this.#chunk ??= this.#tables.chunk(id) ?? new IndexedChunk(id);
-    this.#chunk.add(block % BLOCKS_PER_CHUNK, slots, lines);
+    this.#chunk.add(block % BLOCKS_PER_CHUNK, indexed);
   }
 
   /** @param upTo all blocks with texts up to this seq were added */

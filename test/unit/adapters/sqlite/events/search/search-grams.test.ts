@@ -8,7 +8,7 @@ import {
 import {
   addEventsWithTexts,
   IndexedChunk,
-  identifierLines,
+  indexedBlock,
 } from '../../../../../../src-main/adapters/sqlite/events/search/indexed-chunk.ts';
 import { BlockSignature } from '../../../../../../src-main/adapters/sqlite/events/search/search-grams.ts';
 import {
@@ -21,6 +21,7 @@ import {
   parseIdentifierPattern,
 } from '../../../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { createTextMatcher, unescapeOnce } from '../../../../../../src-shared/domain/filter/text-matcher.ts';
+import { generatedEvents } from '../../../../../bench/generated-events.ts';
 import { oneOf } from '../../../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { receivedEvent } from '../../../../../doubles/received-events.ts';
@@ -46,9 +47,10 @@ class OneBlock {
   #bodies: readonly Buffer[] = [];
 
   put(block: ReturnType<typeof blockOf>): void {
-    this.#slots = signature.slotsOf(block);
+    const indexed = indexedBlock(block, signature);
+    this.#slots = indexed.slots;
     const chunk = new IndexedChunk(0);
-    chunk.add(1, this.#slots, identifierLines(block));
+    chunk.add(1, indexed);
     this.#bodies = chunk.bodies;
   }
 
@@ -73,6 +75,12 @@ class OneBlock {
 
   mayHold(query: SearchQuery | null): boolean {
     return this.find(query)?.length !== 0;
+  }
+
+  /** Tests the signature alone, which decides whether the identifiers are read. */
+  mayHaveWords(query: SearchQuery | null): boolean {
+    const withoutIdentifiers = query?.terms.map((term) => ({ ...term, identifiers: null })) ?? [];
+    return this.mayHold({ key: '', isExact: false, terms: withoutIdentifiers });
   }
 }
 
@@ -102,18 +110,48 @@ describe('[SEARCH-1] a block is a candidate for', () => {
     expect(terms.filter((term) => blockWith(text).mayHold(searchQuery([term])))).toEqual([]);
   });
 
+  it('[SEARCH-30] an EID if only other texts of the block have its digits', () => {
+    const text = JSON.stringify({ eid: '89049032000001000000035728471950', iccid: '8946012345678901234' });
+    const found = ['000100', '28471950', '12345678', '901234'].map((part) =>
+      blockWith(text).mayHaveWords(searchQuery([{ kind: 'value', field: 'eid', values: [part], negated: false }])),
+    );
+    expect(found).toEqual([true, true, false, false]);
+  });
+
+  it.each([
+    ['a code of which it has letters and digits apart', 'CMP-8124 and SMDA_5020', ['cmp-8124', 'a_5020'], ['cmp-5020']],
+    ['a code whose digits it has after another letter', 'CMP-5020 x-90417', ['x-9041'], ['cmp-90417']],
+  ])('[SEARCH-31] %s', (_, text, there, notThere) => {
+    const block = blockWith(text);
+    const holds = (word: string) => block.mayHold(searchQuery([words(word)]));
+    expect([there.every(holds), notThere.some(holds)]).toEqual([true, false]);
+  });
+
+  it('[SEARCH-31] hardly any three letters that it does not have', () => {
+    const texts = [...generatedEvents(0, BLOCK_SIZE)].map(({ data }) => data);
+    const block = blockWith(...texts);
+    const all = texts.join(' ').toLowerCase();
+    const letters = Array.from('bcdghjklmnpqrstvwxyz');
+    const absent = letters
+      .flatMap((one) => letters.flatMap((two) => letters.map((three) => one + two + three)))
+      .filter((word) => !all.includes(word));
+    const held = absent.filter((word) => block.mayHold(searchQuery([words(word)])));
+    expect(held.length / absent.length).toBeLessThan(0.004);
+  });
+
   it('everything if a part of it cannot be read', () => {
-    const slots = signature.slotsOf({ id: 1, parts: [], large: [], isPartial: true });
+    const indexed = indexedBlock({ id: 1, parts: [], large: [], isPartial: true }, signature);
     const chunk = new IndexedChunk(0);
-    chunk.add(0, slots, []);
+    chunk.add(0, indexed);
     const places = new Set<number>();
     for (const body of chunk.bodies) addEventsWithTexts(body, ['8904'], places);
-    expect([slots, chunk.rows.readUInt32BE(0), places.size]).toEqual([null, 1, BLOCK_SIZE]);
+    expect([indexed.slots, chunk.rows.readUInt32BE(0), places.size]).toEqual([null, 1, BLOCK_SIZE]);
   });
 
   it('nothing for half of a surrogate pair, which would end the process', () => {
     const chunk = new IndexedChunk(0);
-    chunk.add(0, signature.slotsOf({ id: 1, parts: [], large: [], isPartial: false }), ['8904']);
+    const { slots } = indexedBlock({ id: 1, parts: [], large: [], isPartial: false }, signature);
+    chunk.add(0, { slots, lines: ['8904'] });
     const places = new Set<number>();
     for (const body of chunk.bodies) addEventsWithTexts(body, ['8904\ud800'], places);
     expect(places.size).toBe(0);
