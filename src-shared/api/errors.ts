@@ -194,6 +194,18 @@ export interface AppErrorDetails {
     readonly problem: 'no-file' | 'not-a-store' | 'damaged' | 'other-store' | 'exists' | 'no-room';
     readonly detail?: string;
   };
+  /**
+   * The position of a reader of events cannot be used. `path`: the cursor file; missing if the position was an option.
+   * `profile`: the profile of the other store. `ahead`: the newest event of the store is older than `seq`. `rewritten`:
+   * the store has another event at the position.
+   */
+  CURSOR_UNUSABLE: {
+    readonly path?: string;
+    readonly problem: 'unreadable' | 'damaged' | 'other-store' | 'ahead' | 'rewritten';
+    readonly profile?: string;
+    readonly seq?: number;
+    readonly newestSeq?: number;
+  };
   EVENT_NOT_FOUND: { readonly seq: number };
   PAGE_MISSING: { readonly problem: 'not-built' | 'build-failed'; readonly output?: string };
   WATCH_CLOSED: { readonly watch: string };

@@ -66,6 +66,21 @@ export const storeErrors = {
   },
   STORE_UNREADABLE: ({ path }, { remedy }) =>
     `This user may not read ${path}. Change its permissions, or ${remedy({ page: 'use another data folder', terminal: 'name another --data-dir' })}.`,
+  CURSOR_UNUSABLE: ({ path, problem, profile = '', seq = 0, newestSeq = 0 }, { quoted, remedy }) => {
+    const again = 'To begin again with the oldest event, delete the file';
+    const rewound = `${again}${remedy({ page: '', terminal: '; for new events only, delete it and add --after newest once' })}.`;
+    const problems: ProblemTable<'CURSOR_UNUSABLE'> = {
+      unreadable: `The cursor file ${path} cannot be read. Change its permissions, or name another file.`,
+      damaged: `${path} is not a cursor file, or is damaged. It was not changed. Name another file. ${again}.`,
+      'other-store': `The cursor file ${path} belongs to another store, of the profile ${quoted(profile)}. Use one file for each profile and data folder. ${again}.`,
+      ahead:
+        path === undefined
+          ? `The newest event of the store is ${newestSeq}, which is before event ${seq}. If an older copy of the store was brought back, begin ${remedy({ page: 'again', terminal: 'with --after 0 or --after newest' })}.`
+          : `The cursor file ${path} is at event ${seq}, but the newest event of the store is ${newestSeq}: an older copy of the store was brought back. ${rewound}`,
+      rewritten: `The cursor file ${path} does not fit the store: an older copy of the store was brought back, and its numbers now belong to other events. ${rewound}`,
+    };
+    return problems[problem];
+  },
   STORE_LOST: () =>
     'Not storing events: the storing process of Watchfloor stopped repeatedly. Check memory and disk, then start Watchfloor again; see the log.',
   BACKUP_UNUSABLE: ({ path, problem, detail }, { remedy }) => {

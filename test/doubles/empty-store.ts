@@ -33,6 +33,7 @@ export const emptyReader = {
   actions: async () => [],
   projectionRecords: async () => [],
   basis: async () => 'one',
+  lineage: async () => 'one',
   check: async () => ({ flaws: [], next: null }),
   close: async () => {},
 } satisfies EventReader;

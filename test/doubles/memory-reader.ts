@@ -121,4 +121,7 @@ export class MemoryReader implements EventReader {
   async basis(): Promise<string> {
     return this.database;
   }
+  async lineage(): Promise<string> {
+    return this.database;
+  }
 }

@@ -229,6 +229,11 @@ export interface EventReader {
    * Data derived under another value must be rebuilt.
    */
   basis(): Promise<string>;
+  /**
+   * Identifies the store. The databases that continue each other share it, and so do copies; no seq is assigned twice in
+   * it. Empty for a database without one.
+   */
+  lineage(): Promise<string>;
   /** Checks texts, rows, chunks and tables after `after` (exclusive; 0 starts from the beginning). */
   check(after: number, signal?: AbortSignal): Promise<CheckBatch>;
   /** Idempotent. */

@@ -38,6 +38,7 @@ const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'BAD_SEARCH',
   'NO_GAP',
   'BAD_SPAN',
+  'CURSOR_UNUSABLE',
 ]);
 
 function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {

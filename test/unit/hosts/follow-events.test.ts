@@ -37,7 +37,7 @@ function following(store: ChangingStore, after: number) {
   const ended = (async () => {
     const onUnreadable = (error: AppError) => notes.push(error.code);
     const events = followEvents(store, { filter: EVERYTHING, after, onUnreadable }, clock, over.signal);
-    for await (const { seq } of events) printed.push(seq);
+    for await (const batch of events) printed.push(...batch.events.map(({ seq }) => seq));
   })();
   return {
     printed,

@@ -57,6 +57,14 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   NO_CASE: [{ key: 'eid:89049032000000000000000637051928' }],
   UNDO_EXPIRED: [{}],
   BAD_SPAN: [{ from: 2, to: 1 }],
+  CURSOR_UNUSABLE: [
+    { path, problem: 'unreadable' },
+    { path, problem: 'damaged' },
+    { path, problem: 'other-store', profile: 'Acme' },
+    { path, problem: 'ahead', seq: 9, newestSeq: 7 },
+    { problem: 'ahead', seq: 9, newestSeq: 7 },
+    { path, problem: 'rewritten' },
+  ],
   EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error', 'not-loaded'] as const).flatMap((problem) => [
     { path, problem },
     { path, problem, detail: 'EIO' },

@@ -44,7 +44,7 @@ import { createSearchCheck } from './search/search-check.ts';
 import { searchPathOf } from './search/search-database.ts';
 import { createSearchIndex, SearchIndexFailed } from './search/search-index.ts';
 import { createSeenRanges } from './rows/seen-ranges.ts';
-import { CHANGES, DATABASE_ID } from './rows/meta-rows.ts';
+import { CHANGES, DATABASE_ID, LINEAGE } from './rows/meta-rows.ts';
 import { createStoreCheck } from './damage/store-check.ts';
 import { storeError } from './damage/store-error.ts';
 import { storedEvent } from './rows/stored-event.ts';
@@ -186,6 +186,9 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
     },
     basis(): string {
       return answer(({ read: { meta } }) => `${meta.get(DATABASE_ID) ?? ''}/${meta.get(CHANGES) ?? '0'}`);
+    },
+    lineage(): string {
+      return answer(({ read: { meta } }) => meta.get(LINEAGE) ?? '');
     },
     check(after: number): CheckBatch {
       return answer(({ check, searchCheck }) => {

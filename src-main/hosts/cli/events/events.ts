@@ -1,7 +1,7 @@
 /**
  * `watchfloor events`: prints stored events, oldest first. Needs no network and works while another process collects.
  */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type MaskedField, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
@@ -20,6 +20,8 @@ import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } f
 interface EventsOptions extends EventSelectionOptions, FormatOptions {
   readonly limit?: number;
   readonly follow?: true;
+  readonly cursor?: string;
+  readonly after?: number | 'newest';
   readonly fields?: readonly EventField[];
   readonly mask?: readonly MaskedField[];
   readonly output?: string;
@@ -32,6 +34,22 @@ export function eventsCommand(terminal: Terminal): Command {
     .option(
       '-f, --follow',
       'continue with new events until Ctrl+C or until the output is closed; with --limit 0, print only new events',
+    )
+    .addOption(
+      new Option(
+        '--cursor <FILE>',
+        'continue after the events that the last run with this file printed, and keep the position there; without the file, begin with the oldest event or with --after',
+      )
+        .argParser(parseCursorFile)
+        .conflicts(['limit', 'output']),
+    )
+    .addOption(
+      new Option(
+        '--after <SEQ>',
+        'only events with a greater seq; newest: only new events. With --cursor, used while its file is missing',
+      )
+        .argParser(parseAfter)
+        .conflicts(['limit', 'output']),
     )
     .addOption(
       new Option(
@@ -77,8 +95,14 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
     return;
   }
   const lines = linesOf(format, chosen);
-  await withStore(options, (reader) =>
+  await withStore(options, (reader, store) =>
     withOutput(terminal, async (printed) => {
+      if (options.cursor !== undefined || options.after !== undefined) {
+        const { printAfter } = await import('./print-after.ts');
+        const query = { ...options, filter: resolveTimes(filter, at), profile: store.name };
+        await printAfter(terminal, reader, query, headers ? lines : { ...lines, head: '' }, printed);
+        return;
+      }
       if (headers && lines.head !== '') await printed.write(lines.head);
       const { newestSeq } = await reader.extent();
       const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
@@ -86,6 +110,17 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
       if (options.follow === true) await printFollowed(terminal, reader, query, lines, printed);
     }),
   );
+}
+
+function parseCursorFile(value: string): string {
+  if (value === '' || value === '-') throw new InvalidArgumentError('Expected a file.');
+  return value;
+}
+
+function parseAfter(value: string): number | 'newest' {
+  if (value.toLowerCase() === 'newest') return 'newest';
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected the seq of an event, 0, or newest.');
+  return Number(value);
 }
 
 /** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */

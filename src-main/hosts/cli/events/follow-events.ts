@@ -20,15 +20,27 @@ export interface FollowOptions {
   readonly after: number;
   /** Called once each time the store becomes unreadable, before waiting for it. */
   readonly onUnreadable: (error: AppError) => void;
+  /** If the newest seq of the store is lower than the last one read, throws this instead of beginning again. */
+  readonly onReplaced?: (last: number, newestSeq: number) => AppError;
+  /** Ends at the newest event instead of waiting for more, and throws if the store cannot be read. */
+  readonly endsAtNewest?: boolean;
+}
+
+/** All matching events up to `upTo` that were not in an earlier batch. May have none. */
+export interface FollowedBatch {
+  readonly events: readonly StoredEvent[];
+  readonly upTo: number;
+  /** True if the store has no newer event. */
+  readonly isNewest: boolean;
 }
 
 /** Ends when the signal is aborted. @throws AppError STORE_… for errors that waiting does not repair */
 export async function* followEvents(
   reader: Pick<EventReader, 'extent' | 'events'>,
-  { filter, after, onUnreadable }: FollowOptions,
+  { filter, after, onUnreadable, onReplaced, endsAtNewest = false }: FollowOptions,
   clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal,
-): AsyncGenerator<StoredEvent, void, undefined> {
+): AsyncGenerator<FollowedBatch, void, undefined> {
   let last = after;
   let isReadable = true;
   let limit = BATCH_SIZE;
@@ -36,17 +48,19 @@ export async function* followEvents(
     try {
       const { newestSeq } = await reader.extent();
       // Seqs only grow, so a lower one belongs to another store. An empty store may be the same one, rebuilt.
-      if (newestSeq > 0 && newestSeq < last) last = 0;
+      if (newestSeq > 0 && newestSeq < last) {
+        if (onReplaced !== undefined) throw onReplaced(last, newestSeq);
+        last = 0;
+      }
       while (newestSeq > last) {
         const query = { filter, direction: 'newer', from: last, to: newestSeq, limit } as const;
         const { events, next } = await reader.events(query, signal);
-        for (const event of events) {
-          yield event;
-          // Prevents a repetition if the next event cannot be read.
-          last = event.seq;
-        }
-        last = next ?? newestSeq;
+        const upTo = next ?? newestSeq;
+        yield { events, upTo, isNewest: upTo === newestSeq };
+        // Prevents a repetition if the next batch cannot be read.
+        last = upTo;
       }
+      if (endsAtNewest) return;
       isReadable = true;
       limit = BATCH_SIZE;
     } catch (error) {
@@ -57,6 +71,7 @@ export async function* followEvents(
         limit = 1;
         continue;
       }
+      if (endsAtNewest) throw error;
       if (isReadable) onUnreadable(error);
       isReadable = false;
     }

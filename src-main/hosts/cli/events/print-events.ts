@@ -61,11 +61,7 @@ export async function printFollowed(
     after: to,
     onUnreadable: (error: AppError) => reportLine(terminal, `watchfloor: ${followPausedWords(error)}`),
   };
-  for await (const event of followEvents(
-    reader,
-    following,
-    createSystemClock(),
-    AbortSignal.any([output.closed, terminal.parentExitSignal()]),
-  ))
-    await output.write(lines.line(event));
+  const signal = AbortSignal.any([output.closed, terminal.parentExitSignal()]);
+  for await (const { events } of followEvents(reader, following, createSystemClock(), signal))
+    for (const event of events) await output.write(lines.line(event));
 }

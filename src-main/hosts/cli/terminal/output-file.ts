@@ -27,7 +27,7 @@ export async function createOutputFile(path: string, force: boolean): Promise<Ex
 }
 
 /** A missing folder is mostly a typo, not a problem of the disk. */
-function refuseMissingFolder(folder: string): void {
+export function refuseMissingFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
   throw appError('BAD_ARGUMENT', { words: `The folder ${folder} does not exist. Create it, or name another place.` });
 }

@@ -1,7 +1,12 @@
 /** Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). */
 import { once } from 'node:events';
+import { fstatSync, fsync } from 'node:fs';
+import { promisify } from 'node:util';
 import { appError } from '../../../../src-shared/api/errors.ts';
+import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import type { Terminal, TerminalOutput } from './terminal.ts';
+
+const syncToDisk = promisify(fsync);
 
 class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
@@ -14,17 +19,7 @@ export class Output {
 
   constructor(stdout: TerminalOutput) {
     this.#stdout = stdout;
-    stdout.on('error', (error: NodeJS.ErrnoException) => {
-      this.#closed.abort(
-        error.code === 'EPIPE'
-          ? new ClosedPipe()
-          : appError(
-              'STORE_UNWRITABLE',
-              { path: 'standard output', problem: 'output', ...(error.code !== undefined && { detail: error.code }) },
-              { cause: error },
-            ),
-      );
-    });
+    stdout.on('error', (error: NodeJS.ErrnoException) => this.#fail(error));
   }
 
   /** Aborted when the reader has closed the pipe, which the system reports at the next write. */
@@ -37,6 +32,39 @@ export class Output {
     this.#closed.signal.throwIfAborted();
     if (this.#stdout.write(text)) return;
     await once(this.#stdout, 'drain', { signal: this.#closed.signal }).catch(() => undefined);
+  }
+
+  /**
+   * Resolves when the system has taken the complete text: into the pipe, from which the reader gets it even if this
+   * process is killed, or onto the disk if standard output is a file.
+   * @throws ClosedPipe if the reader has closed the pipe; AppError STORE_UNWRITABLE
+   */
+  async deliver(text: string): Promise<void> {
+    const { signal } = this.#closed;
+    signal.throwIfAborted();
+    const { promise: taken, resolve } = Promise.withResolvers<void>();
+    // The callback comes before the event `error`.
+    this.#stdout.write(text, (error) => {
+      if (error) this.#fail(error);
+      resolve();
+    });
+    await abortable(taken, signal);
+    signal.throwIfAborted();
+    const { fd } = this.#stdout;
+    if (fd !== undefined && fstatSync(fd).isFile()) await syncToDisk(fd).catch((error) => this.#fail(error));
+    signal.throwIfAborted();
+  }
+
+  #fail(error: NodeJS.ErrnoException): void {
+    this.#closed.abort(
+      error.code === 'EPIPE'
+        ? new ClosedPipe()
+        : appError(
+            'STORE_UNWRITABLE',
+            { path: 'standard output', problem: 'output', ...(error.code !== undefined && { detail: error.code }) },
+            { cause: error },
+          ),
+    );
   }
 }
 

@@ -14,6 +14,8 @@ export interface TerminalOutput extends Writable {
   readonly isTTY?: boolean;
   /** Width in characters; a terminal may not know it. */
   readonly columns?: number;
+  /** File descriptor of a standard stream of this process. */
+  readonly fd?: number;
 }
 
 export interface Terminal {

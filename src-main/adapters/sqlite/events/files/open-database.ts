@@ -11,7 +11,7 @@ import {
   openForWriting as openDatabaseForWriting,
   schemaOf,
 } from '../../database.ts';
-import { metaStatements } from '../rows/meta-rows.ts';
+import { LINEAGE, metaStatements } from '../rows/meta-rows.ts';
 import { storeError } from '../damage/store-error.ts';
 import { CHUNK_SIZE } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
@@ -127,5 +127,5 @@ function inspect(database: Database): FoundDatabase {
 }
 
 export function readLineage(database: Database): string | null {
-  return metaStatements(database).meta.get('lineage') ?? null;
+  return metaStatements(database).meta.get(LINEAGE) ?? null;
 }

@@ -12,7 +12,7 @@ import type { StoreIncident } from '../../../../../src-shared/domain/store-condi
 import { type FoundDatabase, inspectDatabase, openForWriting, readLineage, readOnce } from './open-database.ts';
 import { storeRepairJob, type RepairJob } from '../damage/store-repair.ts';
 import { copyLogAside, putBack, setAside } from '../damage/set-aside.ts';
-import { metaStatements } from '../rows/meta-rows.ts';
+import { LINEAGE, metaStatements } from '../rows/meta-rows.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isDamage, isLocked } from '../damage/store-error.ts';
 import { FilePageSource } from '../damage/recovery-sources.ts';
@@ -161,7 +161,7 @@ function openWithLineage(paths: StorePaths, lineage: string, loss: OpenedStore['
 }
 
 export function storeLineage(database: Database, lineage: string): void {
-  metaStatements(database).setMeta.run('lineage', lineage);
+  metaStatements(database).setMeta.run(LINEAGE, lineage);
 }
 
 function createIncident(

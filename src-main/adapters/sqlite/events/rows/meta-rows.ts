@@ -4,6 +4,9 @@ import { preparing } from '../../prepared-statement.ts';
 /** Key of the id of a database. A new one of the same lineage has another id, a copy has the same. */
 export const DATABASE_ID = 'database';
 
+/** Key of the id that all databases share that continue each other. */
+export const LINEAGE = 'lineage';
+
 /**
  * Key of the number of changes of stored data: recovered texts, rows decoded again, actions of another database. Data
  * that is derived from events and stored elsewhere depends on it. Increment it in the transaction of the change.
