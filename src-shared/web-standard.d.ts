@@ -20,6 +20,7 @@ declare var AbortController: { new (): AbortController };
 
 interface URL {
   readonly href: string;
+  readonly origin: string;
   readonly protocol: string;
   readonly host: string;
   readonly hostname: string;

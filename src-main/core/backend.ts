@@ -8,7 +8,9 @@ import { appError } from '../../src-shared/api/errors.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
+import { linkOrigins } from '../../src-shared/domain/links/own-link.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import { openableAddress } from '../../src-shared/lib/openable-address.ts';
 import { Notices } from './alarms/notices.ts';
 import { createConnectionTests } from './connection-test/connection-tests.ts';
 import { createExportJobs } from './exports/export-jobs.ts';
@@ -176,6 +178,13 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     /** Like `snapshots`, but emits only the changes that users are notified of, without a minimum interval. */
     transitions: (signal: AbortSignal | undefined) =>
       watches.subscribe(signal, (watch) => watch.transitions, { minIntervalMs: 0, maxIntervalMs: Infinity }),
+    /** True if the address has the scheme, host and port of an own link of an open watch. */
+    async isOwnLinkAddress(address: string): Promise<boolean> {
+      const origin = openableAddress(address)?.origin;
+      if (origin === undefined) return false;
+      const lists = await Promise.all(watches.all.map((watch) => watch.links.read().catch(() => [])));
+      return linkOrigins(lists.flat()).includes(origin);
+    },
     reportIncident,
     /** Call after the computer woke or its network came back: waiting watches retry immediately. */
     wakeUp(): void {

@@ -16,7 +16,7 @@ import { currentMoment, earlierMoment } from './stream/moment.ts';
 import { readOnlySubscriptions } from './subscriptions/create-subscriptions.ts';
 import { readPage } from './timeline/pages.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
-import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
+import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchRequests } from './watch-sign-in.ts';
@@ -72,6 +72,7 @@ export async function readOnlyWatch(
     scanner: reader,
     markSeen: refuse,
     views,
+    links: readOnly(profileList(ports.ownLinks, listParts, linksLimit)),
     subscriptions: readOnlySubscriptions({
       clock,
       requests,

@@ -9,7 +9,7 @@ import type { GrantSource } from './ports/grants.ts';
 import type { InventoryOpener } from './ports/inventory-store.ts';
 import type { Log } from './ports/log.ts';
 import type { OutletPorts } from './ports/outlets.ts';
-import type { SavedSearches, SavedViews } from './ports/profile-lists.ts';
+import type { OwnLinks, SavedSearches, SavedViews } from './ports/profile-lists.ts';
 import type { ServiceClient } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
@@ -29,6 +29,7 @@ export interface WatchPorts {
   readonly caseProjections: CaseProjectionOpener;
   readonly exportFiles: ExportFiles;
   readonly savedSearches: SavedSearches;
+  readonly ownLinks: OwnLinks;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
   readonly service: ServiceClient;

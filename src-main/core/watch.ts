@@ -7,6 +7,7 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { Access } from './access/access.ts';
 import type { Alarms } from './alarms/create-alarms.ts';
@@ -31,6 +32,7 @@ interface WatchParts extends CaseServices {
   /** @throws AppError STORE_… */
   readonly markSeen: (ranges: SeqRanges, seen: boolean) => Promise<void>;
   readonly views: ProfileList<SavedView>;
+  readonly links: ProfileList<OwnLink>;
   readonly subscriptions: Subscriptions;
   readonly alarms: Alarms;
   readonly maintenance: Pick<StoreMaintenance, 'condition' | 'report' | 'removable' | 'backUp' | 'acknowledge'>;

@@ -17,7 +17,7 @@ import { createStreamSource } from './stream/stream-source.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { createSearches } from './subscriptions/searches.ts';
 import { profileList } from './views/profile-list.ts';
-import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
+import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchRequests, type WatchRequests } from './watch-sign-in.ts';
@@ -70,7 +70,8 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const source = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
-  const views = profileList(ports.savedViews, { identity: storeIdentity, clock, ends: stopping.signal }, viewsLimit);
+  const listParts = { identity: storeIdentity, clock, ends: stopping.signal };
+  const views = profileList(ports.savedViews, listParts, viewsLimit);
   const alarms = createAlarms({
     ...ports,
     files: ports.alarmFiles,
@@ -123,6 +124,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
       state.changes.notify();
     },
     views,
+    links: profileList(ports.ownLinks, listParts, linksLimit),
     subscriptions: inventory.subscriptions,
     ...caseServices,
     alarms,

@@ -24,7 +24,7 @@ import { createOutletSender } from '../adapters/outlets/outlet-sender.ts';
 import { createSimulatorPractice } from '../adapters/practice/simulator-practice.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createProfileFiles } from '../adapters/profile/profile-files.ts';
-import { createSearchFiles, createViewFiles } from '../adapters/saved-views/list-file.ts';
+import { createLinkFiles, createSearchFiles, createViewFiles } from '../adapters/saved-views/list-file.ts';
 import { createServiceClient } from '../adapters/service/service-client.ts';
 import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
 import { createGrants } from '../adapters/sign-in/grants.ts';
@@ -137,6 +137,7 @@ export function compose({
       exportFiles: exports,
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),
+      ownLinks: createLinkFiles(directoryOf),
       alarmFiles: createAlarmSettingsFiles(directoryOf),
       outlets: {
         files: createOutletFiles(directoryOf),

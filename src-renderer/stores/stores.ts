@@ -16,6 +16,7 @@ import { createDayStore, type DayStore } from './timeline/day-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createIdListStore, type IdListStore } from './subscriptions/id-list-store.ts';
 import { createAwayStore, type AwayStore } from './away-store.ts';
+import { createLinksStore, type LinksStore } from './links-store.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './subscriptions/row-failures.ts';
@@ -47,6 +48,7 @@ export interface Stores {
   readonly subscriptions: SubscriptionsStore;
   readonly rowFailures: RowFailuresStore;
   readonly views: ViewsStore;
+  readonly links: LinksStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
   readonly access: AccessStore;
@@ -78,6 +80,7 @@ export function createStores(
   const subscriptions = createSubscriptionsStore(backend);
   const rowFailures = createRowFailures(backend, clock);
   const views = createViewsStore(backend, clock, now);
+  const links = createLinksStore(backend);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
   const access = createAccessStore(backend, clock, now);
@@ -97,6 +100,7 @@ export function createStores(
     subscriptions,
     rowFailures,
     views,
+    links,
     access,
     searchDraft,
     savedSearches,
@@ -143,6 +147,7 @@ export function createStores(
     subscriptions,
     rowFailures,
     views,
+    links,
     exports,
     profiles,
     access,

@@ -33,6 +33,7 @@ export const useAway: SelectHook<Stores['away']> = storeHook((stores) => stores.
 export const useStorage: SelectHook<Stores['storage']> = storeHook((stores) => stores.storage);
 export const useSubscriptions: SelectHook<Stores['subscriptions']> = storeHook((stores) => stores.subscriptions);
 export const useViews: SelectHook<Stores['views']> = storeHook((stores) => stores.views);
+export const useLinks: SelectHook<Stores['links']> = storeHook((stores) => stores.links);
 export const useExports: SelectHook<Stores['exports']> = storeHook((stores) => stores.exports);
 export const useAccess: SelectHook<Stores['access']> = storeHook((stores) => stores.access);
 export const useSearchDraft: SelectHook<Stores['searchDraft']> = storeHook((stores) => stores.searchDraft);

@@ -40,6 +40,10 @@ export const settingsPartWords = {
     synonyms: words(`notifications, quiet hours, night, silence, rules, sound, banner, outlets, limits, summary window,
       test alarm, browser notifications`),
   },
+  links: {
+    title: 'Links',
+    synonyms: words('own links, ticket, CMDB, dashboard, Grafana, template, copy text, address'),
+  },
   appearance: {
     title: 'Appearance',
     synonyms: words(`theme, dark, light, colours, colors, contrast, density, row height, time zone, UTC, local time,

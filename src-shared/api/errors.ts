@@ -35,9 +35,10 @@ export interface AppErrorDetails {
   BAD_ARGUMENT: { readonly words: string };
   /** Syntax error in a filter at this position (UTF-16 offset from 0). */
   BAD_FILTER: { readonly text: string; readonly at: number; readonly length: number; readonly problem: FilterProblem };
-  /** The file with the saved views or searches cannot be parsed. It is left unchanged. */
+  /** The file with the saved views, searches or own links cannot be parsed. It is left unchanged. */
   VIEWS_DAMAGED: { readonly path: string };
   SEARCHES_DAMAGED: { readonly path: string };
+  LINKS_DAMAGED: { readonly path: string };
   /** The file with a profile's alarm settings cannot be parsed. It is left unchanged. */
   ALARMS_DAMAGED: { readonly path: string };
   /** The file with a profile's outlets cannot be parsed. It is left unchanged. */
@@ -67,6 +68,7 @@ export interface AppErrorDetails {
   NO_EXPORT: { readonly id: string };
   TOO_MANY_VIEWS: { readonly limit: number };
   TOO_MANY_SEARCHES: { readonly limit: number };
+  TOO_MANY_LINKS: { readonly limit: number };
   NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
   NO_SECRET: {
     readonly profile: string;

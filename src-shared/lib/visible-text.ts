@@ -16,3 +16,8 @@ export function visibleText(text: string, keep = ''): string {
     return `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
   });
 }
+
+/** Replaces each run of such characters and blanks with one space. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim();
+}

@@ -110,3 +110,10 @@ export function identifiersOfItem(fields: readonly ItemField[]): readonly string
   }
   return [...found].filter((one) => one.trim() !== '' && one.length <= MAX_IDENTIFIER_LENGTH).slice(0, MAX_IDENTIFIERS);
 }
+
+/** Returns the first value of a field with this name at any depth, such as `profile.iccid`; null if there is none. */
+export function identifierOf(fields: readonly ItemField[], name: string): string | null {
+  const isNamed = (path: string) => path.slice(path.lastIndexOf('.') + 1).toLowerCase() === name;
+  const field = fields.find((each) => isNamed(each.name) && (each.kind === 'text' || each.kind === 'number'));
+  return field === undefined || field.value.trim() === '' ? null : field.value;
+}

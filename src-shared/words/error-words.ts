@@ -54,6 +54,7 @@ const ERRORS: ErrorTable = {
   BAD_FILTER: filterMistakeSentence,
   VIEWS_DAMAGED: ({ path }) => `The saved views in ${path} cannot be understood. ${KEPT_FILE}`,
   SEARCHES_DAMAGED: ({ path }) => `The saved searches in ${path} cannot be understood. ${KEPT_FILE}`,
+  LINKS_DAMAGED: ({ path }) => `The own links in ${path} cannot be understood. ${KEPT_FILE}`,
   ALARMS_DAMAGED: ({ path }) =>
     `The alarm settings in ${path} cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.`,
   OUTLETS_DAMAGED: ({ path }) =>
@@ -62,6 +63,7 @@ const ERRORS: ErrorTable = {
     `The secret of the outlet ${outlet} was given for another address and is not sent to this one. Remove the outlet and add it again with its secret.`,
   TOO_MANY_VIEWS: ({ limit }) => `A profile has at most ${limit} saved views. Delete one first.`,
   TOO_MANY_SEARCHES: ({ limit }) => `A profile has at most ${limit} saved searches. Delete one first.`,
+  TOO_MANY_LINKS: ({ limit }) => `A profile has at most ${limit} own links. Delete one first.`,
   BAD_SEARCH: badSearchWords,
   NO_SEARCH: () => 'This search is no longer stored here. Search again.',
   NO_ROW: ({ ordinal }) => `The search no longer has row ${ordinal}. Search again.`,

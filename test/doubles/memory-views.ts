@@ -1,5 +1,6 @@
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ProfileListFiles } from '../../src-main/core/ports/profile-lists.ts';
+import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 
@@ -19,3 +20,4 @@ class MemoryLists<Entry> implements ProfileListFiles<Entry> {
 
 export class MemoryViews extends MemoryLists<SavedView> {}
 export class MemorySearches extends MemoryLists<SavedSearch> {}
+export class MemoryLinks extends MemoryLists<OwnLink> {}

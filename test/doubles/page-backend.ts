@@ -4,7 +4,7 @@
 import type { Backend } from '../../src-main/core/backend.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import { reordered, withEntries } from '../../src-main/core/views/profile-list.ts';
-import { viewsLimit } from '../../src-main/core/views/profile-lists.ts';
+import { linksLimit, viewsLimit } from '../../src-main/core/views/profile-lists.ts';
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
 import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
@@ -18,6 +18,7 @@ import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -74,6 +75,7 @@ export class PageBackend implements BackendClient {
   copy: BackupCopy = { path: '/data/backups/new.db', at: 0, bytes: 0, storedEvents: 0 };
   /** Number of events that a shorter retention would remove. */
   removable = 0;
+  readonly ownLinks = new Map<WatchId, readonly OwnLink[]>();
   readonly savedViews = new Map<WatchId, readonly SavedView[]>();
   jobs: readonly ExportJob[] = [];
   #watches: WatchSnapshot[] = [];
@@ -83,6 +85,7 @@ export class PageBackend implements BackendClient {
   readonly #viewsFeed = new PageFeed(({ watch }: { readonly watch: WatchId }) => [
     ...(this.savedViews.get(watch) ?? []),
   ]);
+  readonly #linksFeed = new PageFeed(({ watch }: { readonly watch: WatchId }) => [...(this.ownLinks.get(watch) ?? [])]);
   readonly #exportFeed = new PageFeed(() => [...this.jobs]);
 
   get rows(): EventSummary[] {
@@ -146,6 +149,10 @@ export class PageBackend implements BackendClient {
     this.savedViews.set(watch, views);
     this.#viewsFeed.emit([...views], (of) => of.watch === watch);
   }
+  emitLinks(watch: WatchId, links: readonly OwnLink[]): void {
+    this.ownLinks.set(watch, links);
+    this.#linksFeed.emit(links as OwnLink[], (of) => of.watch === watch);
+  }
   emitExports(...jobs: ExportJob[]): void {
     this.jobs = jobs;
     this.#exportFeed.emit(jobs);
@@ -182,6 +189,7 @@ export class PageBackend implements BackendClient {
         },
       },
       'views.feed': this.#viewsFeed,
+      'links.feed': this.#linksFeed,
       'exports.feed': this.#exportFeed,
       'profiles.feed': this.pageProfiles.feed,
       'connectionTest.run': this.pageProfiles.testFeed,
@@ -203,6 +211,7 @@ export class PageBackend implements BackendClient {
   readonly access: BackendClient['access'] = this.#client.access;
   readonly timeline: BackendClient['timeline'] = this.#client.timeline;
   readonly views: BackendClient['views'] = this.#client.views;
+  readonly links: BackendClient['links'] = this.#client.links;
   readonly subscriptions: BackendClient['subscriptions'] = this.#client.subscriptions;
   readonly cases: BackendClient['cases'] = this.#client.cases;
   readonly alarms: BackendClient['alarms'] = this.#client.alarms;
@@ -253,6 +262,11 @@ export class PageBackend implements BackendClient {
         remove: async (view) => this.#changeViews(id, (before) => before.filter((each) => each.id !== view)),
         reorder: async (ids) => this.#changeViews(id, (before) => reordered(before, ids)),
       },
+      links: {
+        put: async (links) => this.#changeLinks(id, (before) => withEntries(before, links, linksLimit)),
+        remove: async (link) => this.#changeLinks(id, (before) => before.filter((each) => each.id !== link)),
+        reorder: async (ids) => this.#changeLinks(id, (before) => reordered(before, ids)),
+      },
       maintenance: {
         report: async () => this.report,
         removable: async () => this.removable,
@@ -276,6 +290,10 @@ export class PageBackend implements BackendClient {
       return detail === undefined ? null : { ...detail, whole: null };
     };
     return reader;
+  }
+
+  #changeLinks(watch: WatchId, change: (before: readonly OwnLink[]) => readonly OwnLink[]): void {
+    this.emitLinks(watch, change(this.ownLinks.get(watch) ?? []));
   }
 
   #changeViews(watch: WatchId, change: (before: readonly SavedView[]) => readonly SavedView[]): void {

@@ -22,7 +22,7 @@ import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts'
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
 import { MemoryOutlets } from './memory-outlets.ts';
 import { MemoryExports } from './memory-exports.ts';
-import { MemorySearches, MemoryViews } from './memory-views.ts';
+import { MemoryLinks, MemorySearches, MemoryViews } from './memory-views.ts';
 import { someProfile } from './profile.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { SilentLog } from './silent-log.ts';
@@ -124,6 +124,7 @@ export class SimulatedNight {
         dataFolder: ownDataFolder,
         savedViews: new MemoryViews(),
         savedSearches: new MemorySearches(),
+        ownLinks: new MemoryLinks(),
         alarmFiles: new MemoryAlarmFiles(),
         outlets: new MemoryOutlets(),
         exportFiles: new MemoryExports(),

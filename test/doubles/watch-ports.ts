@@ -14,7 +14,7 @@ import { MemoryAlarmFiles } from './memory-alarm-files.ts';
 import { MemoryOutlets } from './memory-outlets.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryProfileFiles } from './memory-profile-files.ts';
-import { MemorySearches, MemoryViews } from './memory-views.ts';
+import { MemoryLinks, MemorySearches, MemoryViews } from './memory-views.ts';
 import { SilentLog } from './silent-log.ts';
 
 class GivingIssuer implements TokenIssuer {
@@ -123,6 +123,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     alarmFiles: new MemoryAlarmFiles(),
     outlets: new MemoryOutlets(),
     savedSearches: new MemorySearches(),
+    ownLinks: new MemoryLinks(),
     inventories: databasesInFolders(directoryOf).inventories,
     exportFiles: new MemoryExports(),
   };

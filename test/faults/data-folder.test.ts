@@ -17,6 +17,7 @@ import { AppError } from '../../src-shared/api/errors.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { printAlarmSettings } from '../../src-shared/domain/cases/alarm-settings-text.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
+import { printLinks } from '../../src-shared/domain/links/own-link.ts';
 import { printSearches } from '../../src-shared/domain/saved-search.ts';
 import { printViews } from '../../src-shared/domain/saved-view.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const directory = join(intact, 'profiles', id);
   writeFileSync(join(directory, 'views.json'), printViews([]));
   writeFileSync(join(directory, 'searches.json'), printSearches([]));
+  writeFileSync(join(directory, 'links.json'), printLinks([]));
   writeFileSync(join(directory, 'alarms.json'), printAlarmSettings(DEFAULT_ALARM_SETTINGS));
   openOrReplace(INVENTORY_DATABASE, join(directory, 'inventory.db')).close();
   openSearchForWriting(join(directory, 'search.db')).close();

@@ -21,6 +21,7 @@ export const FILES = [
   'views.json',
   'alarms.json',
   'searches.json',
+  'links.json',
   'events.db',
   'events.mark',
   'search.db',

@@ -16,7 +16,7 @@ import { createStreamClient } from '../../src-main/adapters/stream/stream-client
 import { openWatch } from '../../src-main/core/open-watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
-import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
+import { MemoryLinks, MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
 import { databasesInFolders } from '../doubles/in-thread-databases.ts';
 import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
@@ -81,6 +81,7 @@ test('planned reconnects do not wait for the issuer', async () => {
       alarmFiles: new MemoryAlarmFiles(),
       outlets: new MemoryOutlets(),
       savedSearches: new MemorySearches(),
+      ownLinks: new MemoryLinks(),
       inventories: databasesInFolders(() => directory).inventories,
       caseProjections: databasesInFolders(() => directory).caseProjections,
       exportFiles: new MemoryExports(),

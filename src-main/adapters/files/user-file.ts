@@ -12,7 +12,7 @@ export type DirectoryOf = (identity: StoreIdentity) => string;
 
 interface UserFileForm<Content> {
   readonly fileName: string;
-  readonly damaged: 'VIEWS_DAMAGED' | 'SEARCHES_DAMAGED' | 'ALARMS_DAMAGED' | 'OUTLETS_DAMAGED';
+  readonly damaged: 'VIEWS_DAMAGED' | 'SEARCHES_DAMAGED' | 'LINKS_DAMAGED' | 'ALARMS_DAMAGED' | 'OUTLETS_DAMAGED';
   /** Used if there is no file. */
   readonly initial: Content;
   readonly print: (content: Content) => string;

@@ -12,6 +12,7 @@ import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { accessRouter } from '../access/access-procedures.ts';
 import { alarmsRouter } from '../alarms/alarm-procedures.ts';
 import { casesRouter, packsRouter, reportsRouter } from '../cases/case-procedures.ts';
+import { linksRouter } from '../links/link-procedures.ts';
 import { connectionTestRouter } from '../connection-test/connection-test-procedures.ts';
 import { desktopRouter } from '../desktop/desktop-procedures.ts';
 import { exportsRouter } from '../exports/export-procedures.ts';
@@ -59,6 +60,8 @@ export const appRouter = router({
   timeline: timelineRouter,
 
   views: viewsRouter,
+
+  links: linksRouter,
 
   subscriptions: subscriptionsRouter,
 

@@ -1,5 +1,5 @@
 /**
- * A list that users create for a watched profile: saved views or saved searches. Each change reads the file again and
+ * A list that users create for a watched profile: saved views, saved searches or own links. Each change reads the file again and
  * replaces it atomically, so that two pages do not overwrite each other's changes. An unreadable file is never
  * overwritten.
  */
@@ -14,9 +14,11 @@ import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 export interface ProfileList<Entry> {
   /**
    * Yields all entries immediately, then after each change. @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED,
-   * STORE_UNREADABLE
+   * LINKS_DAMAGED, STORE_UNREADABLE
    */
   subscribe(signal: AbortSignal | undefined): StateFeed<Entry[]>;
+  /** Returns all entries. @throws as `subscribe` */
+  read(): Promise<readonly Entry[]>;
   /** Adds entries, or replaces those with the same id. @throws as `subscribe`, TOO_MANY_…, STORE_UNWRITABLE */
   put(entries: readonly Entry[]): Promise<void>;
   remove(id: string): Promise<void>;
@@ -55,6 +57,7 @@ export function profileList<Entry extends { readonly id: string }>(
       const read = async () => [...(await files.read(identity))];
       return stateFeed({ clock, changes: () => [changes], read }, eitherSignal(signal, ends));
     },
+    read: () => files.read(identity),
     put: (entries) => change((before) => withEntries(before, entries, limit)),
     remove: (id) => change((before) => before.filter((entry) => entry.id !== id)),
     reorder: (ids) => change((before) => reordered(before, ids)),

@@ -114,6 +114,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       // AppImage does not.
       icon: process.platform === 'linux' ? join(buildFolder, '..', 'build', 'icons', 'png', '256x256.png') : null,
       state,
+      mayOpenOutside: (address) => application.isOwnLinkAddress(address),
     });
     const shown = showWhenDrawn(window, { state, wall }, clock, stopController.signal);
     const loadPage = keepPageAlive({

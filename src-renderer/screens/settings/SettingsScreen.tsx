@@ -1,5 +1,5 @@
 /**
- * Settings: the profiles with the editor of one of them, alarms, desktop, appearance and about. Stored files are on
+ * Settings: the profiles with the editor of one of them, alarms, links, desktop, appearance and about. Stored files are on
  * `#/data`.
  */
 import { useLayoutEffect } from 'react';
@@ -14,6 +14,7 @@ import { AlarmsSection } from './alarms/AlarmsSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DamagedProfileSection } from './DamagedProfileSection.tsx';
 import { DesktopSection } from './desktop/DesktopSection.tsx';
+import { LinksSection } from './links/LinksSection.tsx';
 import { PracticeSection } from './PracticeSection.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
@@ -48,6 +49,7 @@ export function SettingsScreen() {
 /** The sections without a profile, by their part of the address. */
 const SECTIONS = {
   alarms: AlarmsSection,
+  links: LinksSection,
   desktop: DesktopSection,
   appearance: AppearanceSection,
   about: AboutSection,

@@ -1,8 +1,11 @@
-import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
+import { CircleMinus, CirclePlus, Copy, ExternalLink, History } from 'lucide-react';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { withValue } from '../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { eventLinkRow } from '../../components/links/link-rows.ts';
+import { followLink, useOwnLinks, useProfileName } from '../../components/links/use-own-links.ts';
 import { ContextMenu, MenuItem } from '../../components/overlay/ActionMenu.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { eventLinks } from './detail/event-links.ts';
@@ -28,6 +31,8 @@ interface RowMenuProps {
 
 export function RowMenu({ target, filter, close, change, showAt }: RowMenuProps) {
   const { event } = target;
+  const profile = useProfileName();
+  const links = useOwnLinks(eventLinkRow(event, profile));
   return (
     <ContextMenu at={target} close={close} label="Event" className={styles['menu']}>
       {rowValues(event).map(({ field, value }) => (
@@ -60,6 +65,19 @@ export function RowMenu({ target, filter, close, change, showAt }: RowMenuProps)
         <Copy size={14} aria-hidden="true" />
         Copy as text
       </MenuItem>
+      {links.length > 0 && <div className={styles['line']} />}
+      {links.map((link) => (
+        <Tooltip key={link.id} label={link.unavailable}>
+          <MenuItem className={styles['item']} disabled={link.unavailable !== null} onClick={() => followLink(link)}>
+            {link.expanded.kind === 'copy' ? (
+              <Copy size={14} aria-hidden="true" />
+            ) : (
+              <ExternalLink size={14} aria-hidden="true" />
+            )}
+            {link.name}
+          </MenuItem>
+        </Tooltip>
+      ))}
     </ContextMenu>
   );
 }

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { WebContents } from 'electron';
-import { lockNavigation, mayOpenExternally } from '../../../src-main/hosts/electron/window/navigation-lock.ts';
+import { lockNavigation } from '../../../src-main/hosts/electron/window/navigation-lock.ts';
 import { FakeWebContents } from '../../doubles/electron.ts';
 import { externalAddresses } from './external-addresses.ts';
 
-function lockedContents() {
+function lockedContents(origins: readonly string[] = []) {
   const contents = new FakeWebContents();
   contents.url = 'app://watchfloor/#/timeline?event=4712';
   const openedOutside: string[] = [];
-  lockNavigation(contents as unknown as WebContents, async (address) => void openedOutside.push(address));
-  return { contents, openedOutside };
+  lockNavigation(contents as unknown as WebContents, {
+    mayOpen: async (address) => origins.includes(new URL(address).origin),
+    open: async (address) => void openedOutside.push(address),
+  });
+  const openAll = async (addresses: readonly string[]) => {
+    const results = addresses.map((url) => contents.windowOpenHandler?.({ url }));
+    // The check of an address takes a few turns of promises.
+    await new Promise(setImmediate);
+    return results;
+  };
+  return { contents, openedOutside, openAll };
 }
 
 function followed(event: string, { present = 'app://watchfloor/#/timeline', isMainFrame = true } = {}) {
@@ -52,18 +61,29 @@ describe.each(['will-navigate', 'will-frame-navigate'])(
   },
 );
 
-test('[SAFE-14] no address opens a second window or the browser', () => {
-  const { contents, openedOutside } = lockedContents();
-  const results = externalAddresses.map((url) => contents.windowOpenHandler?.({ url }));
-  expect(results).toEqual(externalAddresses.map(() => ({ action: 'deny' })));
+const DENIED = { action: 'deny' };
+
+test('[SAFE-14] no address opens a second window or the browser', async () => {
+  const { openAll, openedOutside } = lockedContents();
+  expect(await openAll(externalAddresses)).toEqual(externalAddresses.map(() => DENIED));
   expect(openedOutside).toEqual([]);
 });
 
-test('[SIGN-25] an address that only looks like a listed one does not open in the browser', () => {
-  expect(externalAddresses.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual([]);
+test('[SIGN-25, LINK-9] an address that only looks like that of an own link does not open in the browser', async () => {
+  const { openAll, openedOutside } = lockedContents(['https://known.example']);
+  await openAll(externalAddresses);
+  expect(openedOutside).toEqual([]);
 });
 
-test('an address of a listed origin may open in the browser, whatever its path', () => {
-  const listed = ['https://known.example', 'https://known.example/guide?page=2#top', 'https://KNOWN.example:443/'];
-  expect(listed.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual(listed);
+test('[LINK-9] an address of an own link opens in the browser, whatever its path, and never in a window', async () => {
+  const listed = ['https://known.example/', 'https://known.example/guide?page=2#top'];
+  const { openAll, openedOutside } = lockedContents(['https://known.example']);
+  expect(await openAll(listed)).toEqual([DENIED, DENIED]);
+  expect(openedOutside).toEqual(listed);
+});
+
+test('[LINK-9] plain http opens only on this computer, even if an own link names its host', async () => {
+  const { openAll, openedOutside } = lockedContents(['http://127.0.0.1:3000', 'http://known.example']);
+  await openAll(['http://127.0.0.1:3000/d/1', 'http://known.example/']);
+  expect(openedOutside).toEqual(['http://127.0.0.1:3000/d/1']);
 });

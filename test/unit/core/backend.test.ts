@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { collectSnapshots } from '../../doubles/collected-feed.ts';
 import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
+import { aLink } from '../../doubles/own-links.ts';
 import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
 const storeInUse = appError('STORE_IN_USE', { path: '/data/x' });
@@ -184,4 +185,27 @@ test('logs an incident under the id that the user sees', () => {
       { level: 'error', message: 'unexpected error', fields: { incident: 'id-1', path: 'timeline.page', error } },
     ],
   });
+});
+
+test('[LINK-9] knows the addresses of own links by scheme, host and port, as long as their profile is watched', async () => {
+  const { backend, open } = mountBackend();
+  const watch = await open('First');
+  await open('Second');
+  const known = 'https://tickets.example/anything?x=1#y';
+  expect(await backend.isOwnLinkAddress(known)).toBe(false);
+  await backend.watch(watch).links.put([aLink(), aLink({ id: 'b', template: 'http://localhost:3000/{eid}' })]);
+  expect(await backend.isOwnLinkAddress(known)).toBe(true);
+  const others = [
+    'http://tickets.example/',
+    'https://tickets.example:8443/',
+    'https://tickets.example.evil.example/',
+    'https://user@tickets.example/',
+    'http://localhost:3001/',
+    'javascript:alert(1)',
+    '',
+  ];
+  const opened = await Promise.all(others.map((address) => backend.isOwnLinkAddress(address)));
+  expect(opened).toEqual(others.map(() => false));
+  await backend.close(watch);
+  expect(await backend.isOwnLinkAddress(known)).toBe(false);
 });

@@ -45,7 +45,9 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   VIEWS_DAMAGED: [{ path }],
   TOO_MANY_VIEWS: [{ limit: 200 }],
   SEARCHES_DAMAGED: [{ path }],
+  LINKS_DAMAGED: [{ path }],
   TOO_MANY_SEARCHES: [{ limit: 200 }],
+  TOO_MANY_LINKS: [{ limit: 50 }],
   BAD_SEARCH: (['not-json', 'not-an-object', 'too-long', 'too-deep', 'after', 'twice'] as const).flatMap((problem) => [
     { problem, at: 0 },
     { problem, at: 12, detail: 'limit' },

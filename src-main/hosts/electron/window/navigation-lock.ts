@@ -1,20 +1,11 @@
 /**
  * Keeps the window on its page. The page may reload, and the stopped page may lead back to it. Every other navigation,
- * redirect, second window and webview is refused. The system's browser opens only addresses of a fixed list.
+ * redirect, second window and webview is refused. The system's browser opens only addresses of own links.
  */
 import type { WebContents } from 'electron';
+import { openableAddress } from '../../../../src-shared/lib/openable-address.ts';
 import { appAddress } from '../app-address.ts';
 import { STOPPED_PAGE_PATH } from './stopped-page.ts';
-
-/** Origins that the system's browser may open. Empty, because the product has no external links. */
-const externalOrigins: readonly string[] = [];
-
-/** Requires https, an exact origin of the list, and no credentials. */
-export function mayOpenExternally(address: string, allowed: readonly string[] = externalOrigins): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return url.protocol === 'https:' && url.username === '' && url.password === '' && allowed.includes(url.origin);
-}
 
 /**
  * Screens change only the fragment, which is no navigation. `location.reload()` is a navigation to the current address.
@@ -27,9 +18,16 @@ function mayNavigate(address: string, present: string): boolean {
   return isSame || (from.pathname === STOPPED_PAGE_PATH && to.pathname === '/');
 }
 
+/** Opens the system's browser for addresses that the page may lead to. */
+export interface OutsideBrowser {
+  /** True if the address belongs to an own link. */
+  readonly mayOpen: (address: string) => Promise<boolean>;
+  readonly open: (address: string) => Promise<void>;
+}
+
 export function lockNavigation(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'getURL'>,
-  openExternal: (address: string) => Promise<void>,
+  browser: OutsideBrowser,
 ): void {
   const keepHere = (event: { readonly url: string; readonly isMainFrame: boolean; preventDefault(): void }): void => {
     if (!event.isMainFrame || !mayNavigate(event.url, contents.getURL())) event.preventDefault();
@@ -40,7 +38,11 @@ export function lockNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     // Ignores a browser that does not start; the page continues.
-    if (mayOpenExternally(url)) openExternal(url).catch(() => undefined);
+    openOutside(url, browser).catch(() => undefined);
     return { action: 'deny' };
   });
+}
+
+async function openOutside(address: string, { mayOpen, open }: OutsideBrowser): Promise<void> {
+  if (openableAddress(address) !== null && (await mayOpen(address))) await open(address);
 }

@@ -30,6 +30,8 @@ interface WindowOptions {
   /** Absolute path on Linux; null if the program file contains the icon. */
   readonly icon: string | null;
   readonly state: WindowState;
+  /** True if the page may open the address in the system's browser. */
+  readonly mayOpenOutside: (address: string) => Promise<boolean>;
 }
 
 /** Time in which a loaded page is drawn. */
@@ -44,7 +46,7 @@ export function pageAddress({ wall }: { readonly wall: boolean }): string {
 }
 
 /** Creates a hidden window, so that listeners see its events from the start. `showWhenDrawn` shows it. */
-export function makeWindow({ preload, icon, state }: WindowOptions): BrowserWindow {
+export function makeWindow({ preload, icon, state, mayOpenOutside }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Watchfloor',
     ...(icon !== null && { icon }),
@@ -57,7 +59,7 @@ export function makeWindow({ preload, icon, state }: WindowOptions): BrowserWind
     autoHideMenuBar: true,
     webPreferences: pagePreferences(preload),
   });
-  lockNavigation(window.webContents, (address) => shell.openExternal(address));
+  lockNavigation(window.webContents, { mayOpen: mayOpenOutside, open: (address) => shell.openExternal(address) });
   return window;
 }
 

@@ -6,6 +6,9 @@ import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-
 import { AsOf } from '../../../components/AsOf.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
+import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
+import { caseLinkRow } from '../../../components/links/link-rows.ts';
+import { useProfileName } from '../../../components/links/use-own-links.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
@@ -48,6 +51,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
   const { summary, attempts, provider } = detail;
   const scroller = useRef<HTMLElement>(null);
   const asOf = useAsOf();
+  const profile = useProfileName();
   const target = casesTarget([summary], caseTitle(summary));
   const actions = useCaseActions(target);
   const pack = useSupportPack({ kind: 'cases', keys: [summary.key] }, caseTitle(summary));
@@ -67,6 +71,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
       {target !== null && (
         <CaseHead summary={summary} position={position} actions={actions} target={target} close={close} />
       )}
+      <OwnLinks row={caseLinkRow(summary, profile)} />
       <AsOf />
       {cause !== null && summary.ended !== 'well' && (
         <ConsequenceCard

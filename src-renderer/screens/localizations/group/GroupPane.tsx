@@ -5,6 +5,9 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { groupTarget } from '../../../components/case-actions/action-target.ts';
+import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
+import { groupLinkRow } from '../../../components/links/link-rows.ts';
+import { useProfileName } from '../../../components/links/use-own-links.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
@@ -32,6 +35,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
   const target = groupTarget(group);
   const actions = useCaseActions(target);
   const asOf = useAsOf();
+  const profile = useProfileName();
   const { cause, outcome, provider } = group;
   const name = causeWords(cause, outcome);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, name);
@@ -54,6 +58,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         <span>{groupStatusWords[group.status]}</span>
         <AsOf />
       </CaseHeading>
+      <OwnLinks row={groupLinkRow(group, profile)} />
       <ConsequenceCard
         cause={cause}
         outcome={outcome}

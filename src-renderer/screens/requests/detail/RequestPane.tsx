@@ -15,6 +15,9 @@ import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
+import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
+import { requestLinkRow } from '../../../components/links/link-rows.ts';
+import { useProfileName } from '../../../components/links/use-own-links.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { CloseDetailButton } from '../../../components/detail/PaneHead.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
@@ -43,6 +46,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
   const [detail, requestDetail] = [value?.detail ?? null, value?.requestDetail ?? null];
   const summary = detail?.summary ?? row;
   const close = useCloseDetail();
+  const profile = useProfileName();
   const scroller = useRef<HTMLElement>(null);
   const [isRaw, toggleRaw] = useReceivedTextFold('request.raw');
   const title = summary === null ? 'Request' : requestTitle(summary, requestCounts(summary));
@@ -62,6 +66,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
         </div>
         {summary !== null && <About summary={summary} requestDetail={requestDetail} />}
         {owned !== null && <CaseActionsBar target={owned} actions={actions} isPrimary={summary?.openedAt !== null} />}
+        <OwnLinks row={summary === null ? null : requestLinkRow(summary, requestDetail, profile)} />
       </header>
       {summary !== null && requestDetail !== null ? (
         <>

@@ -13,6 +13,9 @@ import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
+import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
+import { subscriptionLinkRow } from '../../../components/links/link-rows.ts';
+import { useProfileName } from '../../../components/links/use-own-links.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { PaneHead } from '../../../components/detail/PaneHead.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
@@ -38,6 +41,7 @@ export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProp
   const { value: item, error, retry } = useItem(search.id, ordinal, revisionOf(search));
   const { position, step } = useRowPosition(rows, ordinal);
   const scroller = useRef<HTMLElement>(null);
+  const profile = useProfileName();
   const raw = item?.raw ?? '';
   const fields = useMemo(() => (raw === '' ? [] : itemFields(raw)), [raw]);
   const identifiers = useMemo(() => identifiersOfItem(fields), [fields]);
@@ -76,6 +80,12 @@ export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProp
           </header>
           <FailuresCard identifiers={identifiers} />
           <Links identifiers={identifiers} />
+          <OwnLinks
+            row={subscriptionLinkRow(item, fields, {
+              href: hrefOf('subscriptions', { search: search.id, row: ordinal }),
+              profile,
+            })}
+          />
           <SubscriptionFields item={item} fields={fields} />
           <RawText raw={item.raw} layout={layout} rawLength={item.raw.length} isDamaged={false} scroller={scroller} />
         </>

@@ -9,6 +9,9 @@ import { EventFields } from './EventFields.tsx';
 import { EventLinks } from './EventLinks.tsx';
 import { EventState } from './EventState.tsx';
 import { EventMeaning } from './EventMeaning.tsx';
+import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
+import { eventLinkRow } from '../../../components/links/link-rows.ts';
+import { useProfileName } from '../../../components/links/use-own-links.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { type ListPosition, PaneHead } from '../../../components/detail/PaneHead.tsx';
 import { ProviderText } from './ProviderText.tsx';
@@ -30,6 +33,7 @@ interface EventPaneProps {
 export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const { opened, retry } = useEvent(seq);
   const close = useCloseDetail();
+  const profile = useProfileName();
   const scroller = useRef<HTMLElement>(null);
   const loaded = opened.kind === 'ready' ? opened.event : null;
   const sentences = useProviderSentences(loaded?.raw ?? '');
@@ -53,6 +57,7 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
           <EventMeaning event={event} />
           <ProviderText sentences={sentences} />
           <EventLinks event={event} raw={loaded?.raw ?? null} />
+          <OwnLinks row={eventLinkRow(event, profile)} />
           <EventFields event={event} />
           {loaded !== null && layout !== 'working' && layout !== null && (
             <UnknownFields layout={layout} kind={loaded.kind} />

@@ -1,14 +1,19 @@
-/** Tests the files of a profile that hold views, searches and alarm settings, which one file adapter reads and writes. */
+/** Tests the files of a profile that hold views, searches, own links and alarm settings, which one file adapter reads and writes. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createAlarmSettingsFiles } from '../../../../src-main/adapters/alarm-settings/alarm-settings-files.ts';
-import { createSearchFiles, createViewFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
+import {
+  createLinkFiles,
+  createSearchFiles,
+  createViewFiles,
+} from '../../../../src-main/adapters/saved-views/list-file.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { parseViews, printViews } from '../../../../src-shared/domain/saved-view.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { aLink } from '../../../doubles/own-links.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { rounds } from '../../../support/breadth.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -39,6 +44,16 @@ const filesOf = {
       return createSearchFiles(() => directory).write(storeIdentity, this.written);
     },
   }),
+  'own links': (directory: string) => ({
+    code: 'LINKS_DAMAGED',
+    path: join(directory, 'links.json'),
+    none: [],
+    written: [aLink({ name: 'Ticket' }), aLink({ id: 'b', kind: 'copy', template: 'EID {eid}', mask: ['eid'] })],
+    read: () => createLinkFiles(() => directory).read(storeIdentity),
+    write() {
+      return createLinkFiles(() => directory).write(storeIdentity, this.written);
+    },
+  }),
   'alarm settings': (directory: string) => ({
     code: 'ALARMS_DAMAGED',
     path: join(directory, 'alarms.json'),
@@ -51,7 +66,7 @@ const filesOf = {
   }),
 };
 
-describe.each(['views', 'searches', 'alarm settings'] as const)('the file of %s', (kind) => {
+describe.each(['views', 'searches', 'own links', 'alarm settings'] as const)('the file of %s', (kind) => {
   test('does not exist until something is saved, and only this user can read it', async () => {
     const directory = folder();
     const file = filesOf[kind](directory);
