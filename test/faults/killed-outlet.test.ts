@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { simulatedService } from '../journeys/simulated-service.ts';
+import { rounds } from '../support/breadth.ts';
+import { sentLocalization } from '../doubles/sent-failures.ts';
+import { causeKey } from '../../src-shared/domain/cases/case.ts';
+
+const service = simulatedService();
+const KILLS = rounds({ usual: 4, thorough: 200 });
+const FAILURES_PER_ROUND = 3;
+const WAIT = { timeout: 60_000, interval: 10 };
+
+interface SentTurn {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+}
+
+/** Answers each request, except one that a test waits for: that one stays open. */
+async function startReceiver() {
+  const received: SentTurn[] = [];
+  let held: ((response: ServerResponse) => void) | null = null;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as SentTurn);
+      if (held === null) response.end();
+      else held(response);
+      held = null;
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Resolves when the next request is complete; it is not answered. */
+    nextUnanswered: () => new Promise<ServerResponse>((resolve) => (held = resolve)),
+  };
+}
+
+test(
+  '[OUTLET-65] kill -9 at any moment loses no turn, and a repeated one has the same id',
+  { timeout: 30_000 + KILLS * 5_000 },
+  async () => {
+    const receiver = await startReceiver();
+    const { workplace, simulator } = service;
+    const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
+    const add = ['outlets', 'add', 'cloudevents', 'hook', '--url', receiver.url];
+    await workplace.output([...add, '--profile', profile, '--data-dir', workplace.dataDir]);
+    let collector = service.collect(profile);
+    const subscribed = () =>
+      vi.waitFor(() => {
+        expect(simulator.control.subscribers()).toHaveLength(1);
+      }, WAIT);
+    await subscribed();
+    let number = 0;
+    const fail = () => {
+      number += 1;
+      const eid = `8904903200000100000000${String(3_572_847_000 + number)}`;
+      const sent = sentLocalization({ eid, operation: 'ALLOCATED', at: Date.now(), errorCode: `CODE_${number}` });
+      simulator.control.emit({ event: sent.kind, id: sent.id, data: JSON.parse(sent.data) });
+    };
+    const storedCauses = async () => {
+      const events = await workplace.storedEvents('kind:LOCALIZATION');
+      return new Set(
+        events.map(({ operation, errorCode: code }) => causeKey({ kind: 'localization', operation, type: null, code })),
+      );
+    };
+    // The first groups are no news for a new outlet, so it must have started.
+    await vi.waitFor(async () => {
+      const [line] = await workplace
+        .output(['outlets', 'list', '--data-dir', workplace.dataDir])
+        .then((text) => text.split('\n'));
+      expect(line).toContain('"state":"working"');
+    }, WAIT);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const moment = kill % 4;
+      const before = (await storedCauses()).size;
+      const unanswered = moment < 2 ? receiver.nextUnanswered() : null;
+      for (let failure = 0; failure < FAILURES_PER_ROUND; failure += 1) fail();
+      // Killed while a delivery is open, after it was answered, after events arrived, or between their arrival and storing.
+      if (unanswered !== null) {
+        const response = await unanswered;
+        if (moment === 1) response.end();
+      } else if (moment === 2) {
+        await vi.waitFor(async () => expect((await storedCauses()).size).toBe(before + FAILURES_PER_ROUND), WAIT);
+      }
+      await collector.stop('SIGKILL');
+      await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(0), WAIT);
+      collector = service.collect(profile);
+      await subscribed();
+    }
+    const causes = await storedCauses();
+    expect(causes.size).toBeGreaterThanOrEqual(KILLS);
+    await vi.waitFor(() => expect(new Set(receiver.received.map(({ subject }) => subject))).toEqual(causes), WAIT);
+    const ids = new Set(receiver.received.map(({ id }) => id));
+    expect(ids.size).toBe(causes.size);
+    expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(['watchfloor.group.opened.v1']));
+  },
+);
