@@ -49,7 +49,7 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
     notBefore: null,
     createdAt: seq * 1_000 - 20,
     afterCreatedAt: null,
-    heard: ['ALLOCATED FAILED'],
+    heard: [8_123_456_789_012_345],
     toldAt: seq * 1_000,
     ...changes,
   };

@@ -41,7 +41,7 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   /** Provider's time at which the previous attempt ended. An older event belongs to that attempt. */
   readonly afterCreatedAt: number | null;
   /** Hashed contents of its last events, at most eight. Used to recognize a repeated event. */
-  readonly heard: readonly string[];
+  readonly heard: readonly number[];
   /**
    * Receive time of the last event that set the outcome. A repeated or late failure counts as such only within minutes
    * of it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseSubject, causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import {
   aCaseState,
   aProjectionCommit,
@@ -35,7 +35,7 @@ const odd = aCaseState(7, {
     endedCreatedAt: null,
     notBefore: 8_000,
     afterCreatedAt: 7_990,
-    heard: ['<b>'],
+    heard: [Number.MAX_SAFE_INTEGER, 0],
   }),
   own: {
     owner: by,
@@ -80,6 +80,65 @@ export function keepsCases(tested: TestedCaseProjection): void {
         groups: [group],
         attempts: attempts.toReversed(),
         last: attempts.slice(1),
+      });
+    });
+
+    it('[CASE-100] are distinguished and found by their identifiers, whatever those look like', async () => {
+      const uuid = '5138a057-2d08-4a0b-a94f-a2b84c8dfa16';
+      const subjects: CaseSubject[] = [
+        ...[`8904${'0'.repeat(28)}`, `8904${'0'.repeat(27)}`, '89040001', '8904000', '89', 'EID-7', uuid].map(
+          (eid) => ({ kind: 'eid' as const, eid }),
+        ),
+        ...[
+          uuid,
+          uuid.toUpperCase(),
+          uuid.replaceAll('-', ''),
+          uuid.replace('-', '_'),
+          '89040001',
+          'REQ:1',
+          // CRC-32 is the same.
+          'R174wso1',
+          'Rr3pp28',
+        ].map((requestId) => ({ kind: 'request' as const, requestId })),
+        { kind: 'event', seq: 16 },
+      ];
+      const cases = subjects.map((of, index) =>
+        aCaseState(index + 1, {
+          of,
+          kind: of.kind === 'request' ? 'request' : 'localization',
+          eid: of.kind === 'eid' ? of.eid : null,
+          requestId: of.kind === 'request' ? of.requestId : null,
+        }),
+      );
+      const keys = cases.map(({ key }) => key);
+      const stays = keys.map((key, index) => ({ key, stay: aStay(index + 1, { to: 90_000, ended: 'done' as const }) }));
+      await fill(tested, { cases, stays, groups: [aGroupState(allocationFailure)] });
+      const { reader, writer } = tested.caseProjection;
+      const found = async (kind: 'localization' | 'request', find: string) => {
+        const all = { of: 'all', cause: null, since: null, sort: 'newest', after: null, limit: 100 } as const;
+        return (await reader.list({ ...all, kind, find })).cases.map(({ key }) => key);
+      };
+      const ended = (await reader.stays({ from: 0, to: 90_000, after: null })).stays;
+      expect({
+        read: await reader.cases(keys),
+        written: await writer.cases(keys),
+        open: new Set(await writer.openCasesOf(causeKey(allocationFailure))),
+        ended: new Set(ended.filter(({ stay }) => stay.to !== null).map(({ key }) => key)),
+        eid: await found('localization', '8904000000'),
+        ofUuid: await found('request', '57-2D08-4a0b-a94f-a2'),
+        request: await found('request', '89040001'),
+        event: await found('localization', '16'),
+        prefix: [...(await found('request', 'request:')), ...(await found('localization', 'event:'))],
+      }).toEqual({
+        read: cases,
+        written: cases,
+        open: new Set(keys),
+        ended: new Set(keys),
+        eid: [keys[1], keys[0]],
+        ofUuid: [keys[8], keys[7]],
+        request: [keys[11]],
+        event: [keys[15], keys[6]],
+        prefix: [],
       });
     });
 

@@ -10,10 +10,10 @@ import { createTables } from './case-schema.ts';
 export const CASE_DATABASE: DatabaseDefinition = {
   applicationId: 0x57_74_66_63,
   // Raise it with every change of the tables. A database of another version is created again.
-  version: 5,
-  oldestVersion: 5,
+  version: 6,
+  oldestVersion: 6,
   migrate: createTables,
-  tables: ['book', 'cause_key', 'case_file', 'cause_group', 'attempt', 'stay'],
+  tables: ['book', 'shared_text', 'case_file', 'cause_group', 'attempt', 'stay'],
   writer: {
     // Another thread holds a lock only for a short time, and no received event waits for this database.
     busyTimeoutMs: 5_000,

@@ -4,7 +4,9 @@
  */
 import * as z from 'zod';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
+import { SUBJECT_TEXT } from './stored-key.ts';
 import { CASE_KINDS } from './case-row.ts';
 import { type CaseTerm, parseCaseTerms } from './case-search-terms.ts';
 
@@ -37,14 +39,21 @@ function decodePagePosition(sort: ListQuery['sort'], after: string): PagePositio
 /** An owner or a release of the case itself comes first. Otherwise an open case has the owner of its group. */
 const OWNER = 'CASE WHEN c.opened_at IS NULL OR c.owned_at IS NOT NULL THEN c.owner ELSE g.owner END';
 const TOUCHED = 'max(ifnull(c.touched_at, 0), ifnull(g.touched_at, 0))';
-/** Start of the failure; of a case that never failed, time of its first event. */
-const SINCE = 'ifnull(c.opened_at, ifnull(c.failed_at, c.first_at))';
-
-const ORDERS: Readonly<Record<ListQuery['sort'], readonly [first: string, second: string]>> = {
-  newest: ['-c.last_seq', '0'],
-  worst: ['ifnull(c.consequence, 99)', SINCE],
-  waiting: [`${OWNER} IS NULL`, `CASE WHEN ${OWNER} IS NULL THEN ${SINCE} ELSE ${TOUCHED} END`],
-};
+/** Sort values of a list. The index of open cases has no other times than these. */
+function orderOf(sort: ListQuery['sort'], scope: ListQuery['of']): readonly [first: string, second: string] {
+  // Start of the failure; of a case that never failed, time of its first event.
+  const since = scope === 'open' ? 'c.opened_at' : 'coalesce(c.opened_at, c.failed_at, c.first_at, c.last_at)';
+  switch (sort) {
+    case 'newest':
+      return ['-c.last_seq', '0'];
+    case 'worst':
+      return ['ifnull(c.consequence, 99)', since];
+    case 'waiting':
+      return [`${OWNER} IS NULL`, `CASE WHEN ${OWNER} IS NULL THEN ${since} ELSE ${TOUCHED} END`];
+    default:
+      return assertNever(sort);
+  }
+}
 
 export function listSql(query: ListQuery): ListSql {
   const { kind, cause, since, sort, limit } = query;
@@ -52,7 +61,7 @@ export function listSql(query: ListQuery): ListSql {
   const conditions = scopeConditions(query.of);
   const ofOutcome: string[] = [];
   if (cause !== null) {
-    conditions.push('c.cause = (SELECT id FROM cause_key WHERE key = :cause)');
+    conditions.push('c.cause = (SELECT id FROM shared_text WHERE text = :cause)');
     bound['cause'] = cause;
   }
   if ((query.of === 'well' || query.of === 'done') && since !== null) {
@@ -65,7 +74,7 @@ export function listSql(query: ListQuery): ListSql {
       for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
     else if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
-  const [first, second] = ORDERS[sort];
+  const [first, second] = orderOf(sort, query.of);
   const condition = ['c.kind = :kind', ...conditions, ...ofOutcome].join(' AND ');
   // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
   const join =
@@ -81,7 +90,7 @@ export function listSql(query: ListQuery): ListSql {
         ? `SELECT c.outcome AS outcome, count(*) AS count FROM case_file AS c ${index} ${join}
           WHERE ${['c.kind = 1', ...conditions].join(' AND ')} GROUP BY c.outcome`
         : null,
-    page: `SELECT c.id, ${first} AS first, ${second} AS second, ${sort === 'newest' ? '0' : 'c.first_seq'} AS seq ${from}
+    page: `SELECT c.id, ${first} AS first, ${second} AS second, ${sort === 'newest' ? '0' : 'c.id'} AS seq ${from}
       ${after === null ? '' : `AND ${afterCondition(sort, first, second)}`} ORDER BY ${order(sort, first, second)} LIMIT :limit`,
     bound: after === null ? bound : { ...bound, afterFirst: after[0], afterSecond: after[1], afterSeq: after[2] },
   };
@@ -89,13 +98,13 @@ export function listSql(query: ListQuery): ListSql {
 
 /** Orders only by a column of an index if that is enough. */
 function order(sort: ListQuery['sort'], first: string, second: string): string {
-  return sort === 'newest' ? 'c.last_seq DESC' : `${first}, ${second}, c.first_seq`;
+  return sort === 'newest' ? 'c.last_seq DESC' : `${first}, ${second}, c.id`;
 }
 
 function afterCondition(sort: ListQuery['sort'], first: string, second: string): string {
   return sort === 'newest'
     ? 'c.last_seq < -:afterFirst'
-    : `(${first}, ${second}, c.first_seq) > (:afterFirst, :afterSecond, :afterSeq)`;
+    : `(${first}, ${second}, c.id) > (:afterFirst, :afterSecond, :afterSeq)`;
 }
 
 function scopeConditions(scope: ListQuery['of']): string[] {
@@ -112,34 +121,30 @@ function scopeConditions(scope: ListQuery['of']): string[] {
   }
 }
 
-const PIECE_COLUMNS = [
-  "substr(c.key, instr(c.key, ':') + 1)",
-  'c.iccid',
-  'c.codes',
-  'c.error_code',
-  'c.operation',
-  'c.country',
-];
+const PIECE_COLUMNS = [`(${SUBJECT_TEXT})`, 'c.iccid', 'c.country'];
+const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation'];
 
 function conditionOf(term: CaseTerm, name: string): string {
-  const like = (column: string, bound = name): string => `${column} LIKE ${bound} ESCAPE '\\'`;
   switch (term.kind) {
     case 'piece':
-      return `(${term.texts
-        .flatMap((_, form) => PIECE_COLUMNS.map((column) => like(column, `${name}_${form}`)))
-        .join(' OR ')})`;
+      return anyOf(
+        term.texts.flatMap((_, form) => [
+          ...PIECE_COLUMNS.map((column) => isLike(column, `${name}_${form}`)),
+          ...PIECE_TEXTS.map((column) => hasTextLike(column, `${name}_${form}`)),
+        ]),
+      );
     case 'outcome':
       return `c.outcome = ${name}`;
     case 'country':
       return `lower(c.country) = ${name}`;
     case 'code':
-      return `(${like("char(10) || ifnull(c.error_code, '') || char(10) || c.codes || char(10)")})`;
+      return anyOf(['c.error_code', 'c.codes'].map((column) => hasTextLike(column, name, 'char(10)')));
     case 'target':
-      return like('c.target');
+      return hasTextLike('c.target', name);
     case 'by':
-      return like('c.created_by');
+      return hasTextLike('c.created_by', name);
     case 'owner':
-      return like(`(${OWNER})`);
+      return isLike(`(${OWNER})`, name);
     case 'nobodys':
       return `(${OWNER}) IS NULL`;
     default:
@@ -147,8 +152,23 @@ function conditionOf(term: CaseTerm, name: string): string {
   }
 }
 
-function boundTerm(kind: CaseTerm['kind'], text: string): string {
-  if (kind === 'outcome' || kind === 'country') return text;
+function isLike(value: string, bound: string): string {
+  return `${value} LIKE ${bound} ESCAPE '\\'`;
+}
+
+/** Looks through the texts once, not through those of each row. @param around added before and after each text */
+function hasTextLike(column: string, bound: string, around = "''"): string {
+  const text = `${around} || ifnull(folded, text) || ${around}`;
+  return `${column} IN (SELECT id FROM shared_text WHERE ${isLike(text, bound)})`;
+}
+
+function anyOf(conditions: readonly string[]): string {
+  return `(${conditions.join(' OR ')})`;
+}
+
+function boundTerm(kind: CaseTerm['kind'], text: string): string | number {
+  if (kind === 'outcome') return outcomes.findIndex((outcome) => outcome === text);
+  if (kind === 'country') return text;
   const plain = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   return kind === 'code' ? `%\n${plain}\n%` : `%${plain}%`;
 }

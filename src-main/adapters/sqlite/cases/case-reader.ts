@@ -9,14 +9,14 @@ import type {
   CaseState,
   GroupState,
 } from '../../../core/ports/case-projection.ts';
-import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { openForReading } from '../database.ts';
 import { createDatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { CASE_DATABASE } from './case-database.ts';
-import { authorOf, caseFromRow } from './case-row.ts';
+import { authorOf, caseFromRow, decodeCodes, outcomeAt, outcomeNumber } from './case-row.ts';
+import { boundKey } from './stored-key.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
-import { GroupTally } from './group-tally.ts';
+import { GroupTally, type OpenCase } from './group-tally.ts';
 import { shownAndOthers } from './other-groups.ts';
 import { parseAttempt } from './history-rows.ts';
 import { preparing } from '../prepared-statement.ts';
@@ -49,12 +49,13 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
       return reader.read<BoardSnapshot>(neverStarted, ({ read }) => {
         const position = read.position.get() ?? neverStarted();
         const tallies = new Map<number, GroupTally>();
+        const textOf = sharedTexts(read);
         for (const row of read.openCases.all()) {
           let tally = tallies.get(row[0]);
           if (tally === undefined) tallies.set(row[0], (tally = new GroupTally(now)));
-          tally.add(openCase(row));
+          tally.add(openCase(row, textOf));
         }
-        const only = (key: CaseKey): CaseState | null => stateIn(read, key)[0] ?? null;
+        const only = (id: number): CaseState | null => read.caseById.all(id).map((row) => caseFromRow(row))[0] ?? null;
         return {
           position,
           ...shownAndOthers(
@@ -98,7 +99,11 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
             outcomes:
               outcomes === null
                 ? null
-                : preparing(database).prepare<[typeof bound], { outcome: Outcome; count: number }>(outcomes).all(bound),
+                : named(
+                    preparing(database)
+                      .prepare<[typeof bound], { outcome: number; count: number }>(outcomes)
+                      .all(bound),
+                  ),
           };
         },
       );
@@ -112,7 +117,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     attempts(key: CaseKey, limit: number): AttemptState[] {
       return reader.read(
         () => [],
-        ({ read }) => read.attempts.all(key, limit).map((row) => parseAttempt(row)),
+        ({ read }) => read.attempts.all(...boundKey(key), limit).map((row) => parseAttempt(row)),
       );
     },
     stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {
@@ -124,13 +129,13 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<SynchronousReader['requestOutcomes']> {
       return reader.read(
         () => [],
-        ({ read }) => read.requestOutcomes.all(span),
+        ({ read }) => named(read.requestOutcomes.all(span)),
       );
     },
     requestsWithOutcome(query: Query<'requestsWithOutcome'>): ReturnType<SynchronousReader['requestsWithOutcome']> {
       return reader.read(
         () => [],
-        ({ read }) => read.requestsWithOutcome.all(query),
+        ({ read }) => read.requestsWithOutcome.all({ ...query, outcome: outcomeNumber(query.outcome) }),
       );
     },
     close: () => reader.close(),
@@ -142,21 +147,36 @@ function neverStarted(): never {
 }
 
 function stateIn(read: ReadStatements, key: CaseKey): CaseState[] {
-  return read.case.all(key).map((row) => caseFromRow(row));
+  return read.case.all(...boundKey(key)).map((row) => caseFromRow(row));
 }
 
-function openCase(row: OpenRow): Parameters<GroupTally['add']>[0] {
+function named(counts: readonly { readonly outcome: number; readonly count: number }[]) {
+  return counts.map(({ outcome, count }) => ({ outcome: outcomeAt(outcome), count }));
+}
+
+/** Reads each text once, because many open cases have the same. */
+function sharedTexts(read: ReadStatements) {
+  const known = new Map<number, string | null>();
+  return (number: number | null): string | null => {
+    if (number === null) return null;
+    let text = known.get(number);
+    if (text === undefined) known.set(number, (text = read.text.get(number) ?? null));
+    return text;
+  };
+}
+
+function openCase(row: OpenRow, textOf: (number: number | null) => string | null): OpenCase {
+  const [errorCode, codes] = [row[10], row[11]];
   return {
-    key: row[1],
+    id: row[1],
     consequence: row[2],
-    outcome: row[3],
+    outcome: outcomeAt(row[3]),
     openedAt: row[4],
     failedAt: row[5],
     failedSeq: row[6],
     country: row[7],
     owner: authorOf(row[8], row[9]),
-    errorCode: row[10],
-    codes: row[11],
+    otherCodes: codes === errorCode ? [] : otherCodes(decodeCodes(textOf(codes)), textOf(errorCode)),
     iccid: row[12],
     failedResources: row[13],
     resources: row[14],
@@ -164,4 +184,8 @@ function openCase(row: OpenRow): Parameters<GroupTally['add']>[0] {
     mutedUntil: row[16],
     ownedAt: row[17],
   };
+}
+
+function otherCodes(codes: readonly string[], errorCode: string | null): string[] {
+  return [...new Set(codes)].filter((code) => code !== errorCode && code !== '');
 }

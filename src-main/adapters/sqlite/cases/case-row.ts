@@ -1,6 +1,6 @@
 /**
- * Converts a case to a row: columns for lists, counts and sorting, and JSON for the rest. The JSON leaves out the
- * values of columns and those that most cases have, so that a case is small: lists without names for what most cases
+ * Converts a case to a row: columns for lists, counts and sorting, and a packed list for the rest. The list leaves out
+ * the values of columns and those that most cases have, so that a case is small: lists without names for what most cases
  * have, and an object for the few other fields.
  */
 import {
@@ -9,73 +9,122 @@ import {
   consequenceKinds,
   consequenceRank,
 } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { type Outcome, outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
 import type { CaseStay, CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
+import { packBytes, unpackBytes } from './packed-bytes.ts';
 import { type PackedReport, packReport, unpackReport } from './packed-report.ts';
+import { keyHash, KEY_TEXT, packKey } from './stored-key.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
 export const CASE_KINDS = ['localization', 'request'] as const;
 
-/** Columns that `caseFromRow` reads, by field. A column has the name of its field in snake case. */
-const STORED_COLUMNS = {
-  key: (state: CaseState) => state.key,
-  kind: (state: CaseState): number => CASE_KINDS.indexOf(state.kind),
-  outcome: (state: CaseState) => state.outcome,
-  cause: (state: CaseState) => state.cause,
-  consequence: ({ consequence }: CaseState) => (consequence === null ? null : consequenceRank(consequence)),
-  firstSeq: (state: CaseState) => state.firstSeq,
-  lastSeq: (state: CaseState) => state.lastSeq,
-  firstAt: (state: CaseState) => state.firstAt,
-  lastAt: (state: CaseState) => state.lastAt,
-  openedAt: (state: CaseState) => state.openedAt,
-  endedAt: (state: CaseState) => state.endedAt,
-  ended: (state: CaseState) => state.ended,
-  failedAt: (state: CaseState) => state.failedAt,
-  /** The JSON contains `failedSeq` if a later failure named no cause. */
-  failedSeq: (state: CaseState) => state.causeSeq,
-  operation: (state: CaseState) => state.operation,
-  errorCode: (state: CaseState) => state.errorCode,
-  /** Codes of the last attempt, one per line. */
-  codes: (state: CaseState) => encodeCodes(state.run.errorCodes),
-  iccid: (state: CaseState) => state.iccid,
-  country: (state: CaseState) => state.countryCode,
-  target: ({ request }: CaseState) => request?.target?.toLowerCase() ?? null,
-  createdBy: ({ request }: CaseState) => request?.createdBy?.toLowerCase() ?? null,
-  failedResources: (state: CaseState) => requestResources(state).failedResources,
-  resources: (state: CaseState) => requestResources(state).resources,
-};
+const PLAIN_FIELDS = [
+  'firstSeq',
+  'kind',
+  'outcome',
+  'consequence',
+  'lastSeq',
+  'firstAt',
+  'lastAt',
+  'openedAt',
+  'endedAt',
+  'ended',
+  'failedAt',
+  'failedSeq',
+  'iccid',
+  'country',
+  'failedResources',
+  'resources',
+] as const;
+/** Fields whose columns have the number of a text in `shared_text`. */
+const TEXT_FIELDS = ['cause', 'operation', 'errorCode', 'codes', 'target', 'createdBy'] as const;
+/** Fields whose columns are for lists, counts and sorting only. Their values are also in the packed list. */
+const QUERY_FIELDS = [
+  'ownerId',
+  'ownerName',
+  'owner',
+  'ownedAt',
+  'touchedAt',
+  'mutedUntil',
+  'remindAt',
+] as const satisfies (keyof ReturnType<typeof queryColumns>)[];
 
-/** Columns for lists, counts and sorting only. Their values are also in the JSON. */
-const QUERY_COLUMNS = {
-  ownerId: ({ own }: CaseState) => own.owner?.id ?? null,
-  ownerName: ({ own }: CaseState) => own.owner?.name ?? null,
-  owner: ({ own }: CaseState) => own.owner?.name.toLowerCase() ?? null,
-  /** If there is no owner, the time of the release. */
-  ownedAt: ({ own }: CaseState) => own.ownedAt,
-  touchedAt: ({ own }: CaseState) => own.touchedAt,
-  mutedUntil: ({ own }: CaseState) => mutedUntil(own.mute),
-  remindAt: ({ own }: CaseState) => own.remindAt,
-};
+/** Returns the values that `caseFromRow` reads from columns. */
+function storedColumns(state: CaseState) {
+  const { request, run, consequence } = state;
+  return {
+    key: state.key,
+    firstSeq: state.firstSeq,
+    kind: CASE_KINDS.indexOf(state.kind),
+    outcome: outcomeNumber(state.outcome),
+    consequence: consequence === null ? null : consequenceRank(consequence),
+    lastSeq: state.lastSeq,
+    /** Null if it is the same as `lastAt`. */
+    firstAt: state.firstAt === state.lastAt ? null : state.firstAt,
+    lastAt: state.lastAt,
+    openedAt: state.openedAt,
+    endedAt: state.endedAt,
+    ended: state.ended,
+    failedAt: state.failedAt,
+    /** The packed list contains `failedSeq` if a later failure named no cause. */
+    failedSeq: state.causeSeq,
+    iccid: state.iccid,
+    country: state.countryCode,
+    ...requestResources(state),
+    cause: state.cause,
+    operation: state.operation,
+    errorCode: state.errorCode,
+    /** Codes of the last attempt, one per line. */
+    codes: run.errorCodes.length === 0 ? null : encodeCodes(run.errorCodes),
+    target: request?.target ?? null,
+    createdBy: request?.createdBy ?? null,
+  };
+}
 
-type StoredColumns = typeof STORED_COLUMNS;
-type StoredCaseColumns = { readonly [Field in keyof StoredColumns]: ReturnType<StoredColumns[Field]> };
-export type StoredCaseRow = StoredCaseColumns & { readonly state: string };
+function queryColumns({ owner, ownedAt, touchedAt, mute, remindAt }: OperatorState) {
+  return {
+    ownerId: owner?.id ?? null,
+    ownerName: owner?.name ?? null,
+    /** In small letters. */
+    owner: owner?.name.toLowerCase() ?? null,
+    /** If there is no owner, the time of the release. */
+    ownedAt,
+    touchedAt,
+    mutedUntil: mutedUntil(mute),
+    remindAt,
+  };
+}
 
-const storedFields = Object.entries(STORED_COLUMNS);
-const queryValues = Object.values(QUERY_COLUMNS);
-const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+type StoredCaseColumns = Readonly<ReturnType<typeof storedColumns>>;
+export type StoredCaseRow = StoredCaseColumns & { readonly state: Buffer };
 
-/** The column has only the number of the cause. */
-const CAUSE_KEY = '(SELECT cause_key.key FROM cause_key WHERE cause_key.id = case_file.cause)';
+/** A column has the name of its field in snake case, except for the one that identifies the row. */
+const columnOf = (field: string) =>
+  field === 'firstSeq' ? 'id' : field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+export const TEXT_COLUMNS = TEXT_FIELDS.map(columnOf);
 /** In the order of `caseRowValues`. */
-export const CASE_COLUMNS = [...Object.keys(STORED_COLUMNS), ...Object.keys(QUERY_COLUMNS), 'state'].map(columnOf);
-export const STORED_CASE_COLUMNS = [...Object.keys(STORED_COLUMNS), 'state']
-  .map((field) => `${field === 'cause' ? CAUSE_KEY : columnOf(field)} AS ${field}`)
-  .join(', ');
+export const CASE_COLUMNS = [
+  'key',
+  'key_hash',
+  ...[...PLAIN_FIELDS, ...TEXT_FIELDS, ...QUERY_FIELDS].map(columnOf),
+  'state',
+];
+export const STORED_CASE_COLUMNS = [
+  `${KEY_TEXT} AS key`,
+  ...PLAIN_FIELDS.map((field) => `${columnOf(field)} AS ${field}`),
+  ...TEXT_FIELDS.map((field) => `${textOf(`case_file.${columnOf(field)}`)} AS ${field}`),
+  'state',
+].join(', ');
+
+/** SQL for the text that has the number in this column. */
+export function textOf(column: string): string {
+  return `(SELECT text FROM shared_text WHERE shared_text.id = ${column})`;
+}
 
 export const EMPTY_OPERATOR_STATE: OperatorState = {
   owner: null,
@@ -87,26 +136,31 @@ export const EMPTY_OPERATOR_STATE: OperatorState = {
   touchedAt: null,
 };
 
-/** @param cause number of its cause */
-export function caseRowValues(state: CaseState, cause: number | null): unknown[] {
-  const stored: Record<string, unknown> = {};
-  for (const [field, value] of storedFields) stored[field] = value(state);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has exactly the fields of the table
-  const rest = serializeRest(state, stored as unknown as StoredCaseColumns);
-  stored['cause'] = cause;
-  return [...Object.values(stored), ...queryValues.map((value) => value(state)), rest];
+/** @param numberOf returns the number of a text in `shared_text` */
+export function caseRowValues(state: CaseState, numberOf: (text: string) => number): unknown[] {
+  const stored = storedColumns(state);
+  const query = queryColumns(state.own);
+  const values: unknown[] = [packKey(state.key), keyHash(state.key)];
+  for (const field of PLAIN_FIELDS) values.push(stored[field]);
+  for (const field of TEXT_FIELDS) {
+    const text = stored[field];
+    values.push(text === null ? null : numberOf(text));
+  }
+  for (const field of QUERY_FIELDS) values.push(query[field]);
+  values.push(packRest(state, stored));
+  return values;
 }
 
 export function caseFromRow(row: StoredCaseRow): CaseState {
   const usual = caseFromColumns(row);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `serializeRest`
-  const packed = JSON.parse(row.state) as PackedCase;
-  const [run, stay = 0, report = 0, openedSeq = 0, failedFor = 0, rest = 0] = packed;
-  const { request, updatedAt, reportSeq } = report === 0 ? NO_REPORT : unpackReport(report, row);
+  const [packedRun, stay = 0, report = 0, openedSeq = 0, failedFor = 0, rest = 0] = packedCase(row);
+  const run = unpackAttempt(packedRun, expectedAttempt(row, decodeCodes(row.codes)));
+  const { request, updatedAt, reportSeq } =
+    report === 0 ? NO_REPORT : unpackReport(report, row, run.createdAt ?? row.lastAt);
   const { own, ...others } = rest === 0 ? NOTHING_ELSE : rest;
   return {
     ...usual,
-    run: unpackAttempt(run, expectedAttempt(row)),
+    run,
     stay: stay === 0 ? null : unpackStay(stay, expectedStay(row)),
     request,
     updatedAt,
@@ -118,10 +172,14 @@ export function caseFromRow(row: StoredCaseRow): CaseState {
   };
 }
 
+function packedCase({ state }: StoredCaseRow): PackedCase {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `packRest`
+  return unpackBytes(state) as PackedCase;
+}
+
 /** Returns the current stay of the case, without reading the rest. */
 export function stayFromRow(row: StoredCaseRow): CaseStay | null {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `serializeRest`
-  const [, stay = 0] = JSON.parse(row.state) as PackedCase;
+  const [, stay = 0] = packedCase(row);
   return stay === 0 ? null : unpackStay(stay, expectedStay(row));
 }
 
@@ -132,8 +190,8 @@ function encodeCodes(codes: readonly string[]): string {
   return codes.map((code) => code.replaceAll(ESCAPE, ESCAPE + ESCAPE).replaceAll('\n', `${ESCAPE}n`)).join('\n');
 }
 
-export function decodeCodes(lines: string): string[] {
-  if (lines === '') return [];
+export function decodeCodes(lines: string | null): string[] {
+  if (lines === null) return [];
   const codes = lines.split('\n');
   if (!lines.includes(ESCAPE)) return codes;
   return codes.map((code) => code.replaceAll(ESCAPED, (_, sign: string) => (sign === 'n' ? '\n' : sign)));
@@ -153,13 +211,12 @@ export function authorOf(id: string | null, name: string | null): Author | null 
   return id === null || name === null ? null : { id, name };
 }
 
-type OtherFields = Partial<Omit<CaseState, 'own' | keyof UnnamedFields>> & { readonly own?: Partial<OperatorState> };
-type UnnamedFields = Pick<
-  CaseState,
-  'run' | 'stay' | 'request' | 'updatedAt' | 'reportSeq' | 'openedSeq' | 'failedFor'
->;
+type UnnamedField = 'run' | 'stay' | 'request' | 'updatedAt' | 'reportSeq' | 'openedSeq' | 'failedFor';
+/** Fields that few cases have, or that follow from others in most of them. */
+type OtherField = 'eid' | 'requestId' | 'isBack' | 'ticket' | 'failedSeq' | 'before';
+type OtherFields = Partial<Pick<CaseState, OtherField>> & { readonly own?: Partial<OperatorState> };
 
-/** In the order of `serializeRest`. 0 for a missing stay or report. */
+/** In the order of `packRest`. 0 for a missing stay or report. */
 type PackedCase = readonly [
   run: PackedAttempt,
   stay?: PackedStay | 0,
@@ -172,28 +229,37 @@ type PackedCase = readonly [
 const NO_REPORT = { request: null, updatedAt: null, reportSeq: null };
 const NOTHING_ELSE: OtherFields = {};
 
-function serializeRest(state: CaseState, row: StoredCaseColumns): string {
-  const { run, stay, request, updatedAt, reportSeq, openedSeq, failedFor, own, ...others } = state;
-  const rest: Record<string, unknown> = changedFields(others, caseFromColumns(row));
-  const changedOwn = own === EMPTY_OPERATOR_STATE ? {} : changedFields(own, EMPTY_OPERATOR_STATE);
-  if (Object.keys(changedOwn).length > 0) rest['own'] = changedOwn;
+function packRest(state: CaseState, row: StoredCaseColumns): Buffer {
+  const { run, stay, request, updatedAt, reportSeq, openedSeq, failedFor, own } = state;
+  const others = changedFields<Pick<CaseState, OtherField>>(state, otherFields(row));
+  const changedOwn = changedFields(own, EMPTY_OPERATOR_STATE);
   const hasReport = request !== null || updatedAt !== null || reportSeq !== null;
-  return JSON.stringify(
+  return packBytes(
     withoutEnd<PackedCase>([
-      packAttempt(run, expectedAttempt(row)),
+      packAttempt(run, expectedAttempt(row, run.errorCodes)),
       stay === null ? 0 : packStay(stay, expectedStay(row)),
-      hasReport ? packReport({ request, updatedAt, reportSeq }, row) : 0,
+      hasReport ? packReport(state, row, run.createdAt ?? row.lastAt) : 0,
       packNumber(openedSeq, row.lastSeq),
       packTexts(failedFor, []),
-      Object.keys(rest).length === 0 ? 0 : rest,
+      changedOwn === null ? (others ?? 0) : { ...others, own: changedOwn },
     ]),
   );
 }
 
-function expectedAttempt(row: StoredCaseColumns): ExpectedAttempt {
-  const { outcome, operation, errorCode, codes, iccid, country, lastAt, lastSeq } = row;
-  const names = { outcome, operation, errorCode, errorCodes: decodeCodes(codes), iccid, countryCode: country };
-  return { ...names, number: 1, to: lastAt, lastSeq, isPast: false };
+/** @param errorCodes those in the column of the row */
+function expectedAttempt(row: StoredCaseColumns, errorCodes: readonly string[]): ExpectedAttempt {
+  return {
+    outcome: outcomeAt(row.outcome),
+    operation: row.operation,
+    errorCode: row.errorCode,
+    errorCodes,
+    iccid: row.iccid,
+    countryCode: row.country,
+    number: 1,
+    to: row.lastAt,
+    lastSeq: row.lastSeq,
+    isPast: false,
+  };
 }
 
 function expectedStay(row: StoredCaseColumns): ExpectedStay {
@@ -214,46 +280,59 @@ function consequenceOf({ consequence }: StoredCaseColumns): ConsequenceKind | nu
   return consequence === null ? null : (consequenceKinds[consequence] ?? null);
 }
 
-function changedFields<Whole extends object>(value: Whole, usual: Whole): Record<string, unknown> {
-  const other: Record<string, unknown> = {};
-  for (const name in value) if (!isSame(value[name], usual[name])) other[name] = value[name];
-  return other;
+/** @returns the value of the column `outcome` */
+export function outcomeNumber(outcome: Outcome): number {
+  return outcomes.indexOf(outcome);
 }
 
-/** Compares lists by their items, and objects only by identity. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-  return one.every((value, index) => value === other[index]);
+export function outcomeAt(number: number): Outcome {
+  return outcomes[number] ?? 'unknown';
 }
 
-function caseFromColumns(row: StoredCaseColumns): Omit<CaseState, keyof UnnamedFields> {
-  const subject = caseSubject(row.key);
+/** Returns null if all fields are as usual. Compares objects by identity: an unusual one is never the usual one. */
+function changedFields<Fields extends object>(value: Fields, usual: Fields): Partial<Fields> | null {
+  let changed: Partial<Fields> | null = null;
+  for (const name in usual) {
+    if (value[name] === usual[name]) continue;
+    changed ??= {};
+    changed[name] = value[name];
+  }
+  return changed;
+}
+
+function otherFields({ key, failedSeq }: StoredCaseColumns): Pick<CaseState, OtherField> {
+  const subject = caseSubject(key);
+  return {
+    eid: subject.kind === 'eid' ? subject.eid : null,
+    requestId: subject.kind === 'request' ? subject.requestId : null,
+    isBack: false,
+    ticket: null,
+    failedSeq,
+    before: null,
+  };
+}
+
+function caseFromColumns(row: StoredCaseColumns): Omit<CaseState, UnnamedField> {
   return {
     key: row.key,
     kind: CASE_KINDS[row.kind] ?? 'localization',
     cause: row.cause,
     consequence: consequenceOf(row),
-    outcome: row.outcome,
-    eid: subject.kind === 'eid' ? subject.eid : null,
-    requestId: subject.kind === 'request' ? subject.requestId : null,
+    outcome: outcomeAt(row.outcome),
     operation: row.operation,
     errorCode: row.errorCode,
     iccid: row.iccid,
     countryCode: row.country,
     firstSeq: row.firstSeq,
     lastSeq: row.lastSeq,
-    firstAt: row.firstAt,
+    firstAt: row.firstAt ?? row.lastAt,
     lastAt: row.lastAt,
     openedAt: row.openedAt,
     endedAt: row.endedAt,
     ended: row.ended,
-    isBack: false,
-    ticket: null,
     own: EMPTY_OPERATOR_STATE,
     failedAt: row.failedAt,
-    failedSeq: row.failedSeq,
     causeSeq: row.failedSeq,
-    before: null,
+    ...otherFields(row),
   };
 }

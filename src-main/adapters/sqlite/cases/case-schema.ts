@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 export function emptyTables(database: Database): void {
   database.exec(`DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file;
-    DROP TABLE cause_key; DROP TABLE book;`);
+    DROP TABLE shared_text; DROP TABLE book;`);
   createTables(database);
 }
 
@@ -15,58 +15,60 @@ export function createTables(database: Database): void {
       facts INTEGER NOT NULL
     ) STRICT;
 
-    -- Other tables have the number of a cause, which is shorter than its key.
-    CREATE TABLE cause_key (
+    -- Texts that many rows have: keys of causes, operations, codes, names. Other tables have their numbers.
+    CREATE TABLE shared_text (
       id INTEGER PRIMARY KEY,
-      key TEXT NOT NULL UNIQUE
+      text TEXT NOT NULL UNIQUE,
+      folded TEXT -- in small letters, if LIKE would not find it otherwise
     ) STRICT;
 
     -- The fields of \`case-row.ts\`.
     CREATE TABLE case_file (
-      id INTEGER PRIMARY KEY,
-      key TEXT NOT NULL UNIQUE,
+      id INTEGER PRIMARY KEY, -- seq of its first event, which no other case has
+      key_hash INTEGER NOT NULL,
+      key ANY NOT NULL, -- see \`stored-key.ts\`
       kind INTEGER NOT NULL, -- 0 localization, 1 request
-      outcome TEXT NOT NULL,
-      cause INTEGER,
+      outcome INTEGER NOT NULL, -- index in \`outcomes\`
+      cause INTEGER, -- number of a text
       consequence INTEGER, -- from 0, the worst
-      first_seq INTEGER NOT NULL,
       last_seq INTEGER NOT NULL,
-      first_at INTEGER NOT NULL,
+      first_at INTEGER, -- null: the same as last_at
       last_at INTEGER NOT NULL,
       opened_at INTEGER,
       ended_at INTEGER,
       ended TEXT,
       failed_at INTEGER,
       failed_seq INTEGER,
-      operation TEXT,
-      error_code TEXT,
-      codes TEXT NOT NULL, -- of its last attempt, one in a line
+      operation INTEGER, -- number of a text, as the next two
+      error_code INTEGER,
+      codes INTEGER, -- of its last attempt, one in a line
       iccid TEXT,
       country TEXT,
-      target TEXT, -- in small letters, as created_by and owner
-      created_by TEXT,
+      target INTEGER, -- number of a text, as the next one
+      created_by INTEGER,
       owner_id TEXT,
       owner_name TEXT,
-      owner TEXT,
+      owner TEXT, -- in small letters
       owned_at INTEGER,
       touched_at INTEGER,
       muted_until INTEGER,
       remind_at INTEGER,
       failed_resources INTEGER NOT NULL,
       resources INTEGER NOT NULL,
-      state TEXT NOT NULL -- JSON of what is in no column
+      state BLOB NOT NULL -- packed list of what is in no column
     ) STRICT;
+    CREATE INDEX case_key ON case_file (key_hash);
     -- Everything that is asked of the open ones, so that they lie together wherever their cases are.
-    CREATE INDEX case_open ON case_file (cause, kind, consequence, opened_at, first_seq, last_seq, first_at, failed_at,
-      failed_seq, outcome, key, operation, error_code, codes, iccid, country, target, created_by, owner_id, owner_name,
-      owner, owned_at, touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
+    CREATE INDEX case_open ON case_file (cause, kind, consequence, opened_at, last_seq, failed_at, failed_seq, outcome,
+      key, operation, error_code, codes, iccid, country, target, created_by, owner_id, owner_name, owner, owned_at,
+      touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
     CREATE INDEX case_newest ON case_file (kind, last_seq);
     CREATE INDEX case_request ON case_file (last_at, outcome) WHERE kind = 1;
     CREATE INDEX case_cause ON case_file (cause, failed_at, outcome) WHERE cause IS NOT NULL;
     CREATE INDEX case_ended ON case_file (ended, ended_at) WHERE ended IS NOT NULL;
 
     CREATE TABLE cause_group (
-      cause INTEGER PRIMARY KEY,
+      cause INTEGER PRIMARY KEY, -- number of a text
       owner TEXT, -- in small letters
       touched_at INTEGER,
       state TEXT NOT NULL -- JSON
@@ -76,9 +78,9 @@ export function createTables(database: Database): void {
     CREATE TABLE attempt (
       case_id INTEGER NOT NULL,
       number INTEGER NOT NULL,
-      cause INTEGER, -- of one that failed
+      cause INTEGER, -- number of a text; of one that failed
       failed_at INTEGER,
-      state TEXT NOT NULL, -- JSON
+      state BLOB NOT NULL, -- packed list
       PRIMARY KEY (case_id, number)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX attempt_cause ON attempt (cause, failed_at) WHERE cause IS NOT NULL;
@@ -87,10 +89,11 @@ export function createTables(database: Database): void {
     CREATE TABLE stay (
       id INTEGER PRIMARY KEY,
       case_id INTEGER NOT NULL,
+      cause INTEGER NOT NULL, -- number of a text
       to_at INTEGER NOT NULL,
       from_seq INTEGER NOT NULL,
       from_at INTEGER NOT NULL,
-      state TEXT NOT NULL -- JSON
+      state BLOB NOT NULL -- packed list
     ) STRICT;
     CREATE INDEX stay_ended ON stay (to_at, from_seq);
     CREATE INDEX stay_case ON stay (case_id);

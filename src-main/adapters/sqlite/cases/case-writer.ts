@@ -16,7 +16,8 @@ import { CASE_DATABASE, copyDatabase } from './case-database.ts';
 import { emptyTables } from './case-schema.ts';
 import { serializeAttempt, serializeStay } from './history-rows.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
-import { MAX_PAST_ENTRIES, writeStatements } from './write-statements.ts';
+import { boundKey } from './stored-key.ts';
+import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write-statements.ts';
 
 const CASES_PER_BATCH = 2_000;
 
@@ -35,6 +36,8 @@ export function openCaseProjectionWriter(
   // A writer that is started again after its thread died already has its copy.
   if (copyFrom !== null && fileIdAt(dirname(path)) === null) copyDatabase(copyFrom, path);
   let checkedThroughId = 0;
+  /** Since the check of the first case. */
+  let hasRemoved = false;
   const writer = createDatabaseWriter(CASE_DATABASE, path, minFreeBytes, writeStatements);
 
   return {
@@ -50,7 +53,7 @@ export function openCaseProjectionWriter(
     },
     cases(keys: readonly CaseKey[]): CaseState[] {
       return writer.write((statements) =>
-        keys.flatMap((key) => statements.case.all(key).map((row) => caseFromRow(row))),
+        keys.flatMap((key) => statements.case.all(...boundKey(key)).map((row) => caseFromRow(row))),
       );
     },
     groups(): GroupState[] {
@@ -66,32 +69,30 @@ export function openCaseProjectionWriter(
       return writer.write((statements) => {
         const stored = statements.position.get();
         if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
-        const causeIdOf = causeIds(statements);
-        for (const state of cases) statements.putCase.run(...caseRowValues(state, causeIdOf(state.cause)));
+        const numberOf = textNumbers(statements);
+        for (const state of cases) statements.putCase.run(...caseRowValues(state, numberOf));
         for (const state of groups) {
           const { owner, touchedAt } = state.standing;
           statements.putGroup.run(
-            causeIdOf(state.key),
+            numberOf(state.key),
             owner?.name.toLowerCase() ?? null,
             touchedAt,
             JSON.stringify(state),
           );
         }
-        const idOf = (key: CaseKey): number => {
-          const id = statements.caseId.get(key);
-          if (id === undefined) throw new Error(`There is no case ${key}.`);
-          return id;
-        };
+        const idOf = caseIds(statements, cases);
         for (const { key, attempt, cause } of attempts) {
           const failedAt = cause === null ? null : attempt.to;
           const id = idOf(key);
-          statements.putAttempt.run(id, attempt.number, causeIdOf(cause), failedAt, serializeAttempt(attempt));
+          const causeNumber = cause === null ? null : numberOf(cause);
+          statements.putAttempt.run(id, attempt.number, causeNumber, failedAt, serializeAttempt(attempt, failedAt));
           if (attempt.number > MAX_PAST_ENTRIES) statements.trimAttempts.run(id, attempt.number - MAX_PAST_ENTRIES);
         }
         for (const { key, fromSeq } of resumedStays) statements.removeStay.run(idOf(key), fromSeq);
         for (const { key, stay } of stays) {
+          const { cause, from: fromAt, fromSeq, to: toAt } = stay;
           const id = idOf(key);
-          statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, serializeStay(stay));
+          statements.putStay.run(id, numberOf(cause), toAt ?? fromAt, fromSeq, fromAt, serializeStay(stay));
           statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
         }
         statements.updatePosition.run(to.cursor, to.facts);
@@ -100,17 +101,22 @@ export function openCaseProjectionWriter(
     },
     removeExpired({ failures, successes }: Parameters<CaseProjectionWriter['removeExpired']>[0]): boolean {
       return writer.write((statements) => {
-        const to = checkedThroughId + CASES_PER_BATCH;
-        for (const id of statements.expiredCases.all({ after: checkedThroughId, to, failures, successes })) {
+        const batch = { after: checkedThroughId, limit: CASES_PER_BATCH, failures, successes };
+        const checked = statements.casesAfter.all(batch);
+        for (const { id, isExpired } of checked) {
+          if (isExpired === 0) continue;
           statements.removeAttempts.run(id);
           statements.removeStays.run(id);
           statements.removeCase.run(id);
+          hasRemoved = true;
         }
-        const isOver = to >= (statements.lastId.get() ?? 0);
-        checkedThroughId = isOver ? 0 : to;
+        const isOver = checked.length < CASES_PER_BATCH;
+        checkedThroughId = isOver ? 0 : (checked.at(-1)?.id ?? 0);
         if (isOver) {
           statements.removeExpiredGroups.run(failures);
-          statements.removeUnusedCauses.run();
+          // Reads all rows, so only if there may be some.
+          if (hasRemoved) statements.removeUnusedTexts.run();
+          hasRemoved = false;
         }
         return !isOver;
       });
@@ -120,21 +126,29 @@ export function openCaseProjectionWriter(
   };
 }
 
-/** Returns the number of a cause, which is a new one for a cause without a number. */
-function causeIds({ causeId, addCause }: ReturnType<typeof writeStatements>) {
-  const known = new Map<CauseKey, number>();
-  function idOf(key: CauseKey): number;
-  function idOf(key: CauseKey | null): number | null;
-  function idOf(key: CauseKey | null): number | null {
-    if (key === null) return null;
-    let id = known.get(key) ?? causeId.get(key);
-    if (id === undefined) {
-      addCause.run(key);
-      id = causeId.get(key);
+/** Returns the number of a text. A text without a number gets a new one. */
+function textNumbers({ textNumber, addText }: WriteStatements) {
+  const known = new Map<string, number>();
+  return (text: string): number => {
+    let number = known.get(text) ?? textNumber.get(text);
+    if (number === undefined) {
+      const folded = text.toLowerCase();
+      number = Number(addText.run(text, ONLY_ASCII.test(text) || folded === text ? null : folded).lastInsertRowid);
     }
-    if (id === undefined) throw new Error(`The cause ${key} was not stored.`);
-    known.set(key, id);
+    known.set(text, number);
+    return number;
+  };
+}
+
+/** LIKE ignores the case of these letters only. */
+const ONLY_ASCII = /^[\0-\x7f]*$/;
+
+/** Returns the row of a case. Most attempts and stays are of cases in the same commit. */
+function caseIds({ caseId }: WriteStatements, cases: readonly CaseState[]) {
+  const known = new Map(cases.map(({ key, firstSeq }) => [key, firstSeq]));
+  return (key: CaseKey): number => {
+    const id = known.get(key) ?? caseId.get(...boundKey(key));
+    if (id === undefined) throw new Error(`There is no case ${key}.`);
     return id;
-  }
-  return idOf;
+  };
 }

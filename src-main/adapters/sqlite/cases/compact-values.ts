@@ -18,6 +18,19 @@ export function unpackNumber(packed: number, expected: number): number | null {
   return packed > 1 ? expected - packed + 1 : expected - packed;
 }
 
+/** The same if most have none: 0 for none, 1 for the expected one. */
+export function packRareNumber(value: number | null, expected: number): number {
+  return swapZeroAndOne(packNumber(value, expected));
+}
+
+export function unpackRareNumber(packed: number, expected: number): number | null {
+  return unpackNumber(swapZeroAndOne(packed), expected);
+}
+
+function swapZeroAndOne(packed: number): number {
+  return packed === 0 || packed === 1 ? 1 - packed : packed;
+}
+
 export function packText(text: string | null, expected: string | null): string | 0 | null {
   return text === expected ? 0 : text;
 }
@@ -44,17 +57,35 @@ export function unpackWord<Text extends string>(packed: number | string, values:
   return (typeof packed === 'string' ? packed : (values[packed - 1] ?? null)) as Text | null;
 }
 
-const NANOSECONDS_LENGTH = '2026-11-21T12:47:31.882000000Z'.length;
+export type PackedWords = readonly (number | string)[] | 0;
+
+export function packWords(
+  texts: readonly string[],
+  expected: readonly string[],
+  values: readonly string[],
+): PackedWords {
+  const packed = packTexts(texts, expected);
+  return packed === 0 ? 0 : packed.map((text) => packWord(text, values));
+}
+
+export function unpackWords(packed: PackedWords, expected: readonly string[], values: readonly string[]): string[] {
+  if (packed === 0) return [...expected];
+  return packed.map((word) => unpackWord(word, values)).filter((text) => text !== null);
+}
+
+/** The format of `printInstant`, of any day from 1 to 39. */
+const INSTANT = /^\d{4}-\d\d-[0-3]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{9}Z$/;
 
 export type PackedInstant = number | string | readonly [milliseconds: number, nanoseconds: number];
 
 /** An exact time in the format of `printInstant`: its milliseconds as by `packNumber`, and the nanoseconds after them. */
 export function packInstant(text: string | null, expected: number): PackedInstant {
   if (text === null) return 1;
-  if (text.length !== NANOSECONDS_LENGTH) return text;
+  if (!INSTANT.test(text)) return text;
   const at = Date.parse(`${text.slice(0, 23)}Z`);
+  // 30 February is another day, or none.
+  if (new Date(at).getUTCDate() !== Number(text.slice(8, 10))) return text;
   const rest = Number(text.slice(23, -1));
-  if (Number.isNaN(at) || printInstant(at, rest) !== text) return text;
   const packed = packNumber(at, expected);
   return rest === 0 ? packed : [packed, rest];
 }

@@ -1,14 +1,13 @@
 /** Computes the figures of a failure group from its open cases, one by one. Pure. */
-import type { CaseKey, ConsequenceKind } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { ConsequenceKind } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { requestGroupOutcome } from '../../../../src-shared/domain/event/request-group.ts';
 import type { CaseState, GroupAggregate, GroupState } from '../../../core/ports/case-projection.ts';
-import { decodeCodes } from './case-row.ts';
 
 export interface OpenCase {
-  readonly key: CaseKey;
+  readonly id: number;
   readonly consequence: number;
   readonly outcome: Outcome;
   readonly openedAt: number;
@@ -19,8 +18,8 @@ export interface OpenCase {
   readonly owner: Author | null;
   /** If there is no owner, the time of the release. Null if the group's owner applies. */
   readonly ownedAt: number | null;
-  readonly errorCode: string | null;
-  readonly codes: string;
+  /** Codes of its last attempt, without its error code. */
+  readonly otherCodes: readonly string[];
   readonly iccid: string | null;
   readonly failedResources: number;
   readonly resources: number;
@@ -71,12 +70,12 @@ export class GroupTally {
     else if (one.mutedUntil > this.#now) this.#muted += 1;
     this.#countries.set(one.country, (this.#countries.get(one.country) ?? 0) + 1);
     this.#addPart(one);
-    if (one.codes !== (one.errorCode ?? '')) this.#addCodes(one);
+    for (const code of one.otherCodes) this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
     if (this.#prefix !== '') this.#prefix = commonPrefix(this.#prefix ?? one.iccid ?? '', one.iccid ?? '');
   }
 
   /** @param only loads a case, used if it is the only one */
-  aggregate(state: GroupState, only: (key: CaseKey) => CaseState | null): GroupAggregate | null {
+  aggregate(state: GroupState, only: (id: number) => CaseState | null): GroupAggregate | null {
     const newest = this.#newest;
     if (newest === null) return null;
     return {
@@ -104,7 +103,7 @@ export class GroupTally {
       failedSeq: newest.failedSeq,
       remindAt: this.#remindAt,
       muted: this.#muted + (isMuted(state, this.#now) ? this.#withoutOwnMute : 0),
-      only: this.#count === 1 ? only(newest.key) : null,
+      only: this.#count === 1 ? only(newest.id) : null,
     };
   }
 
@@ -114,11 +113,6 @@ export class GroupTally {
     const part = this.#parts.get(name);
     if (part !== undefined) part.count += 1;
     else this.#parts.set(name, { consequence: consequenceKinds[consequence] ?? 'not-known', owner, count: 1 });
-  }
-
-  #addCodes({ codes, errorCode }: OpenCase): void {
-    for (const code of new Set(decodeCodes(codes)))
-      if (code !== errorCode && code !== '') this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
   }
 }
 

@@ -1,44 +1,48 @@
-/** Texts of the rows of past attempts and of stays that have ended. */
+/** Packs past attempts and stays that have ended. Their rows have columns for lists, counts and sorting. */
 import type { AttemptState, CaseStay } from '../../../core/ports/case-projection.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
-import { packStay, type PackedStay, unpackStay } from './packed-stay.ts';
+import { packBytes, unpackBytes } from './packed-bytes.ts';
+import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
 export interface AttemptRow {
   readonly number: number;
-  readonly state: string;
+  /** End of one that failed. */
+  readonly failedAt: number | null;
+  readonly state: Buffer;
 }
 
 export interface EndedStayRow {
+  readonly cause: CaseStay['cause'];
   readonly from: number;
   readonly to: number;
   readonly seq: number;
-  readonly state: string;
+  readonly state: Buffer;
 }
 
-export function serializeAttempt(attempt: AttemptState): string {
-  return JSON.stringify(packAttempt(attempt, expectedAttempt(attempt.number)));
+export function serializeAttempt(attempt: AttemptState, failedAt: number | null): Buffer {
+  return packBytes(packAttempt(attempt, expectedAttempt(attempt.number, failedAt)));
 }
 
-export function parseAttempt({ number, state }: AttemptRow): AttemptState {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a text of ours, made by `serializeAttempt`
-  return unpackAttempt(JSON.parse(state) as PackedAttempt, expectedAttempt(number));
+export function parseAttempt({ number, failedAt, state }: AttemptRow): AttemptState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of ours, made by `serializeAttempt`
+  return unpackAttempt(unpackBytes(state) as PackedAttempt, expectedAttempt(number, failedAt));
 }
 
-export function serializeStay(stay: CaseStay): string {
-  return JSON.stringify(packStay(stay, expectedStay(stay.from, stay.to ?? stay.from, stay.fromSeq)));
+export function serializeStay(stay: CaseStay): Buffer {
+  return packBytes(packStay(stay, expectedStay(stay.cause, stay.from, stay.to ?? stay.from, stay.fromSeq)));
 }
 
-export function parseStay({ from, to, seq, state }: EndedStayRow): CaseStay {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a text of ours, made by `serializeStay`
-  return unpackStay(JSON.parse(state) as PackedStay, expectedStay(from, to, seq));
+export function parseStay({ cause, from, to, seq, state }: EndedStayRow): CaseStay {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of ours, made by `serializeStay`
+  return unpackStay(unpackBytes(state) as PackedStay, expectedStay(cause, from, to, seq));
 }
 
-function expectedAttempt(number: number): ExpectedAttempt {
+function expectedAttempt(number: number, failedAt: number | null): ExpectedAttempt {
   const names = { outcome: 'succeeded', operation: null, errorCode: null, errorCodes: null } as const;
-  return { ...names, number, iccid: null, countryCode: null, to: 0, lastSeq: 0, isPast: true };
+  return { ...names, number, iccid: null, countryCode: null, to: failedAt ?? 0, lastSeq: 0, isPast: true };
 }
 
-function expectedStay(from: number, to: number, fromSeq: number) {
-  const nothing = { cause: null, consequence: null, countryCode: null, failedResources: 0, resources: 0 };
-  return { ...nothing, from, to, fromSeq };
+function expectedStay(cause: CaseStay['cause'], from: number, to: number, fromSeq: number): ExpectedStay {
+  const nothing = { consequence: null, countryCode: null, failedResources: 0, resources: 0 };
+  return { ...nothing, cause, from, to, fromSeq };
 }

@@ -1,15 +1,20 @@
 /** Packs an attempt into a list without names. It leaves out the values of columns; times are relative to its end. */
 import { localizationSteps } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
+import { LOCALIZATION_ERROR_CODES } from '../../../../src-shared/service/event-vocabulary.ts';
 import type { AttemptState, StepReport } from '../../../core/ports/case-projection.ts';
 import {
   packText,
-  packTexts,
   packNumber,
+  packRareNumber,
   packWord,
+  packWords,
+  type PackedWords,
   unpackText,
   unpackNumber,
+  unpackRareNumber,
   unpackWord,
+  unpackWords,
   withoutEnd,
 } from './compact-values.ts';
 
@@ -25,7 +30,7 @@ export interface ExpectedAttempt extends Pick<
   readonly isPast: boolean;
 }
 
-/** In the order of `packAttempt`: what a past attempt has comes first. */
+/** In the order of `packAttempt`: what most attempts have comes first. */
 export type PackedAttempt = readonly [
   seqs?: number | readonly number[],
   to?: number,
@@ -35,64 +40,66 @@ export type PackedAttempt = readonly [
   countryCode?: string | 0 | null,
   operation?: number | string | null,
   outcome?: number | string,
-  errorCode?: string | 0 | null,
-  errorTypes?: readonly string[] | 0,
-  errorCodes?: readonly string[] | 0,
+  createdAt?: number,
+  heard?: readonly number[] | 0,
+  afterCreatedAt?: number,
+  errorCode?: number | string | null,
+  errorTypes?: PackedWords,
+  errorCodes?: PackedWords,
   from?: number,
   events?: number,
-  createdAt?: number,
   number?: number,
-  heard?: readonly string[] | 0,
   endedCreatedAt?: number,
-  afterCreatedAt?: number,
   toldAt?: number,
 ];
 
 const OPERATIONS = [...localizationSteps, 'LOCALIZED'] as const;
+const CODES = [...LOCALIZATION_ERROR_CODES];
+const TYPES = ['CMP_ERROR', 'DCP_ERROR'] as const;
 
 export function packAttempt(run: AttemptState, expected: ExpectedAttempt): PackedAttempt {
   const { to, createdAt, errorCode, operation } = run;
   const lastSeq = run.seqs.at(-1) ?? expected.lastSeq;
-  const packProviderTime = (at: number | null, near: number) => swapIfPast(packNumber(at, near), expected);
+  const packProviderTime = expected.isPast ? packRareNumber : packNumber;
   return withoutEnd<PackedAttempt>([
     packSeqs(run.seqs, expected.lastSeq),
     packNumber(to, expected.to),
-    run.reports.length === 0 ? 0 : run.reports.flatMap((report) => packReport(report, to, lastSeq)),
-    packNumber(run.notBefore, to),
+    run.reports.length === 0 ? 0 : withoutEnd(run.reports.flatMap((report) => packReport(report, to, lastSeq))),
+    packRareNumber(run.notBefore, to),
     packText(run.iccid, expected.iccid),
     packText(run.countryCode, expected.countryCode),
     operation === expected.operation ? 0 : operation === null ? null : packWord(operation, OPERATIONS),
     run.outcome === expected.outcome ? 0 : packWord(run.outcome, outcomes),
-    packText(errorCode, expected.errorCode),
-    packTexts(run.errorTypes, []),
-    packTexts(run.errorCodes, expected.errorCodes ?? onlyCode(errorCode)),
+    packProviderTime(createdAt, to),
+    run.heard.length === 0 ? 0 : run.heard,
+    packRareNumber(run.afterCreatedAt, createdAt ?? to),
+    errorCode === expected.errorCode ? 0 : errorCode === null ? null : packWord(errorCode, CODES),
+    packWords(run.errorTypes, [], TYPES),
+    packWords(run.errorCodes, expected.errorCodes ?? onlyCode(errorCode), CODES),
     packNumber(run.from, to),
     run.events - run.seqs.length,
-    packProviderTime(createdAt, to),
     run.number - expected.number,
-    packTexts(run.heard, []),
     packProviderTime(run.endedCreatedAt, createdAt ?? to),
-    packProviderTime(run.afterCreatedAt, createdAt ?? to),
     packNumber(run.toldAt, to),
   ]);
 }
 
 export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt): AttemptState {
   const [seqs = 0, end = 0, reports = 0, notBefore = 0, iccid = 0, countryCode = 0, word = 0, outcome = 0] = packed;
-  const [, , , , , , , , code = 0, errorTypes = 0, errorCodes = 0, from = 0, events = 0, created = 0] = packed;
-  const [, , , , , , , , , , , , , , number = 0, heard = 0, endedCreated = 0, afterCreated = 0, toldAt = 0] = packed;
+  const [, , , , , , , , created = 0, heard = 0, afterCreated = 0, code = 0, errorTypes = 0, errorCodes = 0] = packed;
+  const [, , , , , , , , , , , , , , from = 0, events = 0, number = 0, endedCreated = 0, toldAt = 0] = packed;
   const to = unpackNumber(end, expected.to) ?? expected.to;
-  const unpackProviderTime = (at: number, near: number) => unpackNumber(swapIfPast(at, expected), near);
+  const unpackProviderTime = expected.isPast ? unpackRareNumber : unpackNumber;
   const createdAt = unpackProviderTime(created, to);
-  const errorCode = unpackText(code, expected.errorCode);
+  const errorCode = code === 0 ? expected.errorCode : code === null ? null : unpackWord<string>(code, CODES);
   const unpackedSeqs = unpackSeqs(seqs, expected.lastSeq);
   return {
     number: number + expected.number,
     outcome: unpackWord(outcome, outcomes) ?? expected.outcome,
     operation: word === 0 ? expected.operation : word === null ? null : unpackWord<string>(word, OPERATIONS),
     errorCode,
-    errorCodes: errorCodes === 0 ? [...(expected.errorCodes ?? onlyCode(errorCode))] : [...errorCodes],
-    errorTypes: errorTypes === 0 ? [] : [...errorTypes],
+    errorCodes: unpackWords(errorCodes, expected.errorCodes ?? onlyCode(errorCode), CODES),
+    errorTypes: unpackWords(errorTypes, [], TYPES),
     iccid: unpackText(iccid, expected.iccid),
     countryCode: unpackText(countryCode, expected.countryCode),
     from: unpackNumber(from, to) ?? to,
@@ -101,17 +108,12 @@ export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt):
     events: events + unpackedSeqs.length,
     reports: reports === 0 ? [] : unpackReports(reports, to, unpackedSeqs.at(-1) ?? expected.lastSeq),
     endedCreatedAt: unpackProviderTime(endedCreated, createdAt ?? to),
-    notBefore: unpackNumber(notBefore, to),
+    notBefore: unpackRareNumber(notBefore, to),
     createdAt,
-    afterCreatedAt: unpackProviderTime(afterCreated, createdAt ?? to),
+    afterCreatedAt: unpackRareNumber(afterCreated, createdAt ?? to),
     heard: heard === 0 ? [] : heard,
     toldAt: unpackNumber(toldAt, to) ?? to,
   };
-}
-
-/** A past attempt has no provider's times, so 0 means that there is none, and 1 that it is the expected one. */
-function swapIfPast(packed: number, { isPast }: ExpectedAttempt): number {
-  return isPast && (packed === 0 || packed === 1) ? 1 - packed : packed;
 }
 
 function onlyCode(code: string | null): readonly string[] {
@@ -138,7 +140,7 @@ function packReport({ step, failed, at, seq }: StepReport, to: number, lastSeq: 
 
 function unpackReports(packed: readonly number[], to: number, lastSeq: number): StepReport[] {
   const reports: StepReport[] = [];
-  for (let index = 0; index + 2 < packed.length; index += 3) {
+  for (let index = 0; index < packed.length; index += 3) {
     const [kind = 0, at = 0, seq = 0] = packed.slice(index, index + 3);
     const step = localizationSteps[kind >> 1];
     if (step !== undefined)

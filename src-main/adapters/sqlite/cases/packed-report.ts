@@ -1,4 +1,5 @@
 /** Packs what a request case knows of its newest report into a list without names. */
+import type { GroupResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { CaseState } from '../../../core/ports/case-projection.ts';
 import {
   packInstant,
@@ -13,12 +14,8 @@ import {
 
 type RequestReport = Pick<CaseState, 'request' | 'updatedAt' | 'reportSeq'>;
 
-/** Values that the row of the case has in columns. */
-interface ExpectedReport {
-  readonly lastAt: number;
-  readonly lastSeq: number;
-  readonly operation: string | null;
-  /** In small letters. */
+/** Values that the row of the case has. */
+interface ExpectedReport extends Pick<CaseState, 'operation' | 'lastSeq'>, GroupResources {
   readonly createdBy: string | null;
   readonly target: string | null;
 }
@@ -29,51 +26,56 @@ export type PackedReport = readonly [
   reportSeq?: number,
   isMissing?: 0 | 1,
   createdAt?: PackedInstant,
-  size?: number | null,
-  completed?: number | null,
-  failed?: number | null,
-  target?: string | 0 | null,
-  createdBy?: string | 0 | null,
   type?: string | 0 | null,
+  size?: number,
+  failed?: number,
+  /** A list, because the difference of two counts may be too large to be exact. */
+  completed?: 0 | readonly [number | null],
   isInconsistent?: 0 | 1,
 ];
 
-export function packReport({ request, updatedAt, reportSeq }: RequestReport, row: ExpectedReport): PackedReport {
-  const { lastAt, lastSeq, operation } = row;
-  const updated = packInstant(updatedAt, lastAt);
-  const seq = packNumber(reportSeq, lastSeq);
+/** @param at a time close to that of the report, UTC epoch ms */
+export function packReport(
+  { request, updatedAt, reportSeq }: RequestReport,
+  expected: ExpectedReport,
+  at: number,
+): PackedReport {
+  const updated = packInstant(updatedAt, at);
+  const seq = packNumber(reportSeq, expected.lastSeq);
   if (request === null) return [updated, seq, 1];
   return withoutEnd<PackedReport>([
     updated,
     seq,
     0,
-    packInstant(request.createdAt, lastAt),
-    request.size,
-    request.completed,
-    request.failed,
-    packText(request.target, row.target),
-    packText(request.createdBy, row.createdBy),
-    packText(request.type, operation),
+    packInstant(request.createdAt, at),
+    packText(request.type, expected.operation),
+    packNumber(request.size, expected.resources),
+    packNumber(request.failed, expected.failedResources),
+    request.completed === expectedCompleted(expected) ? 0 : [request.completed],
     request.consistent ? 0 : 1,
   ]);
 }
 
-export function unpackReport(packed: PackedReport, row: ExpectedReport): RequestReport {
-  const [updatedAt = 0, reportSeq = 0, isMissing = 0, createdAt = 0, size = 0, completed = 0, failed = 0] = packed;
-  const [, , , , , , , target = 0, createdBy = 0, type = 0, isInconsistent = 0] = packed;
+export function unpackReport(packed: PackedReport, expected: ExpectedReport, at: number): RequestReport {
+  const [updatedAt = 0, reportSeq = 0, isMissing = 0, createdAt = 0, type = 0] = packed;
+  const [, , , , , size = 0, failed = 0, completed = 0, isInconsistent = 0] = packed;
   const request = {
-    type: unpackText(type, row.operation),
-    size,
-    completed,
-    failed,
+    type: unpackText(type, expected.operation),
+    size: unpackNumber(size, expected.resources),
+    completed: completed === 0 ? expectedCompleted(expected) : completed[0],
+    failed: unpackNumber(failed, expected.failedResources),
     consistent: isInconsistent === 0,
-    createdBy: unpackText(createdBy, row.createdBy),
-    target: unpackText(target, row.target),
-    createdAt: unpackInstant(createdAt, row.lastAt),
+    createdBy: expected.createdBy,
+    target: expected.target,
+    createdAt: unpackInstant(createdAt, at),
   };
   return {
     request: isMissing === 1 ? null : request,
-    updatedAt: unpackInstant(updatedAt, row.lastAt),
-    reportSeq: unpackNumber(reportSeq, row.lastSeq),
+    updatedAt: unpackInstant(updatedAt, at),
+    reportSeq: unpackNumber(reportSeq, expected.lastSeq),
   };
+}
+
+function expectedCompleted({ resources, failedResources }: GroupResources): number {
+  return resources - failedResources;
 }

@@ -1,25 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
-import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
+import { outcomeNumber, STORED_CASE_COLUMNS, type StoredCaseRow, textOf } from './case-row.ts';
 import type { AttemptRow, EndedStayRow } from './history-rows.ts';
+import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
 import { preparing } from '../prepared-statement.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [
   cause: number,
-  key: CaseKey,
+  id: number,
   consequence: number,
-  outcome: Outcome,
+  outcome: number,
   openedAt: number,
   failedAt: number,
   failedSeq: number,
   country: string | null,
   ownerId: string | null,
   ownerName: string | null,
-  errorCode: string | null,
-  codes: string,
+  errorCode: number | null,
+  codes: number | null,
   iccid: string | null,
   failedResources: number,
   resources: number,
@@ -30,11 +30,14 @@ export type OpenRow = readonly [
 
 /** Numbers are bound as REAL, so the result needs a cast. */
 const STEP = 'SELECT CAST((failed_at - :from) / :stepMs AS INTEGER) AS step, count(*) AS count';
-const WITHIN = 'WHERE cause = (SELECT id FROM cause_key WHERE key = :key) AND failed_at >= :from AND failed_at < :to';
+const WITHIN =
+  'WHERE cause = (SELECT id FROM shared_text WHERE text = :key) AND failed_at >= :from AND failed_at < :to';
 /** Requests whose last report arrived in a span: one condition for their number and their list. */
 const REPORTED_REQUESTS = `FROM case_file INDEXED BY case_request
        WHERE kind = 1 AND last_at >= :from AND last_at < :to`;
-const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
+const FAILED = `outcome IN (${(['failed', 'partial', 'unknown'] as const).map(outcomeNumber).join(', ')})`;
+
+const STAY_CAUSE = textOf('stay.cause');
 
 interface Span {
   readonly key: CauseKey;
@@ -56,13 +59,14 @@ export function readStatements(database: Database) {
   const { prepare, prepareScalar, prepareTuple } = preparing(database);
   return {
     position: prepare<[], CaseProjectionPosition>('SELECT cursor, facts FROM book'),
-    case: prepare<[key: CaseKey], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`),
+    case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
     openCases: prepareTuple<[], OpenRow>(
-      `SELECT cause, key, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
+      `SELECT cause, id, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
          error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at
        FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`,
     ),
+    text: prepareScalar<[number: number], string>('SELECT text FROM shared_text WHERE id = ?'),
     group: prepareScalar<[cause: number], string>('SELECT state FROM cause_group WHERE cause = ?'),
     endedWell: prepareScalar<[since: number], number>(
       "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
@@ -71,27 +75,27 @@ export function readStatements(database: Database) {
     failedCases: prepare<[Span], StepCount>(
       `${STEP} FROM case_file INDEXED BY case_cause ${WITHIN} AND ${FAILED} GROUP BY step`,
     ),
-    attempts: prepare<[key: CaseKey, limit: number], AttemptRow>(
-      `SELECT number, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE key = ?)
+    attempts: prepare<[...BoundKey, limit: number], AttemptRow>(
+      `SELECT number, failed_at AS failedAt, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE ${HAS_KEY})
        ORDER BY number DESC LIMIT ?`,
     ),
     endedStays: prepare<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
-      `SELECT case_file.key, stay.from_at AS "from", stay.to_at AS "to", stay.from_seq AS seq, stay.state
+      `SELECT ${KEY_TEXT} AS key, ${STAY_CAUSE} AS cause, stay.from_at AS "from", stay.to_at AS "to", stay.from_seq AS seq, stay.state
        FROM stay JOIN case_file ON case_file.id = stay.case_id
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
-    requestOutcomes: prepare<[{ from: number; to: number }], { outcome: Outcome; count: number }>(
+    requestOutcomes: prepare<[{ from: number; to: number }], { outcome: number; count: number }>(
       `SELECT outcome, count(*) AS count ${REPORTED_REQUESTS} GROUP BY outcome`,
     ),
-    requestsWithOutcome: prepare<[{ from: number; to: number; outcome: Outcome }], { key: CaseKey; at: number }>(
-      `SELECT key, last_at AS at ${REPORTED_REQUESTS} AND outcome = :outcome ORDER BY last_at DESC`,
+    requestsWithOutcome: prepare<[{ from: number; to: number; outcome: number }], { key: CaseKey; at: number }>(
+      `SELECT ${KEY_TEXT} AS key, last_at AS at ${REPORTED_REQUESTS} AND outcome = :outcome ORDER BY last_at DESC`,
     ),
     ongoingStays: prepare<[{ afterSeq: number; limit: number }], StoredCaseRow>(
       `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (
-         SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND first_seq > :afterSeq
-         ORDER BY first_seq LIMIT :limit)
-       ORDER BY first_seq`,
+         SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND id > :afterSeq
+         ORDER BY id LIMIT :limit)
+       ORDER BY id`,
     ),
   };
 }

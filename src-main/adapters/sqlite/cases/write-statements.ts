@@ -1,16 +1,27 @@
 import type { Database } from 'better-sqlite3';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
-import { CASE_COLUMNS, STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
+import { CASE_COLUMNS, STORED_CASE_COLUMNS, type StoredCaseRow, TEXT_COLUMNS } from './case-row.ts';
+import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
 import { preparing } from '../prepared-statement.ts';
 
 /** Max past attempts per case, and max stays that ended. The newest are kept. */
 export const MAX_PAST_ENTRIES = 1_000;
 
+const KEY_COLUMNS: ReadonlySet<string> = new Set(['id', 'key', 'key_hash']);
 const PUT_CASE = `INSERT INTO case_file (${CASE_COLUMNS.join(', ')}) VALUES (${CASE_COLUMNS.map(() => '?').join(', ')})
-  ON CONFLICT (key) DO UPDATE SET ${CASE_COLUMNS.slice(1)
+  ON CONFLICT (id) DO UPDATE SET ${CASE_COLUMNS.filter((column) => !KEY_COLUMNS.has(column))
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
+
+const USED_TEXTS = [
+  ...TEXT_COLUMNS.map((column) => ['case_file', column] as const),
+  ...(['cause_group', 'attempt', 'stay'] as const).map((table) => [table, 'cause'] as const),
+]
+  .map(([table, column]) => `SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL`)
+  .join(' UNION ALL ');
+
+export type WriteStatements = ReturnType<typeof writeStatements>;
 
 export function writeStatements(database: Database) {
   const { prepare, prepareScalar } = preparing(database);
@@ -18,42 +29,41 @@ export function writeStatements(database: Database) {
     position: prepare<[], CaseProjectionPosition & { basis: string }>('SELECT basis, cursor, facts FROM book'),
     begin: prepare<[basis: string]>('INSERT INTO book (id, basis, cursor, facts) VALUES (1, ?, 0, 0)'),
     updatePosition: prepare<[cursor: number, facts: number]>('UPDATE book SET cursor = ?, facts = ?'),
-    case: prepare<[key: string], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`),
-    caseId: prepareScalar<[key: string], number>('SELECT id FROM case_file WHERE key = ?'),
+    case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
+    caseId: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     putCase: prepare<unknown[]>(PUT_CASE),
     openOf: prepareScalar<[cause: CauseKey], string>(
-      'SELECT key FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause = (SELECT id FROM cause_key WHERE key = ?)',
+      `SELECT ${KEY_TEXT} FROM case_file INDEXED BY case_open
+       WHERE opened_at IS NOT NULL AND cause = (SELECT id FROM shared_text WHERE text = ?)`,
     ),
     groups: prepareScalar<[], string>('SELECT state FROM cause_group'),
-    causeId: prepareScalar<[key: CauseKey], number>('SELECT id FROM cause_key WHERE key = ?'),
-    addCause: prepare<[key: CauseKey]>('INSERT INTO cause_key (key) VALUES (?)'),
+    textNumber: prepareScalar<[text: string], number>('SELECT id FROM shared_text WHERE text = ?'),
+    addText: prepare<[text: string, folded: string | null]>('INSERT INTO shared_text (text, folded) VALUES (?, ?)'),
     putGroup: prepare<[cause: number, owner: string | null, touchedAt: number | null, state: string]>(
       `INSERT INTO cause_group (cause, owner, touched_at, state) VALUES (?, ?, ?, ?)
        ON CONFLICT (cause) DO UPDATE SET owner = excluded.owner, touched_at = excluded.touched_at, state = excluded.state`,
     ),
-    putAttempt: prepare<[id: number, number: number, cause: number | null, failedAt: number | null, state: string]>(
+    putAttempt: prepare<[id: number, number: number, cause: number | null, failedAt: number | null, state: Buffer]>(
       `INSERT INTO attempt (case_id, number, cause, failed_at, state) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (case_id, number) DO UPDATE SET cause = excluded.cause, failed_at = excluded.failed_at,
          state = excluded.state`,
     ),
-    putStay: prepare<[id: number, to: number, fromSeq: number, from: number, state: string]>(
-      'INSERT INTO stay (case_id, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?)',
+    putStay: prepare<[id: number, cause: number, to: number, fromSeq: number, from: number, state: Buffer]>(
+      'INSERT INTO stay (case_id, cause, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     removeStay: prepare<[id: number, fromSeq: number]>('DELETE FROM stay WHERE case_id = ? AND from_seq = ?'),
-    lastId: prepareScalar<[], number>('SELECT ifnull(max(id), 0) FROM case_file'),
-    expiredCases: prepareScalar<[{ after: number; to: number; failures: number; successes: number }], number>(
-      `SELECT id FROM case_file WHERE id > :after AND id <= :to AND opened_at IS NULL
-         AND last_at < CASE WHEN cause IS NULL THEN :successes ELSE :failures END`,
+    casesAfter: prepare<
+      [{ after: number; limit: number; failures: number; successes: number }],
+      { id: number; isExpired: 0 | 1 }
+    >(
+      `SELECT id, opened_at IS NULL AND last_at < CASE WHEN cause IS NULL THEN :successes ELSE :failures END AS isExpired
+       FROM case_file WHERE id > :after ORDER BY id LIMIT :limit`,
     ),
     removeExpiredGroups: prepare<[failures: number]>(
       `DELETE FROM cause_group WHERE json_extract(state, '$.open') = 0 AND json_extract(state, '$.lastAt') < ?
          AND NOT EXISTS (SELECT 1 FROM case_file WHERE cause = cause_group.cause)`,
     ),
-    removeUnusedCauses: prepare<[]>(
-      `DELETE FROM cause_key WHERE NOT EXISTS (SELECT 1 FROM cause_group WHERE cause = cause_key.id)
-         AND NOT EXISTS (SELECT 1 FROM case_file WHERE cause = cause_key.id)
-         AND NOT EXISTS (SELECT 1 FROM attempt WHERE cause = cause_key.id)`,
-    ),
+    removeUnusedTexts: prepare<[]>(`DELETE FROM shared_text WHERE id NOT IN (${USED_TEXTS})`),
     trimAttempts: prepare<[id: number, upTo: number]>('DELETE FROM attempt WHERE case_id = ? AND number <= ?'),
     trimStays: prepare<[{ id: number; most: number }]>(
       `DELETE FROM stay WHERE case_id = :id AND id <=

@@ -12,7 +12,7 @@ import {
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseEvent } from '../../ports/event-store.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { shortTextHash } from '../../lib/text-hash.ts';
+import { textHash } from '../../lib/text-hash.ts';
 import type { AttemptState, StepReport } from '../../ports/case-projection.ts';
 
 export interface AttemptUpdate {
@@ -284,8 +284,8 @@ export function isAhead(at: number, receivedAt: number): boolean {
 }
 
 /** Hashes the content. Returns null if the event has no provider time. It may then be another event with the same content. */
-function fingerprintOf(event: CaseEvent): string | null {
+function fingerprintOf(event: CaseEvent): number | null {
   const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
   if (createdAt === null) return null;
-  return shortTextHash(JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]));
+  return textHash(JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]));
 }

@@ -6,7 +6,7 @@ import type { GroupAggregate } from '../../../../src-main/core/ports/case-projec
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import { MAX_GROUPS } from '../../../../src-shared/domain/cases/group-order.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { aGroupState, allocationFailure, eidKey } from '../../../doubles/case-states.ts';
+import { aGroupState, allocationFailure } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 test('[CASE-26] shows an action on the board of every operator within a second', async () => {
@@ -31,7 +31,7 @@ test('[CASE-26] shows an action on the board of every operator within a second',
 function groupAggregate(code: string, remindAt: number | null, ofGroup: number | null): GroupAggregate {
   const tally = new GroupTally(0);
   tally.add({
-    key: eidKey(1),
+    id: 1,
     consequence: 0,
     outcome: 'failed',
     openedAt: 1,
@@ -40,8 +40,7 @@ function groupAggregate(code: string, remindAt: number | null, ofGroup: number |
     country: null,
     owner: null,
     ownedAt: null,
-    errorCode: code,
-    codes: code,
+    otherCodes: [],
     iccid: null,
     failedResources: 0,
     resources: 0,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { boardSchema } from '../../../../src-shared/api/cases.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
-import { aGroupState, eidKey, pauseRefusal } from '../../../doubles/case-states.ts';
+import { aGroupState, pauseRefusal } from '../../../doubles/case-states.ts';
 
 test('[REQ-7] keeps the figures valid if requests report the largest possible number of resources', () => {
   const tally = new GroupTally(0);
   for (const number of [1, 2])
     tally.add({
-      key: eidKey(number),
+      id: number,
       consequence: 4,
       outcome: 'partial',
       openedAt: 1,
@@ -17,8 +17,7 @@ test('[REQ-7] keeps the figures valid if requests report the largest possible nu
       country: null,
       owner: null,
       ownedAt: null,
-      errorCode: '73',
-      codes: '73',
+      otherCodes: [],
       iccid: null,
       failedResources: Number.MAX_SAFE_INTEGER,
       resources: Number.MAX_SAFE_INTEGER,

@@ -1,10 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
-import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '../../../../doubles/case-states.ts';
+import {
+  aCaseState,
+  aProjectionCommit,
+  aGroupState,
+  allocationFailure,
+  aRequestState,
+} from '../../../../doubles/case-states.ts';
 import { databasesInFolders, type InThreadProjection } from '../../../../doubles/in-thread-databases.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
@@ -94,6 +101,28 @@ describe('[CASE-30] a case projection leaves disk space for events', () => {
       [true, 500],
       [false, 0],
     ]);
+  });
+});
+
+describe('[CASE-101] texts that rows share', () => {
+  it('are stored once, and removed with the last row that has them', async () => {
+    const directory = temporaryDirectory();
+    const { writer } = opened(directory);
+    await writer.position(BASIS);
+    const closed = { openedAt: null, stay: null, ended: 'well', endedAt: 1 } as const;
+    const expired = aRequestState(1, { ...closed, lastAt: 1 });
+    const kept = aRequestState(2, { ...closed, lastAt: 9_000, errorCode: 'KEPT' });
+    await writer.commit(aProjectionCommit(2, { cases: [expired, kept, { ...expired, errorCode: 'REPLACED' }] }));
+    const database = new Sqlite(join(directory, 'cases.db'), { readonly: true });
+    onTestFinished(() => void database.close());
+    const texts = () => database.prepare('SELECT text FROM shared_text').pluck().all();
+    const before = texts();
+    await writer.removeExpired({ failures: 5_000, successes: 5_000 });
+    const [state] = await writer.cases([kept.key]);
+    expect(before).toContain('REPLACED');
+    const { cause, operation, request } = kept;
+    expect(new Set(texts())).toEqual(new Set([cause, operation, 'KEPT', '73\n70', request?.createdBy]));
+    expect(state).toEqual(kept);
   });
 });
 

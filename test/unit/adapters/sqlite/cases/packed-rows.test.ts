@@ -5,7 +5,13 @@ import {
   packInstant,
   packNumber,
 } from '../../../../../src-main/adapters/sqlite/cases/compact-values.ts';
-import { caseFromRow, caseRowValues, CASE_COLUMNS } from '../../../../../src-main/adapters/sqlite/cases/case-row.ts';
+import {
+  caseFromRow,
+  caseRowValues,
+  CASE_COLUMNS,
+  TEXT_COLUMNS,
+} from '../../../../../src-main/adapters/sqlite/cases/case-row.ts';
+import { packBytes, unpackBytes } from '../../../../../src-main/adapters/sqlite/cases/packed-bytes.ts';
 import {
   parseAttempt,
   parseStay,
@@ -32,27 +38,34 @@ const pastSuccess = anAttempt(1, {
 });
 
 function rowOf(state: CaseState) {
-  const values = caseRowValues(state, null);
+  const texts: string[] = [];
+  const values = caseRowValues(state, (text) => texts.push(text) - 1);
   const fields = CASE_COLUMNS.map((column) =>
-    column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    column === 'id' ? 'firstSeq' : column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
-  const row = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
-  return { ...row, cause: state.cause } as unknown as Parameters<typeof caseFromRow>[0];
+  const isText = (column: string | undefined) => column !== undefined && TEXT_COLUMNS.includes(column);
+  const row = Object.fromEntries(
+    fields.map((field, index) => {
+      const value = values[index];
+      return [field, isText(CASE_COLUMNS[index]) && typeof value === 'number' ? texts[value] : value];
+    }),
+  );
+  return { ...row, key: state.key } as unknown as Parameters<typeof caseFromRow>[0];
 }
 
 describe('[CASE-80] rows of the case projection', () => {
   it.each([
-    ['a past attempt that succeeded', 80, serializeAttempt(pastSuccess)],
-    ['a stay that ended', 100, serializeStay(aStay(912_345, { from: AT, to: AT + 60_000, ended: 'well' }))],
+    ['a past attempt that succeeded', 40, serializeAttempt(pastSuccess, null)],
+    ['a stay that ended', 12, serializeStay(aStay(912_345, { from: AT, to: AT + 60_000, ended: 'well' }))],
     [
       'a success',
-      120,
-      rowOf(aSucceededCase(912_345, { lastAt: AT, run: { ...pastSuccess, heard: ['1x2y3z4a5b6'] } })).state,
+      45,
+      rowOf(aSucceededCase(912_345, { lastAt: AT, run: { ...pastSuccess, heard: [6_123_456_789_012_345] } })).state,
     ],
-    ['an open failure', 160, rowOf(aCaseState(912_345)).state],
-    ['an open request', 180, rowOf(aRequestState(912_345)).state],
-  ])('have for %s at most %i characters besides the columns', (_name, most, text) => {
-    expect(text.length).toBeLessThanOrEqual(most);
+    ['an open failure', 55, rowOf(aCaseState(912_345)).state],
+    ['an open request', 65, rowOf(aRequestState(912_345)).state],
+  ])('have for %s at most %i bytes besides the columns', (_name, most, state) => {
+    expect(state.length).toBeLessThanOrEqual(most);
   });
 
   it.each([
@@ -87,7 +100,7 @@ describe('[CASE-80] rows of the case projection', () => {
     ],
     [
       'with words that the service does not document',
-      aCaseState(3, { run: anAttempt(3, { operation: '', errorCode: '0', errorCodes: ['', '0'], heard: ['0'] }) }),
+      aCaseState(3, { run: anAttempt(3, { operation: '', errorCode: '0', errorCodes: ['', '0'], heard: [0] }) }),
     ],
   ])('keep every field of a case %s', (_name, state) => {
     expect(caseFromRow(rowOf(state))).toEqual(state);
@@ -111,13 +124,37 @@ describe('[CASE-80] rows of the case projection', () => {
       }),
     ];
     expect(
-      attempts.map((attempt) => parseAttempt({ number: attempt.number, state: serializeAttempt(attempt) })),
+      attempts.map((attempt) => {
+        const failedAt = attempt.outcome === 'failed' ? attempt.to : null;
+        return parseAttempt({ number: attempt.number, failedAt, state: serializeAttempt(attempt, failedAt) });
+      }),
     ).toEqual(attempts);
     expect(
-      stays.map((stay) =>
-        parseStay({ from: stay.from, to: stay.to ?? stay.from, seq: stay.fromSeq, state: serializeStay(stay) }),
+      stays.map(({ cause, from, to, fromSeq: seq, ...stay }) =>
+        parseStay({
+          cause,
+          from,
+          to: to ?? from,
+          seq,
+          state: serializeStay({ ...stay, cause, from, to, fromSeq: seq }),
+        }),
       ),
     ).toEqual(stays);
+  });
+
+  it.each([
+    [[]],
+    [[0, 1, 127, 128, 255, 256, -1, -255, -256, 0, 0, 0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 1.5]],
+    [Array.from({ length: 300 }, () => 0)],
+    [['', 'NO', 'x'.repeat(31), 'x'.repeat(32), 'ø監\u0000', '\ud800', '12345', '123456', '0000000', 'f'.repeat(6)]],
+    [['9'.repeat(64), '9'.repeat(65), 'é'.repeat(5_000)]],
+    [[null, [], [0, 0, [0]], { isBack: true, list: [0, 0] }, Array.from({ length: 62 }, (_, index) => index)]],
+  ])('keep every value of a list: %j', (values) => {
+    expect(unpackBytes(packBytes(values))).toEqual(values);
+  });
+
+  it('refuse bytes that end in the middle of a value', () => {
+    expect(() => unpackBytes(packBytes([1, 2, 3]).subarray(0, -1))).toThrow(RangeError);
   });
 
   it.each([null, 0, 1, 2, -1, 1_000, 999, 1_001, Number.MAX_SAFE_INTEGER])(
