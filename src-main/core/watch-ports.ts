@@ -1,4 +1,5 @@
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import type { ActionInbox } from './ports/action-inbox.ts';
 import type { AlarmFiles } from './ports/alarm-files.ts';
 import type { CaseProjectionOpener } from './ports/case-projection.ts';
 import type { Clock } from './ports/clock.ts';
@@ -25,6 +26,7 @@ export interface WatchPorts {
   readonly savedViews: SavedViews;
   readonly alarmFiles: AlarmFiles;
   readonly outlets: OutletPorts;
+  readonly actionInbox: ActionInbox;
   readonly inventories: InventoryOpener;
   readonly caseProjections: CaseProjectionOpener;
   readonly exportFiles: ExportFiles;

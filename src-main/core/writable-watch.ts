@@ -4,6 +4,7 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { createAlarms } from './alarms/create-alarms.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
 import { type CaseServices, createCaseServices } from './cases/case-services.ts';
+import { answerSubjectAction } from './cases/subject-actions.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
@@ -107,6 +108,11 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
         cases: caseServices.cases,
         signals: alarms.signals,
       },
+      stopping.signal,
+    ),
+    ports.actionInbox.serve(
+      storeIdentity,
+      (action) => answerSubjectAction(caseServices.cases, ports, action, stopping.signal),
       stopping.signal,
     ),
   ]);

@@ -5,6 +5,7 @@ import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import { createActionInbox } from '../adapters/action-inbox/action-inbox.ts';
 import { readComputerId } from '../adapters/data-folder/computer-id.ts';
 import { createDataFolder } from '../adapters/data-folder/data-folder.ts';
 import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
@@ -144,6 +145,7 @@ export function compose({
         sender: createOutletSender({ network, onSecret: (secret) => processSecrets.add(secret) }),
         secretsOf: (id) => createOutletSecrets(vault, id),
       },
+      actionInbox: createActionInbox({ directoryOf, clock, log }),
       streams: createStreamClient({ clock, log, network }),
       issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),

@@ -55,6 +55,21 @@ export interface AppErrorDetails {
   NO_ROW: { readonly ordinal: number };
   NO_REQUEST: { readonly number: number };
   NO_CASE: { readonly key: string };
+  /**
+   * An action names something that it cannot apply to. `candidates`: keys of cases and groups; `more`: number of those
+   * that are left out.
+   */
+  BAD_SUBJECT: {
+    readonly subject: string;
+    readonly problem: 'unknown' | 'ambiguous' | 'not-open' | 'not-done';
+    readonly candidates: readonly string[];
+    readonly more: number;
+  };
+  /**
+   * The process that watches did not do what a command asked. `not-taken`: nothing was done. `not-confirmed`: not known.
+   * `failed`: an unexpected error. `path`: of the store.
+   */
+  WATCH_SILENT: { readonly path: string; readonly problem: 'not-taken' | 'not-confirmed' | 'failed' };
   UNDO_EXPIRED: object;
   /** A report's span ends before it starts, or is too long. */
   BAD_SPAN: { readonly from: number; readonly to: number };

@@ -75,6 +75,25 @@ const ERRORS: ErrorTable = {
       page: 'No stored event belongs to it any more. Events removed by age cannot be shown.',
       terminal: `No record of ${key}. \`watchfloor cases\` and \`watchfloor requests\` list what is stored.`,
     }),
+  BAD_SUBJECT: ({ subject, problem, candidates, more }, { quoted, remedy }) => {
+    const named = quoted(subject);
+    const others = more === 0 ? '' : ` and ${more} more`;
+    const problems: ProblemTable<'BAD_SUBJECT'> = {
+      unknown: `Nothing that is stored has the name ${named}.${remedy({ page: '', terminal: ' `watchfloor cases --open` and `watchfloor requests --open` list what is open; a part of an identifier has at least 4 characters.' })}`,
+      ambiguous: `${named} can be ${candidates.join(', ')}${others}. Name one of them in full.`,
+      'not-open': `${named} (${candidates.join(', ')}) is not open. Only a note can be added to it.`,
+      'not-done': `${named} (${candidates.join(', ')}) was not marked as done, or has succeeded since, so it cannot be reopened.`,
+    };
+    return `${problems[problem]} Nothing was done.`;
+  },
+  WATCH_SILENT: ({ path, problem }) => {
+    const problems: ProblemTable<'WATCH_SILENT'> = {
+      'not-taken': `The process that writes ${path} did not answer, and nothing was done. Try again. If that fails too, it is an older Watchfloor, or it is busy restoring: restart it, or wait.`,
+      'not-confirmed': `The process that writes ${path} began and did not confirm it. See on its page, or in \`watchfloor report\`, whether it was done before you repeat it.`,
+      failed: `The process that writes ${path} failed unexpectedly; see its log. See on its page whether it was done before you repeat it.`,
+    };
+    return problems[problem];
+  },
   UNDO_EXPIRED: () => 'It can no longer be undone, because Watchfloor was restarted or much was done since.',
   BAD_SPAN: () => 'A report covers at most 31 days, and its start must be before its end.',
   NO_EXPORT: () => 'This export no longer exists. Start it again.',

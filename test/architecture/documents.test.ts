@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { commands as listedCommands } from '../../src-main/hosts/cli/commands.ts';
 import { interruptionKindSchema } from '../../src-shared/domain/coverage/stream-status.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,7 +61,10 @@ test('[PAGE-338] every command and option that a document shows exists', () => {
   )
     .map(read)
     .join('\n');
-  const commands = new Set([...sources.matchAll(/new Command\('([a-z-]+)'\)/g)].map(([, name]) => name));
+  const commands = new Set([
+    ...Object.keys(listedCommands),
+    ...[...sources.matchAll(/new Command\('([a-z-]+)'\)/g)].map(([, name]) => name),
+  ]);
   const options = new Set([...sources.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));
   const lines = documents.flatMap((path) =>
     [...read(path).matchAll(/^(?:npx )?watchfloor ([a-z-]+)(.*)$/gm)].map(([line, name = '', rest = '']) => {

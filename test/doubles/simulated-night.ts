@@ -26,7 +26,7 @@ import { MemoryLinks, MemorySearches, MemoryViews } from './memory-views.ts';
 import { someProfile } from './profile.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { SilentLog } from './silent-log.ts';
-import { aGrantSource, ownDataFolder } from './watch-ports.ts';
+import { aGrantSource, noActionInbox, ownDataFolder } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -127,6 +127,7 @@ export class SimulatedNight {
         ownLinks: new MemoryLinks(),
         alarmFiles: new MemoryAlarmFiles(),
         outlets: new MemoryOutlets(),
+        actionInbox: noActionInbox,
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,
         caseProjections: databasesInFolders(() => directory).caseProjections,

@@ -1,6 +1,7 @@
 /** Makes the ports of a watch, controlled by the test: clock, stream, and an issuer that always issues a token. */
 import { join } from 'node:path';
 import type { EventReader, EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+import type { ActionInbox } from '../../src-main/core/ports/action-inbox.ts';
 import type { DataFolder } from '../../src-main/core/ports/data-folder.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
@@ -84,6 +85,9 @@ class QuietGrants implements Grants {
 /** A data folder that is no copy. */
 export const ownDataFolder: DataFolder = { copiedStore: async () => null, watchCopy: async () => undefined };
 
+/** Without commands beside the watch. */
+export const noActionInbox: ActionInbox = { serve: async () => undefined };
+
 /** Fails for calls that watching does not make. */
 async function never(): Promise<never> {
   throw new Error('nobody asks for it here');
@@ -122,6 +126,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),
     outlets: new MemoryOutlets(),
+    actionInbox: noActionInbox,
     savedSearches: new MemorySearches(),
     ownLinks: new MemoryLinks(),
     inventories: databasesInFolders(directoryOf).inventories,

@@ -99,9 +99,10 @@ export function createCases(parts: CasesParts) {
 
     /**
      * Resolves when the action is stored; the board follows.
+     * @param newId an action with an id that is already stored is not recorded again
      * @throws AppError STORE_UNWRITABLE
      */
-    async act({ author, subjects, deed, text, seenSeq: seen }: Omit<ActionRequest, 'watch'>) {
+    async act({ author, subjects, deed, text, seenSeq: seen }: Omit<ActionRequest, 'watch'>, newId = newActionId) {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const seenSeq = seen ?? (await projection.reader.position()).cursor;
       const causes = new Set<CauseKey>();
@@ -116,7 +117,7 @@ export function createCases(parts: CasesParts) {
       const actions: (ActionEntry & { readonly deed: UndoableAction })[] = [];
       for (let from = 0; from < meant.length; from += ACTION_LIMITS.subjects)
         actions.push({
-          id: newActionId(),
+          id: newId(),
           at,
           author,
           subjects: meant.slice(from, from + ACTION_LIMITS.subjects),

@@ -39,6 +39,7 @@ const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'NO_GAP',
   'BAD_SPAN',
   'CURSOR_UNUSABLE',
+  'BAD_SUBJECT',
 ]);
 
 function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {

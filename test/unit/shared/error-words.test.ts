@@ -57,6 +57,14 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   NO_REQUEST: [{ number: 7 }],
   NO_GAP: [{ gap: 3 }],
   NO_CASE: [{ key: 'eid:89049032000000000000000637051928' }],
+  BAD_SUBJECT: [
+    { subject: '1928', problem: 'unknown', candidates: [], more: 0 },
+    { subject: '1928', problem: 'ambiguous', candidates: ['eid:89041928', 'request:REQ-1928'], more: 0 },
+    { subject: '1928', problem: 'ambiguous', candidates: ['eid:89041928', 'request:REQ-1928'], more: 3 },
+    { subject: '1928', problem: 'not-open', candidates: ['eid:89041928'], more: 0 },
+    { subject: '1928', problem: 'not-done', candidates: ['eid:89041928'], more: 0 },
+  ],
+  WATCH_SILENT: (['not-taken', 'not-confirmed', 'failed'] as const).map((problem) => ({ path, problem })),
   UNDO_EXPIRED: [{}],
   BAD_SPAN: [{ from: 2, to: 1 }],
   CURSOR_UNUSABLE: [

@@ -82,6 +82,7 @@ class StoreGuard implements Partial<GuardedWriter> {
   #identity: StoreIdentity;
   readonly #onIncident: OnIncident;
   readonly #uncleanEnd: boolean;
+  #hasResumed = false;
   readonly #ballast: Ballast;
   #lock: WriterLock;
   #mark: StoreMark;
@@ -117,6 +118,7 @@ class StoreGuard implements Partial<GuardedWriter> {
   }
 
   resume(): ResumedStore {
+    this.#hasResumed = true;
     const resumed = this.call((writer) => writer.resume());
     this.#updateMark(resumed.extent.storedEvents);
     const lastEventAt = resumed.lastEventAt ?? this.#knownMark.lastEventAt;
@@ -192,7 +194,8 @@ class StoreGuard implements Partial<GuardedWriter> {
       while (this.#repair?.hasVolatileSources === true && this.repair());
       this.#repair?.close();
       this.#current.writer.close();
-      this.#mark.write({ ...this.#knownMark, isClosed: true });
+      // A process that only added actions leaves an unclean end to the next one that watches, which checks the store.
+      this.#mark.write({ ...this.#knownMark, isClosed: this.#hasResumed || !this.#uncleanEnd });
     } finally {
       this.#mark.close();
       this.#lock.release();

@@ -110,10 +110,10 @@ export async function withCaseProjection<Result>(
 }
 
 /** The caller gets every failure as a rejection. */
-const NO_LOG: Log = { info() {}, warn() {}, error() {} };
+export const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
 /** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
-function attemptSilenceOf({ profile }: StoreLocation): number {
+export function attemptSilenceOf({ profile }: StoreLocation): number {
   const parsed = z
     .object({ attemptSilenceMinutes: z.number() })
     .safeParse(profile === null ? null : parseJsonOrNull(profile));
@@ -148,7 +148,7 @@ function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventRe
   return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
 }
 
-async function waitUntilCaughtUp(
+export async function waitUntilCaughtUp(
   terminal: Terminal,
   cases: Cases,
   reader: EventReader,

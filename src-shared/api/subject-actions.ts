@@ -1,0 +1,48 @@
+/**
+ * Shapes for an action that a command hands to the process that writes the store: on cases, failure groups and requests,
+ * as the user named them. `core/cases/subject-actions.ts` records it.
+ */
+import * as z from 'zod';
+import { actionIdSchema, authorSchema, undoableActionSchema } from '../domain/cases/action.ts';
+import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
+import { caseKeySchema, causeKeySchema } from '../domain/cases/case.ts';
+import { MAX_CAUSE_KEY_LENGTH } from '../domain/cases/case-keys.ts';
+import { appErrorDataSchema } from './errors.ts';
+
+/** Actions that have a command of this name. */
+export type CommandAction = 'take' | 'note' | 'done' | 'reopen' | 'mute' | 'unmute';
+
+export const subjectActionSchema = z.object({
+  /** 32 hexadecimal digits. The ids of the recorded actions begin with it, so a repeated request is recorded once. */
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  subjects: z.array(z.string().min(1).max(MAX_CAUSE_KEY_LENGTH)).min(1).max(1_000),
+  author: authorSchema,
+  deed: undoableActionSchema,
+  text: z.string().max(ACTION_LIMITS.text),
+});
+export type SubjectAction = z.infer<typeof subjectActionSchema>;
+
+const actedSubjectSchema = z.object({
+  key: z.union([caseKeySchema, causeKeySchema]),
+  /** "Allocation failed", or the identifier of a case. */
+  name: z.string(),
+  /** Number of cases that it applies to now. */
+  cases: z.number().int().nonnegative(),
+});
+export type ActedSubject = z.infer<typeof actedSubjectSchema>;
+
+const recordedSubjectsSchema = z.object({
+  /** UTC epoch ms. */
+  at: z.number(),
+  subjects: z.array(actedSubjectSchema),
+  actions: z.array(actionIdSchema),
+});
+export type RecordedSubjects = z.infer<typeof recordedSubjectsSchema>;
+
+export const subjectActionAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('recorded'), recorded: recordedSubjectsSchema }),
+  z.object({ kind: z.literal('refused'), error: appErrorDataSchema }),
+  /** An unexpected error, which is in the log of the process. */
+  z.object({ kind: z.literal('failed') }),
+]);
+export type SubjectActionAnswer = z.infer<typeof subjectActionAnswerSchema>;
