@@ -85,7 +85,7 @@ async function recordAlone(
   if (copied !== null) throw copied;
   // A damaged store is refused here. Opening it for writing would set it aside.
   await withReader(location.path, (reader) => reader.extent());
-  const { stores, caseProjections } = (await terminal.openDatabases())(dataDir);
+  const { stores, caseProjections } = (await terminal.openDatabases('watch'))(dataDir);
   const store = await stores.open(identity, () => undefined);
   const { reader, scanner, writer } = store;
   const projection = caseProjections.open(identity);
