@@ -7,7 +7,14 @@ import { recordOf } from '../lib/record-of.ts';
 import { ErrorCodes } from './error-codes.ts';
 import { printInstant } from './exact-time.ts';
 import { isJsonObject, JsonFields, type Marks, readJsonText, readUncontested } from './json-fields.ts';
-import { type FailureInfo, failureInfos, type ResourceDetail, resourceDetail } from './request-resources.ts';
+import {
+  type FailureInfo,
+  failureInfos,
+  type ResourceDetail,
+  resourceDetail,
+  type ResourceOutcome,
+  resourceOutcome,
+} from './request-resources.ts';
 import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './event-vocabulary.ts';
 
 /** `subscriptionRequestResourceCounters`. A missing counter is 0; a counter that is not a number is null (unknown). */
@@ -107,6 +114,14 @@ function readCounters(message: JsonFields): RequestCounters | null {
   return recordOf(counterNames, (counter) => (counters.has(counter) ? counters.count(counter) : 0));
 }
 
+/** What `RequestDocument` has of the request itself and of the outcome of each resource. */
+export interface RequestOutline extends Pick<RequestDocument, 'operation' | 'state' | 'createdBy' | 'infos'> {
+  readonly message: RequestSummary;
+  readonly resources: readonly ResourceOutcome[] | null;
+}
+
+type RequestSummary = Omit<RequestMessage, 'requestId' | 'errorCodes' | 'errorTypes' | 'iccids'>;
+
 /** Takes as much memory as the received text, so do not keep many. */
 export interface RequestDocument {
   readonly operation: string | null;
@@ -123,18 +138,54 @@ export interface RequestDocument {
 /**
  * Returns null if the text is not an event with a readable message. Leaves out names with several values, because it is
  * not known which is true. Takes as long as `JSON.parse`.
- * @param isUnmarked true if the decoder marked nothing in the event
  */
-export function requestDocument(raw: string, isUnmarked = false): RequestDocument | null {
-  return readUncontested((marks) => readDocument(raw, marks), isUnmarked);
+export function requestDocument(raw: string): RequestDocument | null {
+  return readUncontested((marks) => readEnvelope(raw, marks, readDocument));
 }
 
-function readDocument(raw: string, marks: Marks): RequestDocument | null {
+/**
+ * Returns the same in half of the time, without what no case needs.
+ * @param isUnmarked true if the decoder marked nothing in the event
+ */
+export function requestOutline(raw: string, isUnmarked: boolean): RequestOutline | null {
+  return readUncontested((marks) => readEnvelope(raw, marks, readOutline), isUnmarked);
+}
+
+function readEnvelope<Result>(
+  raw: string,
+  marks: Marks,
+  read: (envelope: JsonFields, fields: JsonFields, marks: Marks) => Result,
+): Result | null {
   const json = readJsonText(raw, marks, '');
   if (json.kind !== 'value' || !isJsonObject(json.value)) return null;
   const envelope = new JsonFields(json.value, marks);
   const fields = envelope.object('detailedMessage', 1);
-  if (fields === null) return null;
+  return fields === null ? null : read(envelope, fields, marks);
+}
+
+function readOutline(envelope: JsonFields, fields: JsonFields): RequestOutline {
+  const resources =
+    fields.objects('subscriptionRequestResources')?.map((resource) => resourceOutcome(resource)) ?? null;
+  return {
+    operation: envelope.text('operation'),
+    state: envelope.text('state'),
+    message: {
+      requestType: fields.text('subscriptionRequestType'),
+      requestState: fields.text('subscriptionRequestState'),
+      size: fields.count('size'),
+      timeCreated: exactTime(fields, 'timeCreated'),
+      lastUpdated: exactTime(fields, 'lastUpdated'),
+      counters: readCounters(fields),
+      resources,
+      hasFailureInfos: fields.hasContent('subscriptionRequestFailureInfos'),
+    },
+    createdBy: fields.identifier('createdBy'),
+    infos: failureInfos(fields, 'subscriptionRequestFailureInfos'),
+    resources,
+  };
+}
+
+function readDocument(envelope: JsonFields, fields: JsonFields, marks: Marks): RequestDocument {
   const message = readRequest(fields, marks);
   return {
     operation: envelope.text('operation'),
@@ -144,6 +195,6 @@ function readDocument(raw: string, marks: Marks): RequestDocument | null {
     companyName: fields.text('companyName'),
     createdBy: fields.identifier('createdBy'),
     infos: failureInfos(fields, 'subscriptionRequestFailureInfos'),
-    resources: fields.objects('subscriptionRequestResources')?.map(resourceDetail) ?? null,
+    resources: fields.objects('subscriptionRequestResources')?.map((resource) => resourceDetail(resource)) ?? null,
   };
 }

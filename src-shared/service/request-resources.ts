@@ -11,18 +11,23 @@ export interface FailureInfo {
   readonly sentence: string | null;
 }
 
-export interface ResourceDetail {
-  readonly resourceId: string | null;
+export interface ResourceOutcome {
   readonly state: string | null;
   readonly failed: boolean;
   /** True if the state is COMPLETED and no failure is reported. */
   readonly completed: boolean;
+  /** True if a failure is reported, even if it cannot be read. */
+  readonly hasFailureInfos: boolean;
   /** Reported failures, distinct by type and code, in order of appearance. */
   readonly infos: readonly FailureInfo[];
+  readonly targets: readonly RequestTarget[];
+}
+
+export interface ResourceDetail extends ResourceOutcome {
+  readonly resourceId: string | null;
   readonly imsi: string | null;
   readonly msisdn: string | null;
   readonly iccid: string | null;
-  readonly targets: readonly RequestTarget[];
 }
 
 export interface RequestTarget {
@@ -48,9 +53,7 @@ const MAX_SENTENCES = 5;
 const MAX_COUNTED_SENTENCES = 200;
 
 export function resourceDetail(resource: JsonFields): ResourceDetail {
-  const properties = (resource.objects('resourceProperties') ?? []).slice(0, MAX_PROPERTIES);
-  const state = resource.text('resourceState');
-  const reportsFailure = resource.hasContent('resourceFailureInfos');
+  const properties = propertiesOf(resource);
   const named = (type: string) => {
     for (const property of properties) {
       const value = property.text('type') === type ? property.identifier('value') : null;
@@ -59,20 +62,37 @@ export function resourceDetail(resource: JsonFields): ResourceDetail {
     return null;
   };
   return {
+    ...resourceOutcome(resource, properties),
     resourceId: resource.identifier('resourceId'),
-    state,
-    failed: state === 'FAILED' || reportsFailure,
-    completed: state === 'COMPLETED' && !reportsFailure,
-    infos: failureInfos(resource, 'resourceFailureInfos'),
     imsi: named('IMSI'),
     msisdn: named('MSISDN'),
     iccid: named('ICCID'),
-    targets: properties.flatMap((property) => {
-      const type = property.text('type') ?? '';
-      const value = type.startsWith('TARGET_') ? property.identifier('value') : null;
-      return value === null ? [] : [{ type, value }];
-    }),
   };
+}
+
+export function resourceOutcome(resource: JsonFields, properties = propertiesOf(resource)): ResourceOutcome {
+  const state = resource.text('resourceState');
+  const hasFailureInfos = resource.hasContent('resourceFailureInfos');
+  const targets: RequestTarget[] = [];
+  for (const property of properties) {
+    const type = property.text('type') ?? '';
+    const value = type.startsWith('TARGET_') ? property.identifier('value') : null;
+    if (value !== null) targets.push({ type, value });
+  }
+  return {
+    state,
+    failed: state === 'FAILED' || hasFailureInfos,
+    completed: state === 'COMPLETED' && !hasFailureInfos,
+    hasFailureInfos,
+    infos: hasFailureInfos ? failureInfos(resource, 'resourceFailureInfos') : NO_INFOS,
+    targets,
+  };
+}
+
+const NO_INFOS: readonly FailureInfo[] = [];
+
+function propertiesOf(resource: JsonFields): JsonFields[] {
+  return (resource.objects('resourceProperties') ?? []).slice(0, MAX_PROPERTIES);
 }
 
 /** Distinct by type and code, in order of appearance. */
@@ -108,7 +128,7 @@ export function errorKey({ type, code }: Pick<FailureInfo, 'type' | 'code'>): st
  * Counts the failed resources of each error, most first; ties in order of appearance. A failed resource without a
  * reason counts for an error without type and code. A resource with two errors counts for both.
  */
-export function countErrors(resources: readonly ResourceDetail[]): ResourceErrorCount[] {
+export function countErrors(resources: readonly Pick<ResourceOutcome, 'failed' | 'infos'>[]): ResourceErrorCount[] {
   const found = new Map<string, Omit<ResourceErrorCount, 'sentences' | 'count'> & Counting>();
   for (const { failed, infos } of resources) {
     if (!failed) continue;

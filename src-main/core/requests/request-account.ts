@@ -5,7 +5,7 @@
 import { smallest } from '../lib/smallest.ts';
 import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
-import type { RequestDocument } from '../../../src-shared/service/request-message.ts';
+import type { RequestOutline } from '../../../src-shared/service/request-message.ts';
 
 export interface RequestAccount {
   readonly size: number | null;
@@ -19,7 +19,12 @@ export interface RequestAccount {
   readonly contradictions: readonly string[];
 }
 
-export function requestAccount({ operation, state, message, resources }: RequestDocument): RequestAccount {
+export function requestAccount({
+  operation,
+  state,
+  message,
+  resources,
+}: Pick<RequestOutline, 'operation' | 'state' | 'message' | 'resources'>): RequestAccount {
   const isOperationKnown = operation !== null && REQUEST_OPERATIONS.has(operation);
   const verdict = requestOutcome({ ...message, isOperationKnown, state });
   const contradictions = [...verdict.contradictions];

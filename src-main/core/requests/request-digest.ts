@@ -4,8 +4,8 @@
  */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import { requestDocument } from '../../../src-shared/service/request-message.ts';
-import { countErrors, type ResourceDetail } from '../../../src-shared/service/request-resources.ts';
+import { type RequestOutline, requestOutline } from '../../../src-shared/service/request-message.ts';
+import { countErrors, type ResourceOutcome } from '../../../src-shared/service/request-resources.ts';
 import { requestAccount } from './request-account.ts';
 
 export interface RequestDigest extends NonNullable<CaseSummary['request']> {
@@ -29,31 +29,31 @@ const NOTHING: RequestDigest = {
 
 /** @param isUnmarked true if the decoder marked nothing in the event, which saves time */
 export function requestDigest({ raw }: Pick<StoredEvent, 'raw'>, isUnmarked = false): RequestDigest {
-  const document = requestDocument(raw, isUnmarked);
-  if (document === null) return NOTHING;
-  const { size, completed, failed, consistent } = requestAccount(document);
+  const outline = requestOutline(raw, isUnmarked);
+  if (outline === null) return NOTHING;
+  const { size, completed, failed, consistent } = requestAccount(outline);
   return {
-    type: document.message.requestType,
+    type: outline.message.requestType,
     size,
     completed,
     failed,
     consistent,
-    createdBy: document.createdBy,
-    target: onlyTarget(document.resources ?? []),
-    createdAt: document.message.timeCreated,
-    updatedAt: document.message.lastUpdated,
-    main: mainCause(document),
+    createdBy: outline.createdBy,
+    target: onlyTarget(outline.resources ?? []),
+    createdAt: outline.message.timeCreated,
+    updatedAt: outline.message.lastUpdated,
+    main: mainCause(outline),
   };
 }
 
-function mainCause({ infos, resources }: Pick<NonNullable<ReturnType<typeof requestDocument>>, 'infos' | 'resources'>) {
+function mainCause({ infos, resources }: RequestOutline) {
   const [mostCommon] = countErrors(resources ?? []);
   const isNamed = mostCommon !== undefined && (mostCommon.type !== null || mostCommon.code !== null);
   const main = isNamed ? mostCommon : (infos[0] ?? null);
   return main === null ? null : { type: main.type, code: main.code };
 }
 
-function onlyTarget(resources: readonly ResourceDetail[]): string | null {
+function onlyTarget(resources: readonly ResourceOutcome[]): string | null {
   const [first] = resources[0]?.targets ?? [];
   if (first === undefined) return null;
   const isSame = resources.every(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
+import { requestDocument, requestOutline } from '../../../../src-shared/service/request-message.ts';
 import { generatedEvents } from '../../../bench/generated-events.ts';
 import { decode } from '../../../doubles/documented-events.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
@@ -188,7 +189,7 @@ describe('the digest of a request', () => {
   });
 
   it('[CASE-90] is the same if the text is read without the checks in which the decoder found nothing', () => {
-    const usual = [...generatedEvents(0, 300)].filter(({ kind }) => kind === 'CMP_EVENT').map(({ data }) => data);
+    const usual = usualRequests();
     const unusual = [
       requestText({ ...small, message: { createdBy: 9_007_199 } }),
       ...poisonTexts.map(([, raw]) => raw),
@@ -204,6 +205,15 @@ describe('the digest of a request', () => {
     expect(unmarked.length).toBeLessThan(texts.length);
     for (const raw of unmarked) expect(requestDigest({ raw }, true)).toEqual(requestDigest({ raw }));
   });
+
+  it('[CASE-90] is based on the same values as the complete document', () => {
+    const texts = [requestText(), ...usualRequests(), ...withRepeatedNames(requestText(small))];
+    for (const raw of texts) {
+      const outline = requestOutline(raw, false);
+      const { resources: _resources, ...message } = outline?.message ?? { resources: null };
+      expect(requestDocument(raw)).toMatchObject({ ...outline, message });
+    }
+  });
 });
 
 /** Returns the text once for each of its names, each time with another value before that of the name. */
@@ -211,4 +221,8 @@ function withRepeatedNames(text: string): string[] {
   return [...text.matchAll(/\\?"(\w+)\\?":/g)].map(
     ({ 0: name, index }) => `${text.slice(0, index)}${name}7,${text.slice(index)}`,
   );
+}
+
+function usualRequests(): string[] {
+  return [...generatedEvents(0, 300)].filter(({ kind }) => kind === 'CMP_EVENT').map(({ data }) => data);
 }
