@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
-import { SUBJECT_TEXT } from './stored-key.ts';
+import { hasPart } from './stored-key.ts';
 import { CASE_KINDS } from './case-row.ts';
 import { type CaseTerm, parseCaseTerms } from './case-search-terms.ts';
 
@@ -69,7 +69,7 @@ export function listSql(query: ListQuery): ListSql {
     bound['since'] = since;
   }
   for (const [index, term] of parseCaseTerms(query.find).entries()) {
-    (term.kind === 'outcome' ? ofOutcome : conditions).push(conditionOf(term, `:find${index}`));
+    (term.kind === 'outcome' ? ofOutcome : conditions).push(conditionOf(term, kind, `:find${index}`));
     if (term.kind === 'piece')
       for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
     else if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
@@ -121,14 +121,15 @@ function scopeConditions(scope: ListQuery['of']): string[] {
   }
 }
 
-const PIECE_COLUMNS = [`(${SUBJECT_TEXT})`, 'c.iccid', 'c.country'];
+const PIECE_COLUMNS = ['c.iccid', 'c.country'];
 const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation'];
 
-function conditionOf(term: CaseTerm, name: string): string {
+function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): string {
   switch (term.kind) {
     case 'piece':
       return anyOf(
-        term.texts.flatMap((_, form) => [
+        term.texts.flatMap((text, form) => [
+          hasPart(kind, text, `${name}_${form}`),
           ...PIECE_COLUMNS.map((column) => isLike(column, `${name}_${form}`)),
           ...PIECE_TEXTS.map((column) => hasTextLike(column, `${name}_${form}`)),
         ]),
@@ -138,7 +139,11 @@ function conditionOf(term: CaseTerm, name: string): string {
     case 'country':
       return `lower(c.country) = ${name}`;
     case 'code':
-      return anyOf(['c.error_code', 'c.codes'].map((column) => hasTextLike(column, name, 'char(10)')));
+      return anyOf(
+        ['c.error_code', 'c.codes'].map((column) =>
+          hasTextLike(column, name, 'char(10) || ifnull(folded, text) || char(10)'),
+        ),
+      );
     case 'target':
       return hasTextLike('c.target', name);
     case 'by':
@@ -156,9 +161,8 @@ function isLike(value: string, bound: string): string {
   return `${value} LIKE ${bound} ESCAPE '\\'`;
 }
 
-/** Looks through the texts once, not through those of each row. @param around added before and after each text */
-function hasTextLike(column: string, bound: string, around = "''"): string {
-  const text = `${around} || ifnull(folded, text) || ${around}`;
+/** Looks through the texts once, not through those of each row. */
+function hasTextLike(column: string, bound: string, text = 'ifnull(folded, text)'): string {
   return `${column} IN (SELECT id FROM shared_text WHERE ${isLike(text, bound)})`;
 }
 

@@ -4,6 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { CaseState } from '../../../core/ports/case-projection.ts';
 import { packDigits, type PackedValue, packUuid } from '../events/texts/packed-values.ts';
 
 const EID = 'eid:';
@@ -37,6 +38,18 @@ const UUID = ['1, 4', '5, 2', '7, 2', '9, 2', '11'].map((bytes) => `hex(substr(k
 /** SQL for the key of a row of `case_file`. */
 export const KEY_TEXT = `CASE WHEN typeof(key) = 'text' THEN key
   WHEN kind = 0 THEN '${EID}' || hex(key) ELSE '${REQUEST}' || lower(${UUID}) END`;
-/** SQL for the same without the word before the colon, in small or large letters. */
-export const SUBJECT_TEXT = `CASE WHEN typeof(key) = 'text' THEN substr(key, instr(key, ':') + 1)
-  WHEN kind = 0 THEN hex(key) ELSE ${UUID} END`;
+
+/**
+ * SQL for whether the key after its colon has a part. OR and AND, unlike CASE, evaluate only what is needed.
+ * @param part in small letters. Most words can be no part of a packed key, which saves unpacking it
+ * @param pattern name of the bound pattern of LIKE
+ */
+export function hasPart(kind: CaseState['kind'], part: string, pattern: string): string {
+  const isLike = (text: string, bound = pattern) => `${text} LIKE ${bound} ESCAPE '\\'`;
+  const forms = [`typeof(key) = 'text' AND ${isLike("substr(key, instr(key, ':') + 1)")}`];
+  const isPacked = `typeof(key) = 'blob' AND`;
+  if (kind === 'localization' && /^\d+$/.test(part)) forms.push(`${isPacked} ${isLike('hex(key)')}`);
+  if (kind === 'request' && /^[\da-f-]+$/.test(part))
+    forms.push(`${isPacked} ${isLike('hex(key)', `replace(${pattern}, '-', '')`)} AND ${isLike(`(${UUID})`)}`);
+  return forms.map((form) => `(${form})`).join(' OR ');
+}
