@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   databaseIdentity,
   isMarkedDamaged,
+  openSearchForWriting,
   SEGMENT_SIZE,
   searchPathOf,
 } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
@@ -12,6 +13,8 @@ import { createSearchCheck } from '../../src-main/adapters/sqlite/events/search/
 import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
 import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 import type { TextTerm } from '../../src-main/adapters/sqlite/events/columns/filter-condition.ts';
+import { CHUNKS_PER_SEGMENT, IndexedChunk } from '../../src-main/adapters/sqlite/events/search/indexed-chunk.ts';
+import { createSearchTables } from '../../src-main/adapters/sqlite/events/search/search-tables.ts';
 import { searchQuery } from '../../src-main/adapters/sqlite/events/search/search-query.ts';
 import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
@@ -276,6 +279,23 @@ test('[SEARCH-24] counts under a part of an identifier are exact under any other
 
 /** "wfsi", of the index. */
 const APPLICATION_ID = 0x77667369;
+
+test('[SEARCH-32] the joined segments of the index take the space of their chunks', () => {
+  const { path } = filledStore([]);
+  const search = openSearchForWriting(searchPathOf(path));
+  onTestFinished(() => void search.close());
+  const tables = createSearchTables(search);
+  const join = (segment: number) =>
+    search.transaction(() => {
+      for (let chunk = 0; chunk < CHUNKS_PER_SEGMENT; chunk += 1)
+        tables.put(new IndexedChunk(segment * CHUNKS_PER_SEGMENT + chunk));
+      tables.join(segment);
+    })();
+  join(0);
+  join(1);
+  const [free, all] = ['freelist_count', 'page_count'].map((name) => Number(search.pragma(name, { simple: true })));
+  expect((free ?? 0) / (all ?? 0)).toBeLessThan(0.02);
+});
 
 test('[SEARCH-23] an index of the previous version is built again, and answers stay right meanwhile', () => {
   const store = filledStore([...generatedEvents(0, FEW)]);

@@ -74,15 +74,18 @@ export function createSearchTables(search: Database) {
     for (const [kind, body] of bodies.entries()) rows.putBody.run(id * KINDS + kind, body);
   }
 
-  /** @param segment complete */
+  /**
+   * Writes the joined rows to the pages of the rows of the chunks, so that the file does not grow.
+   * @param segment complete
+   */
   function join(segment: number): void {
     const first = segment * CHUNKS_PER_SEGMENT;
     const ofChunks = Array.from({ length: CHUNKS_PER_SEGMENT }, (_, index) =>
       rowsOf(rows.chunkRecords, CHUNK_LAYOUT, first + index),
     );
+    rows.removeChunkRecords.run(...rangeOf(segment, CHUNKS_PER_SEGMENT * CHUNK_LAYOUT.records));
     for (const [index, record] of recordsOf(joinRows(ofChunks), SEGMENT_LAYOUT).entries())
       rows.putSegmentRecord.run(segment * SEGMENT_LAYOUT.records + index, record);
-    rows.removeChunkRecords.run(...rangeOf(segment, CHUNKS_PER_SEGMENT * CHUNK_LAYOUT.records));
     rows.setJoined.run(segment);
   }
 
