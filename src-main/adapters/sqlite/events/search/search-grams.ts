@@ -39,7 +39,6 @@ const LAST_SIXES = LAST_FOURS + OF_FOUR_DIGITS;
 const EID_SIXES = LAST_SIXES + OF_SIX_DIGITS;
 /** Four digits after a letter and a hyphen. */
 const HYPHENATED = EID_SIXES + OF_SIX_DIGITS;
-const GRAMS = HYPHENATED + BASE * OF_FOUR_DIGITS;
 const NO_SIGN = 255;
 const [HYPHEN, UNDERSCORE, DIGIT_ZERO] = [0x2d, 0x5f, 0x30];
 /** Value of each byte as a digit or letter, in any case. UTF-8 bytes beyond ASCII have none. */
@@ -115,9 +114,8 @@ function slotOf(gram: number, turn: number): number {
   return Math.floor(((Math.imul(gram + 1, MULTIPLIERS[turn] ?? 0) >>> 0) * SLOTS) / 0x1_0000_0000);
 }
 
-/** Reused for all blocks: it has a bit for each possible gram, half a megabyte. */
+/** Reused for all blocks. */
 export class BlockSignature {
-  readonly #known = new Uint32Array(Math.ceil(GRAMS / 32));
   #slots = new Int32Array(SLOTS / 32);
   /** By the first bits of a hash of a run: start of the last run that has it, or -1. */
   readonly #runs = new Int32Array(2 ** RUN_HASH_BITS);
@@ -129,7 +127,6 @@ export class BlockSignature {
   slotsOf(block: StoredBlock, eids: string): Int32Array | null {
     // The row of a damaged text may still match.
     if (block.isPartial || block.parts.some(({ damaged }) => damaged.length > 0)) return null;
-    this.#known.fill(0);
     this.#slots = new Int32Array(SLOTS / 32);
     for (const part of block.parts) {
       const { contents } = part;
@@ -208,11 +205,6 @@ export class BlockSignature {
   }
 
   #put(gram: number, count: number): void {
-    const word = gram >>> 5;
-    const bit = 1 << (gram & 31);
-    const known = this.#known[word] ?? 0;
-    if ((known & bit) !== 0) return;
-    this.#known[word] = known | bit;
     for (let turn = 0; turn < count; turn += 1) {
       const slot = slotOf(gram, turn);
       this.#slots[slot >>> 5] = (this.#slots[slot >>> 5] ?? 0) | (1 << (slot & 31));
