@@ -45,6 +45,25 @@ test('[SEARCH-4] the index contains only committed events in full blocks, and no
   });
 });
 
+test('[SEARCH-33] fewer than 1 024 new events wait for a minute until they are indexed', () => {
+  const store = filledStore([...generatedEvents(0, FEW)]);
+  let at = 0;
+  const indexer = createSearchIndexer(store.path, 0, undefined, () => at);
+  onTestFinished(() => indexer.close());
+  const reached = () => {
+    while (indexer.index());
+    return indexedThrough(store);
+  };
+  const add = (from: number, count: number) => store.writer.append(batchOf('opens', [...generatedEvents(from, count)]));
+  const first = reached();
+  add(FEW, 900);
+  const waiting = reached();
+  at = 60_000;
+  const afterMinute = reached();
+  add(FEW + 900, 1_100);
+  expect([first, waiting, afterMinute, reached()]).toEqual([255, 255, 1_151, 2_239]);
+});
+
 test('[SEARCH-4] the index drops segments that retention has emptied', () => {
   const store = filledStore([...generatedEvents(0, FEW)]);
   indexAll(store);

@@ -22,6 +22,9 @@ import { TextReader } from '../texts/text-reader.ts';
 
 /** Larger transactions save no time per block, and the cases of the same thread wait for the running one. */
 const MAX_BLOCKS_PER_BATCH = 16;
+/** An addition writes its chunk again, half a megabyte, so fewer events wait for others. Searches read their texts. */
+const MIN_EVENTS = 1_024;
+const MAX_WAIT_MS = 60_000;
 
 type SearchSource = ReturnType<typeof prepareSource>;
 
@@ -30,11 +33,14 @@ export function createSearchIndexer(
   eventsPath: string,
   minFreeBytes = MIN_FREE_BYTES,
   maxBlocksPerBatch = MAX_BLOCKS_PER_BATCH,
+  now: () => number = () => performance.now(),
 ) {
   const signature = new BlockSignature();
   let current: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
   /** True from a rebuild until everything is indexed. Damage in between is reported: the disk may be faulty. */
   let hasRebuilt = false;
+  /** Time until which fewer than `MIN_EVENTS` wait. */
+  let waitsUntil = Number.NEGATIVE_INFINITY;
   const searchPath = searchPathOf(eventsPath);
   const reader = createDatabaseReader({
     path: eventsPath,
@@ -108,15 +114,18 @@ export function createSearchIndexer(
     if (search.compact(isEmpty)) return true;
     const { upTo } = search.state;
     const fullTo = readEvents(() => lastCompleteSeq(source));
-    if (fullTo <= upTo || !hasFreeDisk(searchPath, minFreeBytes)) return false;
+    if (fullTo <= upTo || (fullTo - upTo < MIN_EVENTS && now() < waitsUntil)) return false;
+    if (!hasFreeDisk(searchPath, minFreeBytes)) return false;
     let through = upTo;
     for (let count = 0; through < fullTo && count < maxBlocksPerBatch; count += 1) {
       const next = readEvents(() => nextBlock(source, blockOf(through + 1), blockOf(fullTo)));
       if (next !== null) search.addBlock(next.id, next);
       through = next === null ? fullTo : lastSeqOfBlock(next.id);
     }
-    search.endBatch(through, through < fullTo);
-    return through < fullTo;
+    const hasMore = through < fullTo;
+    search.endBatch(through, hasMore);
+    waitsUntil = hasMore ? Number.NEGATIVE_INFINITY : now() + MAX_WAIT_MS;
+    return hasMore;
   }
 
   /** Skips blocks that retention has emptied. */
