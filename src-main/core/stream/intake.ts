@@ -1,7 +1,7 @@
 /**
  * Queues everything for the store in one order: events, cursors, ends of sessions, gaps. Writes one batch at a time,
- * which contains what arrived during the last write (no timer), and retries until the store accepts it. Drops nothing:
- * a full queue makes the source wait. Publishes only what is committed.
+ * which contains what arrived since the last one, and retries until the store accepts it. Drops nothing: a full queue
+ * makes the source wait. Publishes only what is committed.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
@@ -29,8 +29,15 @@ export interface IntakeOptions {
   readonly onStorage: (status: StorageStatus) => void;
 }
 
-/** Maximum number of events in one transaction (`performance.md`: natural batching, at most 500). */
+/** Maximum number of events in one transaction. */
 const MAX_BATCH_EVENTS = 500;
+/**
+ * Shortest time between two commits of events, unless enough events wait. Each commit costs as much as storing ten
+ * events, in this thread, in the writer and on the disk. The page gets its updates less often than this.
+ */
+const COMMIT_INTERVAL_MS = 40;
+/** With so many events the commit costs little. At full speed, the writer never waits for more. */
+const ENOUGH_EVENTS = 100;
 /**
  * Above these limits the socket is not read until half is stored. While writing works, four batches: more would not be
  * stored sooner, and memory of a long queue is not given back. While writing fails, what memory allows
@@ -56,6 +63,10 @@ export class Intake implements SourceSink {
   #failingSince: number | null = null;
   #unsaved = 0;
   #closeBy = Number.POSITIVE_INFINITY;
+  /** Monotonic ms. */
+  #nextCommitAt = 0;
+  /** Ends the wait for more events. */
+  #enoughWait = () => {};
   readonly #closing = new AbortController();
 
   constructor(options: IntakeOptions) {
@@ -72,6 +83,7 @@ export class Intake implements SourceSink {
     this.#events += 1;
     this.#chars += charsOf(event);
     this.#add({ kind: 'event', event, when, opensSession });
+    if (this.#events === ENOUGH_EVENTS) this.#enoughWait();
     const isFull = this.#events > this.#room() || this.#chars > QUEUE_CHARS;
     if (isFull) return new Promise((resolve) => this.#drained.add(resolve));
   }
@@ -92,6 +104,7 @@ export class Intake implements SourceSink {
   async close(): Promise<number> {
     this.#closeBy = this.#options.clock.monotonic() + CLOSE_TIMEOUT_MS;
     this.#closing.abort(new Error('closing'));
+    this.#enoughWait();
     await this.#pumped;
     return this.#unsaved;
   }
@@ -111,11 +124,28 @@ export class Intake implements SourceSink {
     try {
       // Continues after the current turn, so that all events of one network chunk are written together.
       await Promise.resolve();
-      while (this.#queue.length > 0) await this.#writeOrPause();
+      while (this.#queue.length > 0) {
+        const waitMs = this.#waitForBatchMs();
+        if (waitMs > 0) await this.#waitForMore(waitMs);
+        await this.#writeOrPause();
+      }
     } finally {
       // Runs in the same turn in which the queue was found empty, so the next entry starts a new round.
       this.#isPumping = false;
     }
+  }
+
+  /** Returns 0 or less if the next batch must not wait: it has enough events, or does not start with one. */
+  #waitForBatchMs(): number {
+    if (this.#events >= ENOUGH_EVENTS || this.#queue[0]?.kind !== 'event' || this.#closing.signal.aborted) return 0;
+    return this.#nextCommitAt - this.#options.clock.monotonic();
+  }
+
+  /** Resolves after `ms`, or when enough events wait or the queue is closing. */
+  async #waitForMore(ms: number): Promise<void> {
+    const enough = new AbortController();
+    this.#enoughWait = () => enough.abort(new Error('enough events wait'));
+    await this.#options.clock.sleep(ms, enough.signal).catch(() => undefined);
   }
 
   async #writeOrPause(): Promise<void> {
@@ -167,6 +197,7 @@ export class Intake implements SourceSink {
     const { writer, onStored, onCoverage } = this.#options;
     const entries = this.#headEvents();
     const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
+    this.#nextCommitAt = this.#options.clock.monotonic() + COMMIT_INTERVAL_MS;
     const appended = await writer.append({
       session,
       events: entries.map(({ event }) => event),

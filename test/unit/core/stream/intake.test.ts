@@ -65,8 +65,9 @@ test('[THREAD-1] gives each batch the seq after which it belongs, also when it i
   const { intake, store, clock } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
-  await clock.advance(0);
+  await clock.advance(40);
   store.failure = full;
+  await clock.advance(40);
   void intake.event(event('b'), now, false);
   await clock.advance(0);
   store.failure = null;
@@ -160,13 +161,59 @@ test('writes what arrives during a write together, at most 500 events per batch'
   expect(stored).toEqual([1, 501, 1_001, 1_201]);
 });
 
+describe('[PERF-10] after a commit', () => {
+  const afterCommit = async () => {
+    const rig = setUp();
+    void rig.intake.event(event('a'), now, true);
+    await rig.clock.advance(0);
+    expect(rig.store.written).toEqual(['session 1 opens: a']);
+    void rig.intake.event(event('b'), moment(1), false);
+    return rig;
+  };
+
+  test('the events of the next 40 ms are stored together', async () => {
+    const { intake, store, clock } = await afterCommit();
+    await clock.advance(39);
+    void intake.event(event('c'), moment(39), false);
+    expect(store.written).toHaveLength(1);
+    await clock.advance(1);
+    expect(store.written).toEqual(['session 1 opens: a', 'session 1: b c']);
+    await intake.close();
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('100 events are stored at once', async () => {
+    const { intake, stored, clock } = await afterCommit();
+    for (let n = 2; n <= 100; n += 1) void intake.event(event('c'), moment(1), false);
+    await clock.advance(0);
+    expect(stored).toEqual([1, 101]);
+    await intake.close();
+  });
+
+  test('an event that arrives later is stored at once', async () => {
+    const { intake, store, clock } = await afterCommit();
+    await clock.advance(80);
+    void intake.event(event('c'), moment(80), false);
+    await clock.advance(0);
+    expect(store.written).toEqual(['session 1 opens: a', 'session 1: b', 'session 1: c']);
+    await intake.close();
+  });
+
+  test('closing stores what waits', async () => {
+    const { intake, store } = await afterCommit();
+    expect(await intake.close()).toBe(0);
+    expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
+  });
+});
+
 test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a batch was stored', async (turns) => {
   const store = new RecordingStore();
+  const clock = new FakeClock();
   let came = false;
   const intake = new Intake({
     writer: store.writer,
     newestSeq: 0,
-    clock: new FakeClock(),
+    clock,
     log: new SilentLog(),
     onStored() {
       if (came) return;
@@ -180,7 +227,7 @@ test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a bat
     onStorage: () => {},
   });
   void intake.event(event('a'), now, true);
-  await new Promise(setImmediate);
+  await clock.advance(40);
   expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
 });
 
