@@ -16,7 +16,7 @@ import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { hasFreeDisk, MIN_FREE_BYTES } from '../../../adapters/sqlite/database-writer.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
-import { type Cases, createCases } from '../../../core/cases/create-cases.ts';
+import { type Cases, type CasesParts, createCases } from '../../../core/cases/create-cases.ts';
 import { ChangeSignal } from '../../../core/lib/change-signal.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
@@ -36,7 +36,7 @@ export interface OpenedCaseProjection {
   readonly clock: Clock;
   readonly reader: EventReader;
   readonly projection: CaseProjectionReader;
-  readonly cases: Omit<Cases, 'act'>;
+  readonly cases: Cases;
   readonly reports: Reports;
   packsInto(files: ExportFiles): SupportPacks;
   /** Aborted when the user stops the command. The command must then leave nothing. */
@@ -46,11 +46,13 @@ export interface OpenedCaseProjection {
 /**
  * Chooses the store, and covers everything that is stored now. Closes everything and deletes a private projection when
  * `work` ends, even if it fails. Returns null if the user stopped it.
+ * @param writerOf for a command that records an action
  */
 export async function withCaseProjection<Result>(
   terminal: Terminal,
   { dataDir, profile }: StoreOptions,
   work: (opened: OpenedCaseProjection) => Promise<Result>,
+  writerOf: (store: StoreLocation) => CasesParts['writer'] = () => READ_ONLY,
 ): Promise<Result | null> {
   const store = await chooseReadableStore(dataDir, profile);
   const stopSignal = terminal.stopSignal();
@@ -68,7 +70,7 @@ export async function withCaseProjection<Result>(
     projection,
     reader,
     scanner: reader,
-    writer: { addActions: () => Promise.reject(new Error('a reading command tried to write')) },
+    writer: writerOf(store),
     committed: changes,
   });
   const stopController = new AbortController();
@@ -109,11 +111,15 @@ export async function withCaseProjection<Result>(
   }
 }
 
+const READ_ONLY: CasesParts['writer'] = {
+  addActions: () => Promise.reject(new Error('a reading command tried to write')),
+};
+
 /** The caller gets every failure as a rejection. */
 export const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
 /** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
-export function attemptSilenceOf({ profile }: StoreLocation): number {
+function attemptSilenceOf({ profile }: StoreLocation): number {
   const parsed = z
     .object({ attemptSilenceMinutes: z.number() })
     .safeParse(profile === null ? null : parseJsonOrNull(profile));
@@ -148,7 +154,7 @@ function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventRe
   return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
 }
 
-export async function waitUntilCaughtUp(
+async function waitUntilCaughtUp(
   terminal: Terminal,
   cases: Cases,
   reader: EventReader,

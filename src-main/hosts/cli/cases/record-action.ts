@@ -2,7 +2,6 @@
  * Records an action of a command: through the process that writes the store if there is one, otherwise by itself under
  * the same lock. The action has an id, so that it is recorded once even if one way fails and the other follows.
  */
-import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type {
@@ -15,13 +14,12 @@ import { readComputerId } from '../../../adapters/data-folder/computer-id.ts';
 import { createDataFolder } from '../../../adapters/data-folder/data-folder.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
-import { createCases } from '../../../core/cases/create-cases.ts';
 import { actOnSubjects } from '../../../core/cases/subject-actions.ts';
-import { ChangeSignal } from '../../../core/lib/change-signal.ts';
+import type { StoreIdentity } from '../../../core/ports/event-store.ts';
 import type { StoreOptions } from '../options.ts';
-import { chooseReadableStore, withReader } from '../store/store-choice.ts';
+import { chooseReadableStore } from '../store/store-choice.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { attemptSilenceOf, NO_LOG, waitUntilCaughtUp } from './opened-case-projection.ts';
+import { NO_LOG, withCaseProjection } from './opened-case-projection.ts';
 
 /** A watch may begin or end while the command runs. */
 const MAX_TRIES = 3;
@@ -29,17 +27,17 @@ const MAX_TRIES = 3;
 /** Returns null if the user stopped the command. @throws AppError BAD_SUBJECT, WATCH_SILENT, FOLDER_COPIED, STORE_… */
 export async function recordAction(
   terminal: Terminal,
-  { dataDir, profile }: StoreOptions,
+  options: StoreOptions,
   action: SubjectAction,
 ): Promise<RecordedSubjects | null> {
-  const store = await chooseReadableStore(dataDir, profile);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
   const stopSignal = terminal.stopSignal();
   try {
     for (let tries = 1; ; tries += 1) {
       const answer = await handOverIfServed(terminal, store, action, stopSignal);
       if (answer !== null) return recordedIn(answer, dirname(store.path));
       try {
-        return await recordAlone(terminal, dataDir, store, action, stopSignal);
+        return await recordAlone(terminal, options, action);
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'STORE_IN_USE') || tries === MAX_TRIES) throw error;
       }
@@ -68,47 +66,42 @@ function recordedIn(answer: SubjectActionAnswer, directory: string): RecordedSub
   throw appError('WATCH_SILENT', { path: directory, problem: 'failed' });
 }
 
-/** Writes the store. Nothing else about it changes: the next watch resumes as if this command had not run. */
-async function recordAlone(
+/**
+ * Reads without the lock and takes it for the moment of writing, so that a watch that begins now is not kept out. Nothing
+ * else about the store changes: the next watch resumes as if this command had not run.
+ */
+function recordAlone(
   terminal: Terminal,
-  dataDir: string,
-  location: StoreLocation,
+  options: StoreOptions,
   action: SubjectAction,
-  stopSignal: AbortSignal,
-): Promise<RecordedSubjects> {
-  const { clock } = terminal;
-  const watchesCopy = false;
-  const readId = () => readComputerId(terminal.environment);
-  const folder = { dataDir, readComputerId: readId, storeExists: () => true, watchesCopy, log: NO_LOG };
-  const identity = { ...location, source: '' };
-  const copied = await createDataFolder(folder).copiedStore(identity);
-  if (copied !== null) throw copied;
-  // A damaged store is refused here. Opening it for writing would set it aside.
-  await withReader(location.path, (reader) => reader.extent());
-  const { stores, caseProjections } = (await terminal.openDatabases('watch'))(dataDir);
-  const store = await stores.open(identity, () => undefined);
-  const { reader, scanner, writer } = store;
-  const projection = caseProjections.open(identity);
-  const cases = createCases({
-    profile: { attemptSilenceMinutes: attemptSilenceOf(location) },
-    clock,
+): Promise<RecordedSubjects | null> {
+  return withCaseProjection(
+    terminal,
+    options,
+    ({ cases, clock, stopSignal }) => actOnSubjects(cases, clock, action, stopSignal),
+    (location) => ({
+      async addActions(actions) {
+        const identity = { ...location, source: '' };
+        await refuseCopiedFolder(terminal, options.dataDir, identity);
+        const { stores } = (await terminal.openDatabases('read'))(options.dataDir);
+        const store = await stores.open(identity, () => undefined);
+        try {
+          await store.writer.addActions(actions);
+        } finally {
+          await store.close();
+        }
+      },
+    }),
+  );
+}
+
+async function refuseCopiedFolder({ environment }: Terminal, dataDir: string, identity: StoreIdentity): Promise<void> {
+  const copied = await createDataFolder({
+    dataDir,
+    readComputerId: () => readComputerId(environment),
+    storeExists: () => true,
+    watchesCopy: false,
     log: NO_LOG,
-    newId: () => randomBytes(8).toString('hex'),
-    projection,
-    reader,
-    scanner,
-    writer,
-    committed: new ChangeSignal(),
-  });
-  const stopController = new AbortController();
-  const running = cases.run(stopController.signal);
-  try {
-    await waitUntilCaughtUp(terminal, cases, reader, stopSignal);
-    return await actOnSubjects(cases, clock, action, stopSignal);
-  } finally {
-    stopController.abort(new Error('the command has ended'));
-    await running;
-    await projection.close();
-    await store.close();
-  }
+  }).copiedStore(identity);
+  if (copied !== null) throw copied;
 }
