@@ -214,11 +214,11 @@ export interface AppErrorDetails {
   /**
    * The position of a reader of events cannot be used. `path`: the cursor file; missing if the position was an option.
    * `profile`: the profile of the other store. `ahead`: the newest event of the store is older than `seq`. `rewritten`:
-   * the store has another event at the position.
+   * the store has another event at the position. `shared`: another process moved or deleted it meanwhile.
    */
   CURSOR_UNUSABLE: {
     readonly path?: string;
-    readonly problem: 'unreadable' | 'damaged' | 'other-store' | 'ahead' | 'rewritten';
+    readonly problem: 'unreadable' | 'damaged' | 'other-store' | 'ahead' | 'rewritten' | 'shared';
     readonly profile?: string;
     readonly seq?: number;
     readonly newestSeq?: number;

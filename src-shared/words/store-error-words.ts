@@ -77,6 +77,7 @@ export const storeErrors = {
         path === undefined
           ? `The newest event of the store is ${newestSeq}, which is before event ${seq}. If an older copy of the store was brought back, begin ${remedy({ page: 'again', terminal: 'with --after 0 or --after newest' })}.`
           : `The cursor file ${path} is at event ${seq}, but the newest event of the store is ${newestSeq}: an older copy of the store was brought back. ${rewound}`,
+      shared: `The cursor file ${path} was changed or deleted while it was in use, probably by another command that uses it. Use one file for each.`,
       rewritten: `The cursor file ${path} does not fit the store: an older copy of the store was brought back, and its numbers now belong to other events. ${rewound}`,
     };
     return problems[problem];

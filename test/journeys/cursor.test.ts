@@ -74,6 +74,15 @@ describe('[CLI-101] events --cursor', () => {
     expect(parseNdjson(readFileSync(out, 'utf8')).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  test('reports a value of the filter that no stored event has', async () => {
+    await store(1, 2);
+    const command = service.workplace.runInProcess(args('--cursor', file(), '--code', 'NOT-THERE'));
+    expect([await command.exit, command.stderr]).toEqual([
+      0,
+      expect.stringContaining('No stored event has code NOT-THERE.'),
+    ]);
+  });
+
   test('follows a collector, without printing anything twice after a restart', async () => {
     const emit = (number: number) =>
       service.simulator.control.emit({ event: 'WANTED', id: `event-${number}`, data: { operation: '-' } });
@@ -168,6 +177,23 @@ describe('[CLI-104] a cursor file is refused with what to do, and stays as it is
     await refused('is at event 8, but the newest event of the store is 4');
     await store(15, 24);
     await refused('its numbers now belong to other events');
+  });
+
+  test('if another process moves or deletes it while it is used', async () => {
+    await store(1, 2);
+    const changes = [
+      () => writeFile(file(), readFileSync(file(), 'utf8').replace(/"seq":\d+/, '"seq":1')),
+      () => rm(file()),
+    ];
+    for (const [index, change] of changes.entries()) {
+      const command = service.workplace.run(args('--follow', '--cursor', file(), '--format', 'ndjson'));
+      await vi.waitFor(() => expect(position()).toBe(2 + index), 60_000);
+      await change();
+      await store(3 + index, 3 + index);
+      expect([await command.exit, command.stderr]).toEqual([2, expect.stringContaining('was changed or deleted')]);
+      expect(command.stdout).not.toContain(`"seq":${3 + index}`);
+      await rm(file(), { force: true });
+    }
   });
 
   test('if its folder is missing, or it is a folder', async () => {

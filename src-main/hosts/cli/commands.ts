@@ -14,9 +14,6 @@ interface ListedCommand {
   readonly load: (terminal: Terminal, loadProgram: (called?: string) => Promise<Command>) => Promise<Command>;
 }
 
-/** The last sentence of the description of a command that records an action. */
-const ACTS = 'While another process watches, that process records it, and its page shows it within a second.';
-
 /** The last sentence of the description of a command that reads a store. */
 const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
 
@@ -57,27 +54,28 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async (terminal) => (await import('./cases/alarms.ts')).alarmsCommand(terminal),
   },
   take: {
-    description: `Take cases, failure groups or requests: you are their owner. ${ACTS}`,
+    description: 'Take cases, failure groups or requests: --by is their owner. Also next to a running watch.',
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'take'),
   },
   note: {
-    description: `Add a note to cases, failure groups or requests. ${ACTS}`,
+    description: 'Add a note to cases, failure groups or requests.',
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'note'),
   },
   done: {
-    description: `Mark cases, failure groups or requests as done. Each comes back if it fails again. ${ACTS}`,
+    description: 'Mark cases, failure groups or requests as done. Each comes back if it fails again.',
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'done'),
   },
   reopen: {
-    description: `Take back done: the case counts as open all the time. Of a group, what was done in the last 24 hours. ${ACTS}`,
+    description:
+      'Take back done: the case counts as open all the time. Of a group, what was done in the last 24 hours.',
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'reopen'),
   },
   mute: {
-    description: `Mute cases, failure groups or requests: they need no attention until the mute ends. ${ACTS}`,
+    description: 'Mute cases, failure groups or requests: they need no attention until the mute ends.',
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'mute'),
   },
   unmute: {
-    description: `End a mute. ${ACTS}`,
+    description: 'End a mute.',
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'unmute'),
   },
   report: {

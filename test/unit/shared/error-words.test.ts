@@ -74,6 +74,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
     { path, problem: 'ahead', seq: 9, newestSeq: 7 },
     { problem: 'ahead', seq: 9, newestSeq: 7 },
     { path, problem: 'rewritten' },
+    { path, problem: 'shared' },
   ],
   EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error', 'not-loaded'] as const).flatMap((problem) => [
     { path, problem },

@@ -41,7 +41,9 @@ const EXAMPLES: Readonly<Record<CommandAction, string>> = {
 
 const SUBJECT_WORDS = `SUBJECT: a failure group by its error code or its name on the page; an eUICC by its EID; a request by its id; or a key
 that cases prints. A part of at least 4 characters is enough if only one thing has it. If one SUBJECT is unknown or
-ambiguous, nothing is done (exit code 2).`;
+ambiguous, nothing is done (exit code 2).
+
+While another process watches, that process records the action, and its page shows it within a second.`;
 
 export function actCommand(terminal: Terminal, kind: CommandAction): Command {
   const command = withStoreOptions(new Command(kind).argument('<SUBJECT...>', 'what it is about'), terminal);
@@ -52,7 +54,7 @@ export function actCommand(terminal: Terminal, kind: CommandAction): Command {
     command
       .option('--for <DURATION>', 'such as 90m, 8h or 2d; default: 1h', parseDuration)
       .addOption(
-        new Option('--until <END>', 'the next failure, or when it gets worse')
+        new Option('--until <END>', 'instead of a time: until the next failure, or until it gets worse')
           .choices(['next-failure', 'worse'])
           .conflicts('for'),
       );

@@ -61,7 +61,7 @@ export class CursorFile {
       return created;
     }
     const opened = new CursorFile(file, found);
-    await opened.refuseOtherStore(reader);
+    await opened.verify(reader);
     const { newestSeq } = await reader.extent();
     // An empty store may be the same one, which is being rebuilt.
     if (newestSeq > 0 && found.seq > newestSeq) throw opened.isAhead(found.seq, newestSeq);
@@ -75,8 +75,9 @@ export class CursorFile {
     return this.#cursor.seq;
   }
 
-  /** @throws AppError CURSOR_UNUSABLE */
-  async refuseOtherStore(reader: Pick<EventReader, 'lineage'>): Promise<void> {
+  /** @throws AppError CURSOR_UNUSABLE if another process uses the file, or if it belongs to another store */
+  async verify(reader: Pick<EventReader, 'lineage'>): Promise<void> {
+    if ((await readCursor(this.#path))?.seq !== this.#cursor.seq) throw this.#unusable('shared');
     if ((await reader.lineage()) !== this.#cursor.store)
       throw this.#unusable('other-store', { profile: this.#cursor.profile });
   }

@@ -51,12 +51,13 @@ export async function printAfter(
   };
   const signal = AbortSignal.any([output.closed, terminal.parentExitSignal()]);
   let printed = 0;
+  let hasCaughtUp = false;
   let movedAt = clock.monotonic();
   if (lines.head !== '') await output.write(lines.head);
   await withProgress(terminal, 'Reading the store', async (progress) => {
     for await (const { events, upTo, isNewest } of followEvents(reader, following, clock, signal)) {
       // Checked after the batch was read: the store may have been replaced while it was followed.
-      await file?.refuseOtherStore(reader);
+      await file?.verify(reader);
       if (events.length > 0) {
         progress.printsRows();
         await output.deliver(events.map((event) => lines.line(event)).join(''));
@@ -68,12 +69,14 @@ export async function printAfter(
       }
       printed += events.length;
       progress.show(`${eventsText(printed)} printed`);
-      if (isNewest) progress.end();
+      if (!isNewest) continue;
+      progress.end();
+      if (printed === 0 && !hasCaughtUp) await reportUnmatchedValues(terminal, reader, filter, false);
+      hasCaughtUp = true;
     }
   });
   output.closed.throwIfAborted();
   if (lines.withheld() > 0) reportLine(terminal, `watchfloor: ${withheldWords(lines.withheld())}`);
-  await reportUnmatchedValues(terminal, reader, filter, printed > 0);
 }
 
 async function startSeq(reader: Pick<EventReader, 'extent'>, after: number | 'newest'): Promise<number> {
