@@ -34,6 +34,22 @@ describe('[READ-12] an event', () => {
     expect([raw, marks?.at(-1)]).toEqual([receivedEvent(2).data.replace('2}', 'X}'), lost]);
   });
 
+  it('[CASE-90] has the mark in its case, too', () => {
+    const request = (index: number) => receivedEvent(index, { kind: 'CMP_EVENT' });
+    const { database, reader } = filledStore([1, 2, 3].map(request));
+    const { body } = database.prepare('SELECT body FROM received WHERE seq = 2').get() as { body: Buffer };
+    body.write('X', body.length - 2);
+    database.prepare('UPDATE received SET body = ? WHERE seq = 2').run(body);
+    database.exec('DELETE FROM received WHERE seq = 3');
+    const { events } = reader.caseEvents({ after: 0, to: 3, limit: 10 });
+    expect(events.map(({ raw }) => raw)).toEqual([request(1).data, request(2).data.replace('2}', 'X}'), '']);
+    expect(events.map(({ event }) => event.marks.some(({ code }) => code === 'text-lost'))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('is shown without a text and with a mark if the text is missing or cannot be read', () => {
     const { database, reader } = filledStore(receivedEvents(1, 200));
     database.exec(`UPDATE block SET body = x'28B52FFD00' WHERE id = 1; DELETE FROM block WHERE id = 2`);

@@ -89,6 +89,11 @@ describe('[STORE-20] a received text', () => {
     const [entry] = openBlock(10, packBlock([{ seq: 641, event: receivedEvent(1) }])).entries;
     const elsewhere = openBlock(11, packBlock([{ seq: 641, event: receivedEvent(1) }])).entries[0];
     expect([entry?.isIntact, elsewhere?.seq, elsewhere?.isIntact]).toEqual([true, 705, false]);
+    // The checksum of the frame matches, but its number does not.
+    const events = Array.from({ length: 20 }, (_, index) => ({ seq: 640 + index, event: receivedEvent(1) }));
+    const body = packBlock(events);
+    expect(body.length).toBeLessThan(encodeBlock(events).length);
+    expect(openBlock(11, body).entries.filter(({ isIntact }) => isIntact)).toEqual([]);
   });
 
   it('is still reported as damaged after its block was written again', () => {
