@@ -36,6 +36,7 @@ const LINE_END_BYTE = LINE_END.charCodeAt(0);
 const EVENT_END_BYTE = EVENT_END.charCodeAt(0);
 /** Line of a block whose contents are unknown, or whose identifiers are too many. */
 const UNKNOWN = '\0';
+const UNKNOWN_BYTE = 0;
 /** Characters with a meaning in a line. In an identifier they are replaced. */
 const SEPARATOR = /[ \t\n\0]/;
 const SEPARATORS = /[ \t\n\0]/g;
@@ -55,6 +56,7 @@ export interface Blocks {
 }
 
 export const NO_BLOCKS: Blocks = { low: 0, high: 0 };
+export const ALL_BLOCKS: Blocks = { low: -1, high: -1 };
 
 export function countOf(halves: Iterable<number>): number {
   let count = 0;
@@ -179,34 +181,44 @@ function unpacked(body: Buffer): Buffer {
 /**
  * Adds the places in the chunk of the events that have one of the texts. Returns false if some were added because their
  * identifiers are unknown.
+ * @param blocks others are not looked at
  * @throws DamagedColumn
  */
-export function addEventsWithTexts(body: Buffer, texts: readonly string[], found: Set<number>): boolean {
+export function addEventsWithTexts(
+  body: Buffer,
+  texts: readonly string[],
+  blocks: Blocks,
+  found: Set<number>,
+): boolean {
   const lines = unpacked(body);
+  // Node.js aborts the process if it looks for a text with half of a surrogate pair, but not for its bytes.
+  const parts = texts.map((text) => Buffer.from(text));
   let isKnown = true;
-  for (const text of [...texts, UNKNOWN]) {
-    let block = 0;
-    let lineEnd = lines.indexOf(LINE_END_BYTE);
-    let event = 0;
-    let counted = 0;
-    // Node.js aborts the process if the text has half of a surrogate pair.
-    const bytes = Buffer.from(text);
-    for (let at = lines.indexOf(bytes); at !== -1; at = lines.indexOf(bytes, counted)) {
-      for (; lineEnd !== -1 && lineEnd < at; lineEnd = lines.indexOf(LINE_END_BYTE, counted)) {
-        block += 1;
-        event = 0;
-        counted = lineEnd + 1;
-      }
-      // A line is short, so its bytes are read one by one.
-      for (; counted < at; counted += 1) if (lines[counted] === EVENT_END_BYTE) event += 1;
-      if (text === UNKNOWN) {
+  let from = 0;
+  for (let block = 0; block < BLOCKS_PER_CHUNK && from < lines.length; block += 1) {
+    const next = lines.indexOf(LINE_END_BYTE, from);
+    const end = next === -1 ? lines.length : next;
+    if (hasBlock(blocks, block)) {
+      const first = block * BLOCK_SIZE;
+      if (lines[from] === UNKNOWN_BYTE) {
         isKnown = false;
-        for (let any = 0; any < BLOCK_SIZE; any += 1) found.add(block * BLOCK_SIZE + any);
-      } else found.add(block * BLOCK_SIZE + event);
-      counted = at + 1;
+        for (let event = 0; event < BLOCK_SIZE; event += 1) found.add(first + event);
+      } else for (const part of parts) addEventsWithPart(lines.subarray(from, end), part, first, found);
     }
+    from = end + 1;
   }
   return isKnown;
+}
+
+function addEventsWithPart(line: Buffer, part: Buffer, first: number, found: Set<number>): void {
+  let event = 0;
+  let counted = 0;
+  for (let at = line.indexOf(part); at !== -1; at = line.indexOf(part, counted)) {
+    // A line is short, so its bytes are read one by one.
+    for (; counted < at; counted += 1) if (line[counted] === EVENT_END_BYTE) event += 1;
+    found.add(first + event);
+    counted = at + 1;
+  }
 }
 
 export function blocksOfEvents(places: Iterable<number>): Blocks {

@@ -275,16 +275,14 @@ function readMatches(tables: SearchTables, chunk: number, { terms, isExact }: Se
       continue;
     }
     const events = new Set<number>();
-    if (!addEventsWithIdentifiers(tables, chunk, identifiers, events)) isKnown = false;
+    if (!addEventsWithIdentifiers(tables, chunk, identifiers, blocks, events)) isKnown = false;
     const both: ReadonlySet<number> =
       found === null ? events : new Set([...events].filter((place) => found?.has(place)));
-    const ofEvents = blocksOfEvents(both);
-    blocks = { low: blocks.low & ofEvents.low, high: blocks.high & ofEvents.high };
+    blocks = blocksOfEvents(both);
     found = both;
   }
   if (found === null) return { blocks, events: null, isExact: false };
-  const events = [...found].filter((place) => hasBlock(blocks, Math.floor(place / BLOCK_SIZE)));
-  return { blocks, events: Uint16Array.from(events).toSorted(), isExact: isKnown };
+  return { blocks, events: Uint16Array.from(found).toSorted(), isExact: isKnown };
 }
 
 /** Returns false if some events were added because their identifiers are unknown. */
@@ -292,12 +290,13 @@ function addEventsWithIdentifiers(
   tables: SearchTables,
   chunk: number,
   { kinds, texts }: NonNullable<TermQuery['identifiers']>,
+  blocks: Blocks,
   found: Set<number>,
 ): boolean {
   let isKnown = true;
   for (const kind of kinds) {
     const body = tables.identifiers(chunk, kind);
-    if (body !== null && !addEventsWithTexts(body, texts, found)) isKnown = false;
+    if (body !== null && !addEventsWithTexts(body, texts, blocks, found)) isKnown = false;
   }
   return isKnown;
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import {
   addEventsWithTexts,
+  ALL_BLOCKS,
   IndexedChunk,
   indexedBlock,
 } from '../../../../../../src-main/adapters/sqlite/events/search/indexed-chunk.ts';
@@ -67,7 +68,7 @@ class OneBlock {
       if (identifiers === null) continue;
       const places = new Set<number>();
       for (const kind of identifiers.kinds)
-        addEventsWithTexts(this.#bodies[kind] ?? Buffer.alloc(0), identifiers.texts, places);
+        addEventsWithTexts(this.#bodies[kind] ?? Buffer.alloc(0), identifiers.texts, ALL_BLOCKS, places);
       found = [...places].map((place) => place - BLOCK_SIZE).filter((index) => found?.includes(index) !== false);
     }
     return found;
@@ -144,7 +145,7 @@ describe('[SEARCH-1] a block is a candidate for', () => {
     const chunk = new IndexedChunk(0);
     chunk.add(0, indexed);
     const places = new Set<number>();
-    for (const body of chunk.bodies) addEventsWithTexts(body, ['8904'], places);
+    for (const body of chunk.bodies) addEventsWithTexts(body, ['8904'], { low: 1, high: 0 }, places);
     expect([indexed.slots, chunk.rows.readUInt32BE(0), places.size]).toEqual([null, 1, BLOCK_SIZE]);
   });
 
@@ -153,7 +154,7 @@ describe('[SEARCH-1] a block is a candidate for', () => {
     const { slots } = indexedBlock({ id: 1, parts: [], large: [], isPartial: false }, signature);
     chunk.add(0, { slots, lines: ['8904'] });
     const places = new Set<number>();
-    for (const body of chunk.bodies) addEventsWithTexts(body, ['8904\ud800'], places);
+    for (const body of chunk.bodies) addEventsWithTexts(body, ['8904\ud800'], ALL_BLOCKS, places);
     expect(places.size).toBe(0);
   });
 });
