@@ -149,6 +149,15 @@ describe('[SEARCH-1] a block is a candidate for', () => {
     expect([indexed.slots, chunk.rows.readUInt32BE(0), places.size]).toEqual([null, 1, BLOCK_SIZE]);
   });
 
+  it('everything if its identifiers are too many', () => {
+    const resources = Array.from({ length: 9_000 }, (_, index) => ({
+      resourceId: `resource-${index}`.padEnd(36, '-'),
+    }));
+    const text = JSON.stringify({ detailedMessage: { subscriptionRequestResources: resources } });
+    const eid: TextTerm = { kind: 'value', field: 'eid', values: ['12345678'], negated: false };
+    expect(blockWith(text).mayHold(searchQuery([eid]))).toBe(true);
+  });
+
   it('nothing for half of a surrogate pair, which would end the process', () => {
     const chunk = new IndexedChunk(0);
     const { slots } = indexedBlock({ id: 1, parts: [], large: [], isPartial: false }, signature);
