@@ -1,4 +1,5 @@
 /** Opens the databases of a data directory, for a host in worker threads, so that they never block the main thread. */
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { createCaseProjectionOpener } from '../adapters/sqlite/cases/case-projection.ts';
 import { createEventStoreOpener } from '../adapters/sqlite/events/event-store.ts';
@@ -43,8 +44,12 @@ export function databasesForReading(dataDir: string): Databases {
   });
 }
 
-const startThread = (role: ThreadRole): Worker =>
-  new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
+/** Starts a thread with the memory limits of its role. */
+export function startThread(role: ThreadRole): Worker {
+  // The launcher keeps the main thread's young generation small by this flag, which would override the limits of threads.
+  setFlagsFromString('--max-semi-space-size=0');
+  return new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
+}
 
 const directoryIn = (dataDir: string) => (store: StoreIdentity) => storePaths(dataDir, store).directory;
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
 import { expect, it, onTestFinished } from 'vitest';
-import { databasesForReading } from '../../../src-main/hosts/databases.ts';
+import { databasesForReading, startThread } from '../../../src-main/hosts/databases.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
@@ -24,4 +26,20 @@ it('[PERF-31] a command that reads starts a thread only to prepare cases', async
   await projection.projector.load(60_000);
   expect(threads).toHaveLength(1);
   await Promise.all([projection.close(), reader.close()]);
+});
+
+it('[PERF-32] the thread that writes has more young memory than others, also if the launcher limits the main thread', async () => {
+  setFlagsFromString('--max-semi-space-size=2');
+  onTestFinished(() => setFlagsFromString('--max-semi-space-size=0'));
+  const limits = ['write', 'read'] as const;
+  const [writer = 0, reader = 0] = await Promise.all(
+    limits.map(async (role) => {
+      const thread = startThread(role);
+      await once(thread, 'online');
+      const { heap_size_limit: limit } = await thread.getHeapStatistics();
+      await thread.terminate();
+      return limit / 1_048_576;
+    }),
+  );
+  expect(writer - reader).toBeCloseTo(18, 0);
 });

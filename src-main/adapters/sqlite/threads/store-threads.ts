@@ -35,9 +35,9 @@ const SCAN_IDLE_MS = 60_000;
 
 /**
  * Limits the unused memory that a thread keeps. The old generation grows more slowly near its limit. Decoding an event
- * of the largest size that is stored completely needs half of it. The thread that derives frees the data of a batch
- * together: with less young memory, garbage collection takes a sixth of the time.
+ * of the largest size that is stored completely needs half of it. The thread that writes frees the data of a batch
+ * together: with little young memory, garbage collection takes a fifth of its processor time.
  */
 export function resourceLimits(role: ThreadRole): Worker['resourceLimits'] {
-  return { maxYoungGenerationSizeMb: role === 'derive' ? 24 : 12, maxOldGenerationSizeMb: 1_024 };
+  return { maxYoungGenerationSizeMb: role === 'write' ? 24 : 6, maxOldGenerationSizeMb: 1_024 };
 }
