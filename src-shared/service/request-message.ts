@@ -114,7 +114,7 @@ function readCounters(message: JsonFields): RequestCounters | null {
   return recordOf(counterNames, (counter) => (counters.has(counter) ? counters.count(counter) : 0));
 }
 
-/** What `RequestDocument` has of the request itself and of the outcome of each resource. */
+/** Contains the own fields of a request and the outcome of each resource, and no more of `RequestDocument`. */
 export interface RequestOutline extends Pick<RequestDocument, 'operation' | 'state' | 'createdBy' | 'infos'> {
   readonly message: RequestSummary;
   readonly resources: readonly ResourceOutcome[] | null;
