@@ -53,8 +53,8 @@ export type Digits = 'lose' | 'keep' | 'keep-all';
 
 /**
  * @param digits any value other than `lose` takes several times as long
- * @param isChecked true if an earlier call found the text neither too deep nor with a repeated name. Saves half of the
- *   time.
+ * @param isChecked true if an earlier call found the text neither too deep nor with a repeated name. Saves two
+ *   passes over it.
  */
 export function parseJsonText(text: string, digits: Digits, choice: ValueChoice = 0, isChecked = false): JsonText {
   if (!isChecked && isTooDeep(text)) return { kind: 'too-deep' };

@@ -114,7 +114,7 @@ function readCounters(message: JsonFields): RequestCounters | null {
   return recordOf(counterNames, (counter) => (counters.has(counter) ? counters.count(counter) : 0));
 }
 
-/** Contains the own fields of a request and the outcome of each resource, and no more of `RequestDocument`. */
+/** A request without what only a user looks at: identifiers of its resources, and its company. */
 export interface RequestOutline extends Pick<RequestDocument, 'operation' | 'state' | 'createdBy' | 'infos'> {
   readonly message: RequestSummary;
   readonly resources: readonly ResourceOutcome[] | null;
@@ -144,7 +144,8 @@ export function requestDocument(raw: string): RequestDocument | null {
 }
 
 /**
- * Returns the same in half of the time, without what no case needs.
+ * Returns the same values as `requestDocument`, without those that no case needs. With `isUnmarked`, it takes half of the
+ * time.
  * @param isUnmarked true if the decoder marked nothing in the event
  */
 export function requestOutline(raw: string, isUnmarked: boolean): RequestOutline | null {
