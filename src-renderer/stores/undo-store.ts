@@ -6,7 +6,7 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 /** The user's last action on cases, offered to be undone. */
 export interface UndoOffer extends RecordedActions {
   readonly watch: WatchId;
-  readonly author: Author;
+  readonly author: Author | null;
   /** "You marked all 214 as done: Allocation failed". */
   readonly words: string;
   /** End of the offer, UTC epoch ms. A done case can be reopened later, too. */

@@ -1,13 +1,31 @@
 import { useStore } from 'zustand';
+import { signedInAuthor } from '../../src-shared/api/signed-in-author.ts';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
-import { useStores } from './use-stores.ts';
+import { useShownEntry, useStores } from './use-stores.ts';
 
-/** Returns null if the user has not entered a name. */
-export function usePerson(): Author | null {
+/** Returns the typed name of the user; null if there is none. */
+export function useTypedPerson(): Author | null {
   return useStore(useStores().person, ({ person }) => person);
 }
 
-/** The returned function resolves to the user, or to null if they decline; then the action must not be done. */
-export function useAuthor(): () => Promise<Author | null> {
-  return useStores().person.author;
+/** Returns the person who signed in to the shown profile; null for a client, or if that is not known. */
+export function useSignedInPerson(): Author | null {
+  const status = useShownEntry()?.signIn;
+  return status === undefined ? null : signedInAuthor(status);
+}
+
+/** Returns who the user is for the shown profile; null if no person signed in and no name was typed. */
+export function usePerson(): Author | null {
+  const typed = useTypedPerson();
+  return useSignedInPerson() ?? typed;
+}
+
+/**
+ * The returned function resolves to the typed author for a request, or to null if the user is signed in: then the
+ * backend knows the author. Resolves to `declined` if the user gives no name; then the action must not be done.
+ */
+export function useAuthor(): () => Promise<Author | null | 'declined'> {
+  const { author } = useStores().person;
+  const isSignedIn = useSignedInPerson() !== null;
+  return async () => (isSignedIn ? null : ((await author()) ?? 'declined'));
 }

@@ -10,7 +10,7 @@ export const screenSynonyms: Readonly<Record<ScreenName, readonly string[]>> = {
   timeline: words(`events, log, history, stream, filter, facets, outcomes, seq, marks, raw JSON, received text,
     saved views, histogram, heartbeats, seen, unseen, turns`),
   localizations: words(`cases, eUICCs, EID, attempts, ladder, evidence, consequences, causes, steps, advice, actions,
-    notes, mutes, done, recovered, failed, stays, support pack`),
+    notes, mutes, done, recovered, failed, stays, support pack, authors, verified`),
   requests: words('change requests, state changes, resources, partial, partly failed, bulk, CMP'),
   subscriptions: words(`inventory, SIM cards, ICCID, IMSI, MSISDN, IMEI, search, query, passes, saved searches,
     compare ids, load all, traffic, HTTP log`),

@@ -14,6 +14,7 @@ import {
   actionIdSchema,
   authorSchema,
   muteEndSchema,
+  typedAuthorSchema,
   undoableActionSchema,
 } from '../domain/cases/action.ts';
 import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
@@ -229,12 +230,18 @@ export const caseDetailSchema = z.object({
 export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
 /**
+ * The name that the user typed; null if the user relies on being signed in. Of a profile to which a person signed in,
+ * the backend takes that person instead.
+ */
+const requestAuthorSchema = typedAuthorSchema.nullable();
+
+/**
  * `subjects`: cases and groups. A group means all its open cases and those that join it later; for `reopen`, its cases
  * that were marked as done in the last 24 hours.
  */
 export const actionInputSchema = z.object({
   watch: watchIdSchema,
-  author: authorSchema,
+  author: requestAuthorSchema,
   subjects: z
     .array(z.union([caseKeySchema, causeKeySchema]))
     .min(1)
@@ -253,7 +260,7 @@ export type ActionRequest = z.infer<typeof actionInputSchema>;
 export const recordedActionsSchema = z.object({ actions: z.array(actionIdSchema) });
 export type RecordedActions = z.infer<typeof recordedActionsSchema>;
 /** Takes these actions back on each case and group on which no other action followed. */
-export const undoInputSchema = recordedActionsSchema.extend({ watch: watchIdSchema, author: authorSchema });
+export const undoInputSchema = recordedActionsSchema.extend({ watch: watchIdSchema, author: requestAuthorSchema });
 export type UndoRequest = z.infer<typeof undoInputSchema>;
 
 export const changeRequestDetailSchema = z.object({

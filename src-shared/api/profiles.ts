@@ -23,6 +23,8 @@ const signInStatusSchema = z.discriminatedUnion('kind', [
     kept: credentialLocationSchema,
     /** Name of the signed-in user, from the issuer; null for a client, or if the issuer does not give it. */
     as: z.string().nullable(),
+    /** Id of the person as an author; missing for a client, and for a sign-in that an older version stored. */
+    person: z.string().exactOptional(),
     /** Time of the sign-in, UTC epoch ms; null for a client. */
     since: z.number().nullable(),
   }),

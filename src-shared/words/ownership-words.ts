@@ -4,6 +4,7 @@
  */
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
 import { isCauseKey } from '../domain/cases/case-keys.ts';
+import { authorWords } from '../domain/cases/author-name.ts';
 import { numberText } from './store-words.ts';
 
 type Person = Pick<Author, 'id' | 'name'>;
@@ -14,7 +15,7 @@ type Person = Pick<Author, 'id' | 'name'>;
  */
 export function ownerWords(owner: Person | null, me: Person | null): string {
   if (owner === null) return 'unassigned';
-  return owner.id === me?.id ? 'you' : owner.name;
+  return owner.id === me?.id ? 'you' : authorWords(owner);
 }
 
 export function ownersWords(owners: readonly { readonly owner: Person | null }[], me: Person | null): string {

@@ -1,4 +1,6 @@
 /** Builds the blocks of a shift report. The page, HTML and Markdown print the same blocks. All texts are untrusted. */
+import { isSignedInAuthor } from '../domain/cases/author-id.ts';
+import { authorNamer, VERIFIED_NOTE } from '../domain/cases/author-name.ts';
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { ReportCases } from '../domain/report-cases.ts';
 import type { CaseKey, Cause, CauseKey } from '../domain/cases/case-keys.ts';
@@ -272,16 +274,18 @@ function actionBlocks({ deeds, moreDeeds, zone, from, to }: ShiftReport): Report
   if (deeds.length === 0) return [remarkBlock('No actions in Watchfloor.')];
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
+  const nameOf = authorNamer(deeds.map(({ author }) => author));
   return [
     ...(moreDeeds === 0 ? [] : [remarkBlock(`${numberText(moreDeeds)} earlier actions are not listed.`)]),
     {
       kind: 'actions',
       actions: deeds.map((line) => ({
         when: `${isLong ? `${words.day(line.at)} ` : ''}${minuteWithZone(words, line.at)}`,
-        author: line.author.name,
+        author: nameOf(line.author),
         text: styled(plain(actionLineWords(line, zone), actionTarget(line)), remark(line.text)),
       })),
     },
+    ...(deeds.some(({ author }) => isSignedInAuthor(author)) ? [remarkBlock(VERIFIED_NOTE)] : []),
   ];
 }
 
@@ -291,6 +295,7 @@ function actionTarget({ key, cause }: ShiftReport['deeds'][number]): ReportTarge
 }
 
 function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
+  const nameOf = authorNamer(handOver.map(({ owner }) => owner));
   if (handOver.length === 0) return [remarkBlock('Nothing is open.')];
   return list(
     handOver.map((line) => ({
@@ -303,7 +308,7 @@ function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
         }),
         ...handOverParts(line),
         plain(line.note?.text ?? ''),
-        remark(line.owner?.name ?? ''),
+        remark(line.owner === null ? '' : nameOf(line.owner)),
       ),
     })),
   );

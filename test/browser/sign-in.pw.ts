@@ -6,7 +6,7 @@ import { atIssuer, heardBy, issuerTab, readStoredGrant, signInFromBar, test } fr
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
 const signIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
 
-test('a user signs in in a tab whose address has no parameters, watches immediately, and is still signed in after a restart', async ({
+test('[AUTHOR-1] a user signs in in a tab whose address has no parameters, watches immediately, and is still signed in and verified after a restart', async ({
   page,
   simulator,
   vault,
@@ -46,6 +46,8 @@ test('a user signs in in a tab whose address has no parameters, watches immediat
   await page.goto(again);
   await expect(signal(page)).toHaveText(/Watching/);
   expect(simulator.control.counters().authorize).toBe(asked);
+  await page.evaluate(() => (window.location.hash = '#/settings?part=appearance'));
+  await expect(page.getByText('have the name of the sign-in instead')).toContainText('olivia (verified)');
 });
 
 test(

@@ -89,6 +89,7 @@ describe("the simulator's issuer", () => {
       refreshToken: expect.any(String),
       expiresInSeconds: 300,
       as: 'olivia',
+      person: expect.stringMatching(/^account:[0-9a-f]{64}$/),
     });
     const next = await issuer.refresh(profile({ clientId }), secret, tokens.refreshToken ?? '', never);
     expect([next.refreshToken === null, next.refreshToken === tokens.refreshToken]).toEqual([false, false]);
@@ -204,10 +205,22 @@ describe('an issuer with wrong answers', () => {
       expires_in: '60',
     }));
     const unnamed = await exchanged((right) => ({ ...tokenWith((claims) => claims)(right), expires_in: 'soon' }));
-    expect([named, unnamed]).toEqual([
+    expect([named, unnamed]).toMatchObject([
       { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 60, as: 'olivia' },
       { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: null, as: 'u-1' },
     ]);
+  });
+
+  test('[AUTHOR-2] distinguishes accounts by issuer and account id, whatever their names', async () => {
+    const personOf = async (claimed: Claims) =>
+      (await exchanged(tokenWith((claims) => ({ ...claims, ...claimed })))).person;
+    const [first, other] = [
+      await personOf({ preferred_username: 'olivia' }),
+      await personOf({ sub: 'u-2', preferred_username: 'olivia' }),
+    ];
+    expect(first).toMatch(/^account:[0-9a-f]{64}$/);
+    expect(other).toMatch(/^account:[0-9a-f]{64}$/);
+    expect(other).not.toBe(first);
   });
 
   test.each<[string, (right: Claims) => unknown, object]>([

@@ -11,6 +11,7 @@ import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { summaryOf } from './example-events.ts';
 import { hostDescription } from './host-description.ts';
+import { someProfile } from './profile.ts';
 import { RecordingPractice } from './recording-practice.ts';
 import { RecordingStores } from './recording-stores.ts';
 import { profilePorts, watchPorts } from './watch-ports.ts';
@@ -52,7 +53,7 @@ export function memoryBackend(version = '0.0.0') {
       await changes.changedSince(revision, signal);
     }
   }
-  const watch: Partial<Watch> = { timelineFeed: counted(timeline) };
+  const watch: Partial<Watch> = { profile: someProfile, timelineFeed: counted(timeline) };
   const find = backend.watch;
   return {
     watch,

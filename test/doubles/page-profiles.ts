@@ -7,6 +7,7 @@ import type { BackendClient, FeedListener } from '../../src-renderer/backend/cli
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
 import type { ProfileEntry, SignOutResult } from '../../src-shared/api/profiles.ts';
+import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { PageFeed } from './page-feed.ts';
@@ -47,6 +48,8 @@ export class PageProfiles extends PagePart {
     this.feed.emit(entries);
   }
 
+  /** The person who signed in to every profile. */
+  person: Author | null = null;
   readonly served = {
     profiles: {
       save: async ({ id }) => profileIdSchema.parse(id ?? 'p-0123456789abcdef0123'),
@@ -63,10 +66,12 @@ export class PageProfiles extends PagePart {
       giveSecret: async () => undefined,
       refresh: async () => ({ kind: 'unknown' }),
       signOut: async () => this.signedOut,
+      personOf: () => this.person,
     },
   } satisfies Served<Backend>;
 
   readonly servedByWatch = {
+    profile: someProfile,
     access: { report: async () => this.access ?? new Promise<never>(() => undefined) },
   } satisfies Served<Watch>;
 

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
 import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../src-main/core/ports/redirect-listener.ts';
-import type { Authorization, TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
+import type { Authorization, SignedInPerson, TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import { SignIns } from '../../src-main/core/sign-in/sign-ins.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { CountingIssuer } from './counting-issuer.ts';
@@ -54,7 +54,7 @@ class ScriptedRedirects implements RedirectListener {
 
 /** Exchanges any code for tokens of olivia by default. */
 class PeoplesIssuer extends CountingIssuer {
-  exchange: () => Promise<TokenSet & { as: string | null }> = async () => ({
+  exchange: () => Promise<TokenSet & SignedInPerson> = async () => ({
     accessToken: 'access',
     refreshToken: 'refresh',
     expiresInSeconds: 300,

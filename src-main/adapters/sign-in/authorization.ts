@@ -3,10 +3,17 @@
  * code is exchanged once, and only if everything that comes with it belongs to this issuer and this attempt.
  * Source: RFC 6749 section 4.1, RFC 7636, RFC 9207, RFC 9700; OpenID Connect Core 3.1.3.7.
  */
+import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
+import { signedInAuthorId } from '../../../src-shared/domain/cases/author-id.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
-import { type Authorization, TokenError, type TokenIssuer } from '../../core/ports/token-issuer.ts';
+import {
+  type Authorization,
+  type SignedInPerson,
+  TokenError,
+  type TokenIssuer,
+} from '../../core/ports/token-issuer.ts';
 import type { Network } from '../network/network.ts';
 import { discoverIssuer } from './discovery.ts';
 import { requestFromIssuer, configurationOf, tokenSet } from './issuer-request.ts';
@@ -64,7 +71,7 @@ export async function openAuthorization(
             idTokenExpected: true,
           };
           const tokens = await oauth.authorizationCodeGrant(configuration, callback, checks);
-          return { ...tokenSet(tokens), as: nameOf(tokens.claims()) };
+          return { ...tokenSet(tokens), ...personOf(tokens.claims()) };
         } catch (error) {
           throw idTokenFailure(error, failed) ?? error;
         }
@@ -136,6 +143,13 @@ function comparisonOf(cause: unknown): { readonly claim: string | null; readonly
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}
+
+function personOf(claims: oauth.IDToken | undefined): SignedInPerson {
+  const as = nameOf(claims);
+  if (claims === undefined) return { as };
+  const account = JSON.stringify([claims.iss, claims.sub]);
+  return { as, person: signedInAuthorId(createHash('sha256').update(account).digest('hex')) };
 }
 
 /** Prefers the name by which people know each other; the last choice is the issuer's own name for the account. */

@@ -30,6 +30,7 @@ const personalGrantSchema = z.object({
   accessTokenEndsAt: z.number().nullable(),
   refreshToken: z.string().nullable(),
   as: z.string().nullable(),
+  person: z.string().exactOptional(),
   since: z.number(),
 }) satisfies z.ZodType<PersonalGrant>;
 

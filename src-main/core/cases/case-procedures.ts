@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   actionInputSchema,
   boardSchema,
@@ -24,8 +25,9 @@ import {
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
-import { router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { router, watchProcedure, watchQuery } from '../api/procedures.ts';
 import { watchStates } from '../api/state-procedures.ts';
+import { actingAuthor, makerWords } from './acting-author.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
@@ -40,26 +42,40 @@ export const casesRouter = router({
   recordAction: watchProcedure
     .input(actionInputSchema)
     .output(recordedActionsSchema)
-    .mutation(({ ctx, input }) => ctx.watch.cases.act(input)),
-  undo: watchCommand(undoInputSchema, (watch, input) => watch.cases.undo(input)),
+    .mutation(({ ctx, input }) => ctx.watch.cases.act({ ...input, author: actingAuthor(ctx, input.author) })),
+  undo: watchProcedure
+    .input(undoInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.watch.cases.undo({ ...input, author: actingAuthor(ctx, input.author) })),
 });
 
 export const reportsRouter = router({
-  report: watchQuery(reportInputSchema, reportResultSchema, async (watch, input, signal) => {
-    const report = await watch.reports.report(input, signal);
-    return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
-  }),
+  report: watchProcedure
+    .input(reportInputSchema)
+    .output(reportResultSchema)
+    .query(async ({ ctx, input, signal }) => {
+      const report = await ctx.watch.reports.report({ ...input, by: makerWords(ctx, input.by) }, signal);
+      return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
+    }),
   cases: watchQuery(reportCasesInputSchema, reportCaseListSchema, (watch, input, signal) =>
     watch.reports.listCases(input, signal),
   ),
-  text: watchQuery(reportTextInputSchema, textFileSchema, (watch, input, signal) => watch.reports.text(input, signal)),
+  text: watchProcedure
+    .input(reportTextInputSchema)
+    .output(textFileSchema)
+    .query(({ ctx, input, signal }) => ctx.watch.reports.text({ ...input, by: makerWords(ctx, input.by) }, signal)),
 });
 
+const packProcedure = watchProcedure.input(packInputSchema);
+
 export const packsRouter = router({
-  preview: watchQuery(packInputSchema, packPreviewSchema, (watch, input, signal) => watch.packs.preview(input, signal)),
-  text: watchQuery(packInputSchema, packTextResultSchema, (watch, input, signal) => watch.packs.text(input, signal)),
-  save: watchProcedure
-    .input(packInputSchema)
+  preview: packProcedure
+    .output(packPreviewSchema)
+    .query(({ ctx, input, signal }) => ctx.watch.packs.preview({ ...input, by: makerWords(ctx, input.by) }, signal)),
+  text: packProcedure
+    .output(packTextResultSchema)
+    .query(({ ctx, input, signal }) => ctx.watch.packs.text({ ...input, by: makerWords(ctx, input.by) }, signal)),
+  save: packProcedure
     .output(savedPackSchema)
-    .mutation(({ ctx, input, signal }) => ctx.watch.packs.save(input, signal)),
+    .mutation(({ ctx, input, signal }) => ctx.watch.packs.save({ ...input, by: makerWords(ctx, input.by) }, signal)),
 });

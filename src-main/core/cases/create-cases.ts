@@ -6,7 +6,7 @@ import { isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ActionRequest, UndoRequest } from '../../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { ActionEntry, UndoableAction } from '../../../src-shared/domain/cases/action.ts';
+import type { ActionEntry, Author, UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
@@ -41,6 +41,9 @@ export interface CasesParts {
   /** Increases when sessions or gaps change. If omitted, they are read again every minute. */
   readonly coverageRevision?: () => number;
 }
+
+/** A request whose author is decided. */
+type Authored<Request> = Omit<Request, 'watch' | 'author'> & { readonly author: Author };
 
 export type Cases = ReturnType<typeof createCases>;
 
@@ -102,7 +105,7 @@ export function createCases(parts: CasesParts) {
      * @param newId an action with an id that is already stored is not recorded again
      * @throws AppError STORE_UNWRITABLE
      */
-    async act({ author, subjects, deed, text, seenSeq: seen }: Omit<ActionRequest, 'watch'>, newId = newActionId) {
+    async act({ author, subjects, deed, text, seenSeq: seen }: Authored<ActionRequest>, newId = newActionId) {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const seenSeq = seen ?? (await projection.reader.position()).cursor;
       const causes = new Set<CauseKey>();
@@ -135,7 +138,7 @@ export function createCases(parts: CasesParts) {
      * Resolves when it is stored that these actions are undone; the board follows.
      * @throws AppError UNDO_EXPIRED, STORE_UNWRITABLE
      */
-    async undo({ author, actions: ids }: Omit<UndoRequest, 'watch'>): Promise<void> {
+    async undo({ author, actions: ids }: Authored<UndoRequest>): Promise<void> {
       const at = clock.now();
       const actions = ids.map((of): ActionEntry => {
         const undone = undoable.get(of);

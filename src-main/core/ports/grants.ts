@@ -18,6 +18,8 @@ export interface PersonalGrant {
   /** Null if the user must sign in again when the access token expires. */
   readonly refreshToken: string | null;
   readonly as: string | null;
+  /** Id of the account, as in `SignedInPerson`; missing in a sign-in that an older version stored. */
+  readonly person?: string;
   readonly since: number;
 }
 

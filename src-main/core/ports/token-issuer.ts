@@ -49,6 +49,14 @@ export class TokenError extends Error {
   }
 }
 
+/** The person who signed in, as the issuer's ID token names them. */
+export interface SignedInPerson {
+  /** Name to show; the user may be able to change it at the issuer. */
+  readonly as: string | null;
+  /** Stable id of the account, see `signedInAuthorId`. */
+  readonly person?: string;
+}
+
 /** A browser sign-in: PKCE with S256, and its own `state` and `nonce` (RFC 7636, RFC 9700). */
 export interface Authorization {
   /** Address of the issuer's page. The verifier and the nonce check stay private. */
@@ -57,7 +65,7 @@ export interface Authorization {
    * Exchanges the code of the callback for tokens, once. `iss` and `nonce` must match this issuer and this attempt.
    * @throws TokenError; AppError SIGN_IN_FAILED (`denied`, `wrong-answer`); the signal's reason
    */
-  exchange(callback: URL, signal: AbortSignal): Promise<TokenSet & { readonly as: string | null }>;
+  exchange(callback: URL, signal: AbortSignal): Promise<TokenSet & SignedInPerson>;
 }
 
 export interface TokenIssuer {

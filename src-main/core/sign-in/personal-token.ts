@@ -50,11 +50,10 @@ export async function personalGrant(
       if (present.refreshToken === null) throw ended(profile);
       sentRefreshToken = present.refreshToken;
       const set = await issuer.refresh(profile, clientSecret, sentRefreshToken, neverAborted);
-      const { as, since } = present;
       const { accessToken, expiresInSeconds: seconds } = set;
       const accessTokenEndsAt = seconds === null ? null : clock.now() + seconds * 1_000;
       // Without a new refresh token in the answer, the old one stays valid (RFC 6749, section 6).
-      return { accessToken, accessTokenEndsAt, refreshToken: set.refreshToken ?? sentRefreshToken, as, since };
+      return { ...present, accessToken, accessTokenEndsAt, refreshToken: set.refreshToken ?? sentRefreshToken };
     }, signal);
   } catch (error) {
     if (error instanceof AppError) throw noGrant(error.data);

@@ -59,11 +59,18 @@ export async function openAttempt(
     run: (keep: CredentialPersistence): Promise<PersonalGrant> =>
       withTimeLimit(clock, ATTEMPT_TIMEOUT_MS, timedOut, signal, async (either) => {
         const callback = await redirect.callback(either);
-        const { as, ...set } = await authorization.exchange(callback, either);
+        const { as, person, ...set } = await authorization.exchange(callback, either);
         const { accessToken, expiresInSeconds: seconds, refreshToken } = set;
         const now = clock.now();
         const accessTokenEndsAt = seconds === null ? null : now + seconds * 1_000;
-        const grant: PersonalGrant = { accessToken, accessTokenEndsAt, refreshToken, as, since: now };
+        const grant: PersonalGrant = {
+          accessToken,
+          accessTokenEndsAt,
+          refreshToken,
+          as,
+          ...(person !== undefined && { person }),
+          since: now,
+        };
         await ports.grants.giveGrant(profile, grant, keep, either).catch((error: unknown) => {
           // Revokes a grant that cannot be stored, since it will never be used.
           if (refreshToken !== null) revoked = revokeWithTimeout(ports, profile, clientSecret, refreshToken);

@@ -15,10 +15,10 @@ export function statusOf(grant: Grant, name: string, now: number): SignInStatus 
     case 'client-credentials':
       return { kind: 'ready', kept: grant.kept, as: null, since: null };
     case 'authorization-code': {
-      const { as, since, refreshToken, accessTokenEndsAt } = grant.current;
+      const { as, person, since, refreshToken, accessTokenEndsAt } = grant.current;
       if (refreshToken === null && accessTokenEndsAt !== null && accessTokenEndsAt <= now)
         return missing(appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data);
-      return { kind: 'ready', kept: grant.kept, as, since };
+      return { kind: 'ready', kept: grant.kept, as, ...(person !== undefined && { person }), since };
     }
     case 'none':
       return isMissing(grant.why) ? missing(grant.why) : { kind: 'unavailable', error: grant.why };

@@ -4,6 +4,8 @@
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
+import { signedInAuthor } from '../../../src-shared/api/signed-in-author.ts';
+import type { Author } from '../../../src-shared/domain/cases/action.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
@@ -56,6 +58,12 @@ export class SignIns {
     const record = this.#records.of(profile);
     if (record.reads === 0) void this.#records.refresh(record);
     return record.attempt?.status ?? record.failed ?? record.known ?? { kind: 'unknown' };
+  }
+
+  /** Returns the person who signed in to the profile; null for a client, without a sign-in, and if that is not known. */
+  personOf(id: ProfileId): Author | null {
+    const status = this.#records.present(id)?.known ?? null;
+    return status === null ? null : signedInAuthor(status);
   }
 
   async refresh(profile: ConnectionProfile): Promise<SignInStatus> {

@@ -2,6 +2,8 @@
  * Builds the report of a pack block by block: what happened, attempts, the provider's sentences, steps tried, coverage,
  * actions and raw events. If there are many cases, each is a row, and the first ones are shown in full.
  */
+import { isSignedInAuthor } from '../../../src-shared/domain/cases/author-id.ts';
+import { authorNamer, authorWords, VERIFIED_NOTE } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
 import { caseSubject, isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -108,7 +110,7 @@ function triedLine(
   const how = state === 'failed' ? ', and it failed again' : '';
   return line(
     `${names[stage]}${how}${at === null ? '' : `, ${moments.both(at)}`}`,
-    ...(by === null ? [] : [' by ', words.mask(by.name)]),
+    ...(by === null ? [] : [' by ', words.mask(authorWords(by))]),
   );
 }
 
@@ -191,6 +193,8 @@ function* actionBlocks({
   const more = contents.moreActions + contents.actions.length - shown.length;
   yield heading('Notes and who did what', more === 0 ? '' : `${numberText(more)} older ones are not shown`);
   if (shown.length === 0) yield lines('None.');
+  const nameOf = authorNamer(shown.map(({ author }) => author));
+  if (shown.some(({ author }) => isSignedInAuthor(author))) yield lines(VERIFIED_NOTE);
   for (const { at, author, deed, text, subjects } of shown) {
     const cases = subjects.filter((subject) => !isCauseKey(subject)).length;
     const sentence = actionLineWords(
@@ -200,7 +204,7 @@ function* actionBlocks({
     yield lines(
       line(
         `${moments.both(at)}  `,
-        words.mask(author.name),
+        words.mask(nameOf(author)),
         ' ',
         words.mask(sentence),
         ...(text === '' ? [] : [': ', words.mask(text)]),

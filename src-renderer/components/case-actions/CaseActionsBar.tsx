@@ -1,4 +1,5 @@
 import { BellOff, Check, Hand, RotateCcw, SquarePen, User } from 'lucide-react';
+import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
 import { muteEndWords, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { keysOf, useCommandList } from '../../commands/use-commands.ts';
@@ -59,7 +60,7 @@ function TakeButton({ target, actions, isPrimary }: Required<CaseActionsBarProps
   return (
     <OverflowMenu
       buttonClass={`button ${styles['owner']}`}
-      buttonLabel={isMine ? 'Owner: you' : `Owner: ${visibleText(owner.name)}`}
+      buttonLabel={isMine ? 'Owner: you' : `Owner: ${visibleText(authorWords(owner))}`}
       actions={[
         { id: 'case.take', name: 'Take over', icon: Hand, unavailable: actions.cannotTake, run: actions.take },
         { id: 'case.release', name: 'Release', icon: User, unavailable: null, run: actions.release },

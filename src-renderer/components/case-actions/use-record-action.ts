@@ -38,7 +38,7 @@ export function useRecordAction() {
     // Read before asking for the name: failures that arrive meanwhile are not included in the action.
     const seenSeq = board.getState().board?.upTo;
     const author = await promptAuthor();
-    if (author === null) {
+    if (author === 'declined') {
       latest.current = NO_ACTION;
       return false;
     }

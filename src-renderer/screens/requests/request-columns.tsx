@@ -1,3 +1,4 @@
+import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { requestCounts, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -119,12 +120,12 @@ function Text({ text }: { text: string | null }) {
 
 /** Shows the owner of an open request, or who closed it. Empty if the request needs no attention. */
 function Owner({ row: { openedAt, ended, owner } }: { row: CaseSummary }) {
-  if (openedAt !== null) return owner === null ? 'Unassigned' : <Untrusted text={owner.name} truncate="end" />;
+  if (openedAt !== null) return owner === null ? 'Unassigned' : <Untrusted text={authorWords(owner)} truncate="end" />;
   if (ended !== 'done') return null;
   return (
     <span className="quiet">
       Done{owner !== null && ', '}
-      {owner !== null && <Untrusted text={owner.name} truncate="end" />}
+      {owner !== null && <Untrusted text={authorWords(owner)} truncate="end" />}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { authorNamer } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { type Cause, consequenceRank } from '../../../src-shared/domain/cases/case-keys.ts';
 import { lineOutcome } from '../../../src-shared/words/report-words.ts';
@@ -81,9 +82,10 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
       words: `${gapReasonWords[reason]}, blind ${lengthText(lengthMs)}`,
       href: hrefOf('coverage'),
     }));
+  const nameOf = authorNamer(report.deeds.map(({ author }) => author));
   const actions = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
     at,
-    operatorName: author.name,
+    operatorName: nameOf(author),
     words: `${actionWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(actedOnWords(cause))}`}`,
     href: key === null ? null : caseHref(key),
   }));

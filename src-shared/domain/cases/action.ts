@@ -6,16 +6,19 @@
 import * as z from 'zod';
 import { LAST_MOMENT } from '../../lib/last-moment.ts';
 import { ACTION_LIMITS } from './action-limits.ts';
+import { MAX_TYPED_AUTHOR_ID } from './author-id.ts';
 import { caseKeySchema, causeKeySchema } from './case.ts';
 
 /** UTC epoch ms. */
 const timestampSchema = z.number().int().nonnegative().max(LAST_MOMENT);
 
-/** Operator, under a name of their choice. Not authenticated: it only shows whom to ask. */
-export const authorSchema = z.object({
-  id: z.string().min(1).max(64),
-  name: z.string().trim().min(1).max(ACTION_LIMITS.name),
-});
+const authorNameSchema = z.string().trim().min(1).max(ACTION_LIMITS.name);
+
+/** Operator under a name of their choice. Not authenticated: it only shows whom to ask. */
+export const typedAuthorSchema = z.object({ id: z.string().min(1).max(MAX_TYPED_AUTHOR_ID), name: authorNameSchema });
+
+/** Operator: a person who signed in (`isSignedInAuthor`), or a typed name. */
+export const authorSchema = z.object({ id: z.string().min(1).max(80), name: authorNameSchema });
 export type Author = z.infer<typeof authorSchema>;
 
 /** End of a mute. Every mute also ends when the consequence gets worse. */

@@ -2,6 +2,7 @@
  * Formats localizations as rows of output, one per case or one per attempt. JSON names the six steps; the table has one
  * letter for each. A step that was not reported is `unknown`, never shown as better.
  */
+import { authorWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../../src-shared/domain/cases/case.ts';
 import type { Evidence } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -62,7 +63,7 @@ export const caseRows: RowLayout<CaseRow> = {
     isBack: ofCase(({ isBack }) => isBack),
     consequence: ofCase(({ consequence }) => consequence),
     ticket: ofCase(({ ticket }) => ticket),
-    owner: ofCase(({ owner }) => owner?.name ?? null),
+    owner: ofCase(({ owner }) => (owner === null ? null : authorWords(owner))),
     muted: ofCase(({ mute }) => mute !== null),
   },
   members: { steps: localizationSteps },

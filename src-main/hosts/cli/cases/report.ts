@@ -1,4 +1,5 @@
 /** `watchfloor report`: prints the shift report of a span as text or JSON. Needs no network. */
+import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { ReportQuery, ShiftReport } from '../../../../src-shared/api/reports.ts';
@@ -64,7 +65,7 @@ function queryOf(options: ReportCommandOptions, now: number): Omit<ReportQuery, 
     from: resolveTime(parseTime(since, '--since'), now),
     to: until === undefined ? now : resolveTime(parseTime(until, '--until'), now),
     zone: zone ?? localTimeZone(),
-    by,
+    by: typedNameWords(by),
   };
 }
 

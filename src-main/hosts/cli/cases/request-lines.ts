@@ -1,4 +1,5 @@
 /** Formats stored change requests as rows of output. Unknown values are null. All values come from outside. */
+import { authorWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { failedText } from '../../../../src-shared/words/request-outcome-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
@@ -27,7 +28,7 @@ export const requestRows: RowLayout<RequestRow> = {
     openedAt: ({ openedAt }) => isoTime(openedAt),
     endedAt: ({ endedAt }) => isoTime(endedAt),
     ended: ({ ended }) => ended,
-    owner: ({ owner }) => owner?.name ?? null,
+    owner: ({ owner }) => (owner === null ? null : authorWords(owner)),
     ticket: ({ ticket }) => ticket,
   },
   columns: [

@@ -2,6 +2,7 @@
  * `watchfloor support-pack`: writes what the provider's support needs for a case, a request or a selection into one
  * zip.
  */
+import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -66,7 +67,7 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
           // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
           ticket: '',
           zone: zone ?? localTimeZone(),
-          by,
+          by: typedNameWords(by),
         },
         opened.stopSignal,
       );

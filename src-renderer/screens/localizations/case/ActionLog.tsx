@@ -12,7 +12,9 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { ActionEntry, Action } from '../../../../src-shared/domain/cases/action.ts';
+import type { ActionEntry, Action, Author } from '../../../../src-shared/domain/cases/action.ts';
+import { isSignedInAuthor } from '../../../../src-shared/domain/cases/author-id.ts';
+import { authorNamer, VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -40,6 +42,7 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
 
 export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {
   const now = useNow(60_000);
+  const nameOf = authorNamer(facts.map(({ author }) => author));
   return (
     <TitledPanel title="Owner and notes" note={summary.isBack && 'back again after it ended'}>
       {facts.length === 0 ? (
@@ -51,22 +54,25 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
         <ol className={styles['lines']}>
           {facts.map((entry) => (
             <li key={entry.id} className={styles['line']}>
-              <ActionLogEntry entry={entry} />
+              <ActionLogEntry entry={entry} nameOf={nameOf} />
             </li>
           ))}
         </ol>
       )}
+      {facts.some(({ author }) => isSignedInAuthor(author)) && <p className={styles['more']}>{VERIFIED_NOTE}</p>}
       {moreFacts > 0 && <p className={styles['more']}>and {moreFacts} older ones</p>}
     </TitledPanel>
   );
 }
 
-function ActionLogEntry({ entry }: { entry: ActionEntry }) {
+function ActionLogEntry({ entry, nameOf }: { entry: ActionEntry; nameOf: (author: Author) => string }) {
   const me = usePerson();
   const timeText = useTimeText(ZONED_MINUTE);
   const { deed, author, at, text } = entry;
   const Icon = ICONS[deed.kind];
-  const isMine = author.id === me?.id;
+  // The user's own actions are marked, too.
+  const name =
+    author.id === me?.id ? `You${isSignedInAuthor(author) ? ' (verified)' : ''}` : <Untrusted text={nameOf(author)} />;
   const words = actionWords(deed, caseCountOf(entry), timeText);
   return (
     <>
@@ -77,13 +83,12 @@ function ActionLogEntry({ entry }: { entry: ActionEntry }) {
       <span className={styles['text']}>
         {(deed.kind !== 'note' || caseCountOf(entry) > 1) && (
           <>
-            {isMine ? 'You' : <Untrusted text={author.name} />} {words}{' '}
-            {deed.kind === 'pack' && deed.ticket !== null && <Untrusted text={deed.ticket} />}
+            {name} {words} {deed.kind === 'pack' && deed.ticket !== null && <Untrusted text={deed.ticket} />}
           </>
         )}
         {text !== '' && <Untrusted as="q" text={text} allowed={'\n'} />}
       </span>
-      <span className="meta nowrap">{deed.kind === 'note' && (isMine ? 'You' : <Untrusted text={author.name} />)}</span>
+      <span className="meta nowrap">{deed.kind === 'note' && name}</span>
     </>
   );
 }

@@ -5,6 +5,7 @@
 import { Check } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
 import type { UndoableAction } from '../../../../src-shared/domain/cases/action.ts';
+import { isSignedInAuthor } from '../../../../src-shared/domain/cases/author-id.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -74,7 +75,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
     isUnknown: stepOfCode(summary.errorCode) === null,
     time: timeText,
     personName: ({ by }: CaseDetail['advice'][number]) =>
-      by === null ? null : visibleText(firstName(ownerWords(by, me))),
+      by === null ? null : visibleText(isSignedInAuthor(by) ? ownerWords(by, me) : firstName(ownerWords(by, me))),
   };
   return (
     <>

@@ -5,6 +5,8 @@ import { reportMarkdown } from '../../../../src-main/core/reports/report-markdow
 import { HtmlPrinter, TextPrinter } from '../../../../src-main/core/support-packs/pack-printing.ts';
 import type { PackBlock, ShiftReport } from '../../../../src-shared/api/reports.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.ts';
+import { VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { hostileTexts } from '../../../doubles/hostile-texts.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 import { actionLineWords, openRequestWords } from '../../../../src-shared/words/report-words.ts';
@@ -173,4 +175,30 @@ describe('[PACK-8] a support pack keeps a hostile text as text', () => {
   test('continues a table in several blocks as one table', () => {
     expect(harmless.filter((tag) => tag.startsWith('<table'))).toHaveLength(1);
   });
+});
+
+test('[AUTHOR-3] a report names who signed in and who typed a name', () => {
+  const verified = { id: signedInAuthorId('0'.repeat(64)), name: 'r.albrecht' };
+  const typed = { id: 'b3', name: 'r.albrecht' };
+  const line = {
+    at: FROM,
+    deed: { kind: 'take' },
+    text: '',
+    cases: 1,
+    cause: null,
+    key: null,
+    failedAgainAt: null,
+  } as const;
+  const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: 'Ines' };
+  const of = (...authors: (typeof typed)[]) =>
+    aShiftReport(query, { deeds: authors.map((author) => ({ ...line, author })) });
+  for (const print of [reportMarkdown, reportHtml]) {
+    const mixed = print(of(verified, typed));
+    expect(mixed.match(/r\.albrecht \\?\((?:verified|typed)\\?\)/g)?.map((name) => name.replaceAll('\\', ''))).toEqual([
+      'r.albrecht (verified)',
+      'r.albrecht (typed)',
+    ]);
+    expect(mixed).toContain(VERIFIED_NOTE);
+    expect(print(of(typed))).not.toMatch(/verified|typed/);
+  }
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
+import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.ts';
+import { VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { performAction, localizationText } from '../../../doubles/cases-over-store.ts';
 import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { requestText } from '../../../doubles/request-texts.ts';
@@ -134,4 +136,24 @@ test('contains one row for each case of a group, in several tables', async () =>
   expect(eids.filter((eid) => !table.includes(eid))).toEqual([]);
   expect(files.get('report.html')?.match(/<table/g)?.length).toBe(51);
   expect(files.get('events.jsonl')?.trimEnd().split('\n')).toHaveLength(700);
+});
+
+test('[AUTHOR-3] names in a pack who signed in and who typed a name, also if names are masked', async () => {
+  const made = await failedTwice();
+  await made.cases.act({
+    author: { id: signedInAuthorId('0'.repeat(64)), name: 'r.albrecht' },
+    subjects: [eidCaseKey(EID)],
+    deed: { kind: 'take' },
+    text: '',
+  });
+  await made.cases.waitUntilCaughtUp();
+  for (const mask of [[], ['user']] as const) {
+    const files = await made.saveAndUnzip(packQuery([eidCaseKey(EID)], { mask: [...mask] }));
+    for (const name of ['report.txt', 'report.html']) {
+      const text = files.get(name) ?? '';
+      expect(text).toContain('r.albrecht (verified)');
+      expect(text).toContain('Jonas Lind (typed)');
+      expect(text).toContain(VERIFIED_NOTE);
+    }
+  }
 });
