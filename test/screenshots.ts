@@ -3,7 +3,7 @@
  * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
  * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days|damage|widths …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|links|desktop|days|damage|widths …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -12,6 +12,7 @@ import { alarming } from './pictures/alarms.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
 import { exploring } from './pictures/busy-timeline.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
+import { ownLinks } from './pictures/links.ts';
 import { onDesktop } from './pictures/desktop.ts';
 import { reading } from './pictures/timeline.ts';
 import { Screenshots } from './pictures/screenshots.ts';
@@ -35,6 +36,8 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'data',
   'settings-profile',
   'settings-alarms',
+  'settings-links',
+  'case-links',
   'access',
   'search-results',
   'search-gap',
@@ -53,6 +56,7 @@ const groups = {
   searching,
   troubles,
   alarming,
+  links: ownLinks,
   desktop: onDesktop,
   days: madeDay,
   damage: damagedStore,

@@ -3,8 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expandLink } from '../../src-shared/domain/links/expand-link.ts';
 import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
+import { itemFields } from '../../src-shared/service/subscription-item.ts';
+import { caseLinkRow, groupLinkRow, subscriptionLinkRow } from '../../src-renderer/components/links/link-rows.ts';
+import { aFailureGroup } from '../doubles/board.ts';
 import { attackedAddress, attackedPath, hostileTemplates, hostileValues } from '../doubles/link-attacks.ts';
-import { addressOf, stories, storyBackend } from '../doubles/localization-story.ts';
+import { addressOf, causes, stories, storyBackend } from '../doubles/localization-story.ts';
 import { aLink } from '../doubles/own-links.ts';
 import { click, fill, keyboard } from '../doubles/page-input.ts';
 import { WATCH } from '../doubles/page-watch.ts';
@@ -93,6 +96,49 @@ describe('a row', () => {
     await opened(addressOf(failed));
     await expect.element(page.getByRole('region', { name: 'What it means' })).toBeVisible();
     expect(document.querySelector('nav[aria-label="Own links"]')).toBeNull();
+  });
+});
+
+describe('the values of a row', () => {
+  const at = Date.UTC(2026, 10, 21, 12, 47, 31, 882);
+  const TIMES = {
+    time: '2026-11-21T12:47:31.882Z',
+    time_ms: String(at),
+    from: '2026-11-21T12:32:31.882Z',
+    from_ms: String(at - 900_000),
+    to: '2026-11-21T13:02:31.882Z',
+    to_ms: String(at + 900_000),
+  };
+
+  it('[LINK-5] have the minute of the row and the quarters of an hour around it', () => {
+    const { values } = caseLinkRow({ ...failed, firstAt: at, lastAt: at }, 'Acme');
+    expect(values).toMatchObject({ ...TIMES, cause: 'Allocation failed', eid: failed.eid, profile: 'Acme' });
+    expect(values.link).toMatch(/^http:\/\/localhost:.*#\/localizations\?case=eid:8904\d{28}$/);
+    const group = aFailureGroup({ cause: causes.allocation, open: 3, firstAt: at, lastAt: at });
+    expect(groupLinkRow(group, 'Acme').values).toMatchObject({
+      ...TIMES,
+      count: '3',
+      consequence: 'On the eUICC but unusable',
+    });
+  });
+
+  it('[LINK-1] include the identifiers of a subscription, in whatever shape they came', () => {
+    const raw =
+      '{"iotSubscription":{"imsi":"262019900000691","profile":{"iccid":"8947"},"lastModifiedAt":"2026-11-21T12:47:31.882Z"}}';
+    const item = { id: 'sub-1', raw, receivedAt: 0 } as Parameters<typeof subscriptionLinkRow>[0];
+    const { values } = subscriptionLinkRow(item, itemFields(raw), { href: '#/subscriptions', profile: 'Acme' });
+    expect(values).toMatchObject({
+      ...TIMES,
+      subscription: 'sub-1',
+      imsi: '262019900000691',
+      iccid: '8947',
+      eid: null,
+    });
+  });
+
+  it('[LINK-7] include no time if the stored number is not one', () => {
+    const { values } = caseLinkRow({ ...failed, firstAt: NaN, lastAt: 9e15 }, 'Acme');
+    expect([values.time, values.from, values.to]).toEqual([null, null, null]);
   });
 });
 
