@@ -3,7 +3,7 @@
  * as the user named them. `core/cases/subject-actions.ts` records it.
  */
 import * as z from 'zod';
-import { actionIdSchema, authorSchema, undoableActionSchema } from '../domain/cases/action.ts';
+import { actionIdSchema, typedAuthorSchema, undoableActionSchema } from '../domain/cases/action.ts';
 import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
 import { caseKeySchema, causeKeySchema } from '../domain/cases/case.ts';
 import { MAX_CAUSE_KEY_LENGTH } from '../domain/cases/case-keys.ts';
@@ -16,7 +16,7 @@ export const subjectActionSchema = z.object({
   /** 32 hexadecimal digits. The ids of the recorded actions begin with it, so a repeated request is recorded once. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   subjects: z.array(z.string().min(1).max(MAX_CAUSE_KEY_LENGTH)).min(1).max(1_000),
-  author: authorSchema,
+  author: typedAuthorSchema,
   deed: undoableActionSchema,
   text: z.string().max(ACTION_LIMITS.text),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { subjectActionSchema } from '../../../src-shared/api/subject-actions.ts';
 import { actionEntrySchema, typedAuthorSchema } from '../../../src-shared/domain/cases/action.ts';
 import { isSignedInAuthor, signedInAuthorId } from '../../../src-shared/domain/cases/author-id.ts';
 import { signedInAuthor } from '../../../src-shared/api/signed-in-author.ts';
@@ -65,6 +66,12 @@ describe('[AUTHOR-5] the id of a person who signed in', () => {
     expect(id.length).toBeGreaterThan(64);
     const chosen = ['account:', `account:${'a'.repeat(56)}`, 'a'.repeat(64), ` ${id}`.slice(0, 64)];
     expect(chosen.filter((each) => isSignedInAuthor({ id: each }))).toEqual([]);
+  });
+
+  test('cannot be chosen by a command that hands its action to the process that writes', () => {
+    const action = { id: 'a'.repeat(32), subjects: ['eid:1'], deed: { kind: 'take' }, text: '' };
+    expect(subjectActionSchema.safeParse({ ...action, author: typed('Ines') }).success).toBe(true);
+    expect(subjectActionSchema.safeParse({ ...action, author: verified }).success).toBe(false);
   });
 
   test('is stored with an action', () => {

@@ -11,6 +11,7 @@ import type {
   RecordedSubjects,
   SubjectAction,
 } from '../../../../src-shared/api/subject-actions.ts';
+import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import type { MuteEnd, UndoableAction } from '../../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../../src-shared/domain/cases/action-limits.ts';
 import { isCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -102,7 +103,7 @@ const actedRows: RowLayout<ActedRow> = {
     name: ({ name }) => name,
     isGroup: ({ key }) => isCauseKey(key),
     cases: ({ cases }) => cases,
-    by: ({ author }) => author.name,
+    by: ({ author }) => typedNameWords(author.name),
     at: ({ at }) => isoTime(at),
     note: ({ text }) => text,
     ends: ({ deed }) =>
@@ -117,7 +118,7 @@ const actedRows: RowLayout<ActedRow> = {
 
 /** "Ines Haugen took all 24: Allocation failed (START_PROFILE_ALLOCATION_FAILED)" */
 function doneWords({ author, deed, cases, name }: ActedRow): string {
-  return `${author.name} ${actionWords(deed, cases, isoTime)}: ${name}`;
+  return `${typedNameWords(author.name)} ${actionWords(deed, cases, isoTime)}: ${name}`;
 }
 
 function parseName(value: string): string {
