@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { type GroupFacts, groupFactsSchema, type GroupTurnName } from '../../../src-shared/domain/outlets/turn.ts';
+import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
 import { ownersOf } from '../cases/group-status.ts';
 import type { GroupAggregate, GroupState } from '../ports/case-projection.ts';
 
@@ -83,9 +84,10 @@ function worstOf({ worst }: GroupState): number {
 
 /** The group's own owner, or the owner of most cases if each case has one. */
 function ownerOf({ state, aggregate }: FoundGroup): string | null {
-  if (state.standing.owner !== null) return state.standing.owner.name;
+  if (state.standing.owner !== null) return authorWords(state.standing.owner);
   const owners = aggregate === null ? [] : ownersOf(aggregate);
-  return owners.some(({ owner }) => owner === null) ? null : (owners[0]?.owner?.name ?? null);
+  const first = owners[0]?.owner ?? null;
+  return first === null || owners.some(({ owner }) => owner === null) ? null : authorWords(first);
 }
 
 function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): GroupFacts {
@@ -95,7 +97,7 @@ function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): Gr
   if (aggregate === null) {
     const { failedResources = 0, resources = 0, countries = [], others = open } = known?.facts ?? {};
     const rest = { failedResources, resources, countries, others };
-    const owners = state.standing.owner === null ? [] : [state.standing.owner.name];
+    const owners = state.standing.owner === null ? [] : [authorWords(state.standing.owner)];
     const worst = open > 0 ? consequence : (known?.facts.consequence ?? consequence);
     return { cause, consequence: worst, open, failures, ...rest, owners, since, lastAt };
   }
@@ -103,6 +105,6 @@ function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): Gr
   const named = aggregate.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
   const countries = named.slice(0, MAX_COUNTRIES);
   const others = Math.max(0, open - countries.reduce((sum, { count }) => sum + count, 0));
-  const owners = ownersOf(aggregate).flatMap(({ owner }) => (owner === null ? [] : owner.name));
+  const owners = ownersOf(aggregate).flatMap(({ owner }) => (owner === null ? [] : authorWords(owner)));
   return { cause, consequence, open, failures, failedResources, resources, countries, others, owners, since, lastAt };
 }

@@ -3,6 +3,7 @@ import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
+import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.ts';
 import { ALLOCATION, CHANGE } from '../../../doubles/an-outlet.ts';
 import { casesOverStore, JONAS, OLIVIA, performAction } from '../../../doubles/cases-over-store.ts';
 
@@ -63,6 +64,20 @@ describe('[OUTLET-1] a turn for each change of a failure group that people must 
     expect(await look(turns)).toEqual(['opened allocation']);
     await performAction(cases, { kind: 'take' }, [caseKey({ kind: 'eid', eid: 'b' })], JONAS);
     expect(await look(turns)).toEqual(['opened allocation', 'taken allocation']);
+  });
+
+  test('[AUTHOR-3] a turn names its owner with the mark of a person who signed in, which no typed name has', async () => {
+    const { turns, look, receiveLocalizations, cases } = await turnLogOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    await look(turns);
+    const ownersAfter = async (author: typeof JONAS) => {
+      await performAction(cases, { kind: 'take' }, [ALLOCATION], author);
+      await look(turns);
+      const last = turns.after(0, 1_000).at(-1);
+      return last?.kind === 'group' ? last.facts.owners : null;
+    };
+    expect(await ownersAfter({ id: signedInAuthorId('0'.repeat(64)), name: 'olivia' })).toEqual(['olivia (verified)']);
+    expect(await ownersAfter({ id: 'b3', name: 'olivia (verified)' })).toEqual(['olivia verified (typed)']);
   });
 
   test('an operator marks it as done, and takes that back', async () => {
