@@ -23,8 +23,8 @@ export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [],
   if (schema instanceof z.ZodRecord) return search(schema.valueType, '*');
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => search(option));
   if (schema instanceof z.ZodIntersection) return [...search(schema.def.left), ...search(schema.def.right)];
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
-    return search(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) return search(schema.unwrap());
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly) return search(schema.unwrap());
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
     return search(schema.def.innerType);
   if (schema instanceof z.ZodPipe) return [...search(schema.def.in), ...search(schema.def.out)];
