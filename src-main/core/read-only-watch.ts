@@ -10,6 +10,7 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { readOnlyAlarms } from './alarms/read-only-alarms.ts';
 import { createCaseServices } from './cases/case-services.ts';
 import { readStoreReport } from './maintenance/store-report.ts';
+import { readOnlyOutlets } from './outlets/create-outlets.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader, StoreIdentity } from './ports/event-store.ts';
 import { currentMoment, earlierMoment } from './stream/moment.ts';
@@ -86,6 +87,7 @@ export async function readOnlyWatch(
     }),
     ...caseServices,
     alarms: readOnlyAlarms({ ...ports, storeIdentity, reader, views, files: ports.alarmFiles, refuse, stopSignal }),
+    outlets: readOnlyOutlets({ clock, storeIdentity, reader, files: ports.outlets.files, refuse }, stopSignal),
     maintenance: {
       condition: () => ({ incident: null, check: { kind: 'due' }, backup: { kind: 'none' } }),
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),

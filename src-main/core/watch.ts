@@ -13,6 +13,7 @@ import type { Access } from './access/access.ts';
 import type { Alarms } from './alarms/create-alarms.ts';
 import type { CaseServices } from './cases/case-services.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
+import type { Outlets } from './outlets/create-outlets.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
@@ -35,6 +36,7 @@ interface WatchParts extends CaseServices {
   readonly links: ProfileList<OwnLink>;
   readonly subscriptions: Subscriptions;
   readonly alarms: Alarms;
+  readonly outlets: Outlets;
   readonly maintenance: Pick<StoreMaintenance, 'condition' | 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   readonly state: WatchState;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { answerSubjectAction } from './cases/subject-actions.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
-import { runOutlets } from './outlets/run-outlets.ts';
+import { createOutlets } from './outlets/create-outlets.ts';
 import { clockOffsetProjection } from './projections/clock-offset-projection.ts';
 import { type Projection, ProjectionLoop } from './projections/projection-loop.ts';
 import { searchIndexProjection } from './projections/search-index-projection.ts';
@@ -86,6 +86,20 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     cases: caseServices.cases,
     watching: state,
   });
+  const outlets = createOutlets(
+    {
+      ...ports,
+      storeIdentity,
+      ...ports.outlets,
+      secrets: ports.outlets.secretsOf(profile.id),
+      reader,
+      writer,
+      watching: state,
+      cases: caseServices.cases,
+      signals: alarms.signals,
+    },
+    stopping.signal,
+  );
   const follow = (followed: Projection) =>
     new ProjectionLoop(followed, { committed: state.committed, clock, log }).run(stopping.signal);
   const onOffset = (offsetMs: number | null) => state.setProviderClockOffset(offsetMs);
@@ -97,19 +111,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     inventory.run(),
     caseServices.cases.run(stopping.signal),
     alarms.run(stopping.signal),
-    runOutlets(
-      {
-        ...ports,
-        storeIdentity,
-        ...ports.outlets,
-        secrets: ports.outlets.secretsOf(profile.id),
-        writer,
-        watching: state,
-        cases: caseServices.cases,
-        signals: alarms.signals,
-      },
-      stopping.signal,
-    ),
+    outlets.run(stopping.signal),
     ports.actionInbox.serve(
       storeIdentity,
       (action) => answerSubjectAction(caseServices.cases, ports, action, stopping.signal),
@@ -134,6 +136,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     subscriptions: inventory.subscriptions,
     ...caseServices,
     alarms,
+    outlets,
     maintenance: storeMaintenance,
     rememberProfile(next) {
       writer.rememberProfile(next.name, JSON.stringify(next)).catch((error: unknown) => {

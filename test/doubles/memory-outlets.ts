@@ -27,7 +27,11 @@ export class MemoryOutlets implements OutletPorts {
       return this.response;
     },
   };
-  readonly secretsOf: OutletPorts['secretsOf'] = () => ({ read: async () => this.secret });
+  readonly secretsOf: OutletPorts['secretsOf'] = () => ({
+    read: async () => this.secret,
+    write: async (_outlet, secret) => void (this.secret = secret),
+    remove: async () => void (this.secret = null),
+  });
 
   set(outlets: readonly Outlet[]): void {
     this.outlets = outlets;

@@ -26,6 +26,7 @@ import { MemoryReader } from './memory-reader.ts';
 import { extentOf, newestFirst } from './timeline-page.ts';
 import { PageFeed } from './page-feed.ts';
 import { PageAlarms } from './page-alarms.ts';
+import { PageOutlets } from './page-outlets.ts';
 import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';
 import { PageProfiles } from './page-profiles.ts';
@@ -174,6 +175,7 @@ export class PageBackend implements BackendClient {
   readonly pageProfiles = new PageProfiles(this.calls, 'profiles', 'signIn', 'access');
   readonly pageSubscriptions = new PageSubscriptions(this.calls, 'subscriptions');
   readonly pageAlarms = new PageAlarms(this.calls, 'alarms');
+  readonly pageOutlets = new PageOutlets(this.calls, 'outlets');
   readonly pageDesktop = new PageDesktop(this.calls, 'desktop');
   readonly pageCases = new PageCases(this.calls, 'cases', 'reports', 'packs');
   readonly #client = routedClient(
@@ -190,6 +192,7 @@ export class PageBackend implements BackendClient {
       },
       'views.feed': this.#viewsFeed,
       'links.feed': this.#linksFeed,
+      'outlets.feed': this.pageOutlets.feed,
       'exports.feed': this.#exportFeed,
       'profiles.feed': this.pageProfiles.feed,
       'connectionTest.run': this.pageProfiles.testFeed,
@@ -212,6 +215,7 @@ export class PageBackend implements BackendClient {
   readonly timeline: BackendClient['timeline'] = this.#client.timeline;
   readonly views: BackendClient['views'] = this.#client.views;
   readonly links: BackendClient['links'] = this.#client.links;
+  readonly outlets: BackendClient['outlets'] = this.#client.outlets;
   readonly subscriptions: BackendClient['subscriptions'] = this.#client.subscriptions;
   readonly cases: BackendClient['cases'] = this.#client.cases;
   readonly alarms: BackendClient['alarms'] = this.#client.alarms;
@@ -253,6 +257,7 @@ export class PageBackend implements BackendClient {
       ...this.pageProfiles.servedByWatch,
       ...this.pageSubscriptions.served,
       ...this.pageAlarms.served,
+      ...this.pageOutlets.served,
       ...this.pageCases.served,
       reader: () => this.#reader(rows),
       retryNow: () => undefined,

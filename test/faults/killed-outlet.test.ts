@@ -78,7 +78,7 @@ test(
       const [line] = await workplace
         .output(['outlets', 'list', '--data-dir', workplace.dataDir])
         .then((text) => text.split('\n'));
-      expect(line).toContain('"state":"working"');
+      expect(line).toContain('"state":"ready"');
     }, WAIT);
     for (let kill = 0; kill < KILLS; kill += 1) {
       const moment = kill % 4;

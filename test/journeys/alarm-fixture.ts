@@ -68,9 +68,20 @@ export function alarmFixture() {
     profileFile,
     profile,
 
-    async startWatch(notifier = new RecordingNotifier(), directory = dataDir(), clock?: Clock): Promise<AlarmWatch> {
+    async startWatch(
+      notifier = new RecordingNotifier(),
+      directory = dataDir(),
+      clock?: Clock,
+      vaultKeyFile?: string,
+    ): Promise<AlarmWatch> {
       const stored = await profile();
-      const composition = compose({ dataDir: directory, notifier, openDatabases: inThreadDatabases, clock });
+      const composition = compose({
+        dataDir: directory,
+        notifier,
+        openDatabases: inThreadDatabases,
+        clock,
+        vaultKeyFile,
+      });
       open.add(composition);
       const watch = await composition.watchProfile(stored, profileFile());
       await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 60_000 });

@@ -87,7 +87,7 @@ describe('[OUTLET-60] an outlet that is added while Watchfloor watches works wit
     await outlets('add', 'cloudevents', 'hook', '--url', `${receiver.url}/in`);
     await vi.waitFor(
       async () =>
-        expect(await outlets('list', '--format', 'ndjson')).toEqual([expect.stringContaining('"state":"working"')]),
+        expect(await outlets('list', '--format', 'ndjson')).toEqual([expect.stringContaining('"state":"ready"')]),
       { timeout: 2_000 + 3_000, interval: 50 },
     );
     workplace.send(failedEvent(1));
@@ -120,7 +120,7 @@ test('[OUTLET-61] a turn from before the receiver was away and Watchfloor was st
   const first = await workplace.startWatch();
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
   await vi.waitFor(
-    async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"working"'),
+    async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"ready"'),
     WAIT_OPTIONS,
   );
   await receiver.leave();
@@ -200,7 +200,7 @@ test('[OUTLET-63] a file of outlets that cannot be understood is kept, and the l
   await workplace.startWatch();
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
   await vi.waitFor(
-    async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"working"'),
+    async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"ready"'),
     WAIT_OPTIONS,
   );
   const path = join(profileFolder(), 'outlets.json');
@@ -219,7 +219,7 @@ test.skipIf(missingAlertmanager() !== null)(
     await workplace.startWatch();
     await outlets('add', 'alertmanager', 'ops', '--url', alertmanager.url);
     await vi.waitFor(
-      async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"working"'),
+      async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"ready"'),
       WAIT_OPTIONS,
     );
     const count = rounds({ usual: 1_000, thorough: 10_000 });

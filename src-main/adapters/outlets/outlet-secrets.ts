@@ -8,15 +8,7 @@ import type { Vault, VaultItem } from '../../core/ports/vault.ts';
 
 const storedSchema = z.object({ url: z.string(), secret: z.string() });
 
-type Bound = Pick<Parameters<OutletSecrets['read']>[0], 'id' | 'url'>;
-
-export interface WritableOutletSecrets extends OutletSecrets {
-  /** @throws AppError VAULT_…, KEYCHAIN_UNAVAILABLE, STORE_UNWRITABLE */
-  write(outlet: Bound, secret: string, signal: AbortSignal): Promise<void>;
-  remove(id: string): Promise<void>;
-}
-
-export function createOutletSecrets(vault: Vault, profile: ProfileId): WritableOutletSecrets {
+export function createOutletSecrets(vault: Vault, profile: ProfileId): OutletSecrets {
   return {
     async read({ id, url }, signal) {
       const entry = await vault.read(profile, itemOf(id), signal);

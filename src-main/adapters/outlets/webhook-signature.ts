@@ -1,7 +1,6 @@
 /** Signs a message as Standard Webhooks 1.0 describes (symmetric, `v1`). */
 import { createHmac } from 'node:crypto';
-
-const PREFIX = 'whsec_';
+import { signingKeyText } from '../../../src-shared/domain/outlets/signing-secret.ts';
 
 interface Signed {
   readonly id: string;
@@ -17,16 +16,6 @@ export function signatureHeaders({ id, at }: Signed, body: string, secret: strin
   return { ...named, 'webhook-signature': `v1,${signature}` };
 }
 
-/** True for base64 of 24 to 64 bytes, with or without the prefix `whsec_`. */
-export function isSigningSecret(secret: string): boolean {
-  const { length } = keyOf(secret);
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(base64Of(secret)) && length >= 24 && length <= 64;
-}
-
 function keyOf(secret: string): Buffer {
-  return Buffer.from(base64Of(secret), 'base64');
-}
-
-function base64Of(secret: string): string {
-  return secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+  return Buffer.from(signingKeyText(secret), 'base64');
 }

@@ -17,6 +17,7 @@ import { connectionTestRouter } from '../connection-test/connection-test-procedu
 import { desktopRouter } from '../desktop/desktop-procedures.ts';
 import { exportsRouter } from '../exports/export-procedures.ts';
 import { storeRouter } from '../maintenance/store-procedures.ts';
+import { outletsRouter } from '../outlets/outlet-procedures.ts';
 import { profilesRouter } from '../profiles/profile-procedures.ts';
 import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
@@ -68,6 +69,8 @@ export const appRouter = router({
   cases: casesRouter,
 
   alarms: alarmsRouter,
+
+  outlets: outletsRouter,
 
   reports: reportsRouter,
 

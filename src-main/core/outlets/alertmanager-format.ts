@@ -8,7 +8,7 @@ import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 import { consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import type { MessageContext } from './message-formats.ts';
 import type { SentAlert } from './outlet-state.ts';
-import { groupTitle } from './turn-words.ts';
+import { groupTitle } from '../../../src-shared/words/outlets/turn-words.ts';
 import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words.ts';
 
 type Profile = MessageContext['profile'];

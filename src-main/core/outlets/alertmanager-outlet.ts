@@ -52,7 +52,7 @@ export async function sendAlerts(
   if (isDelivered(response)) {
     for (const turn of meant) records.add(deliveryOf(turn, { at, attempts, outcome: 'delivered', detail: null }));
     const active = alerts.filter(({ endsAt }) => endsAt === null);
-    return { state: { ...before, through, alerts: active, failure: null }, isSent: true };
+    return { state: { ...before, through, alerts: active, failure: null, hasSent: true }, isSent: true };
   }
   const failure = nextFailure(before.failure, response, at, random());
   const { detail } = failure;

@@ -1,7 +1,7 @@
 /** Decides from an answer whether a turn was delivered, when to try again, and when to give up. Pure. */
+import type { DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { OutletResponse } from '../ports/outlets.ts';
-import type { Failure } from './outlet-state.ts';
 
 const BASE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
@@ -28,7 +28,12 @@ export function isOver(since: number, now: number): boolean {
 }
 
 /** @param random from 0 (inclusive) to 1 (exclusive) */
-export function nextFailure(before: Failure | null, response: OutletResponse, now: number, random: number): Failure {
+export function nextFailure(
+  before: DeliveryFailure | null,
+  response: OutletResponse,
+  now: number,
+  random: number,
+): DeliveryFailure {
   const attempts = (before?.attempts ?? 0) + 1;
   const asked = response.kind === 'answered' ? (response.retryAfterMs ?? 0) : 0;
   const pause = backoffMs({ failures: attempts, baseMs: BASE_MS, capMs: MAX_PAUSE_MS, random });

@@ -3,10 +3,11 @@
  * Source: CloudEvents 1.0.2, JSON format and HTTP binding; Standard Webhooks 1.0.
  */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import { DEFAULT_TEMPLATE, filledTemplate } from '../../../src-shared/domain/outlets/template.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { turnFields } from '../../../src-shared/words/outlets/turn-fields.ts';
+import { turnSentence, turnTitle } from '../../../src-shared/words/outlets/turn-words.ts';
 import type { OutletRequest } from '../ports/outlets.ts';
-import { filledTemplate } from './template.ts';
-import { turnSentence, turnTitle } from './turn-words.ts';
 
 export interface MessageContext {
   readonly outlet: Outlet;
@@ -70,53 +71,5 @@ export function templateMessageOf({ template }: Outlet, fields: Readonly<Record<
   return {
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: filledTemplate(template ?? DEFAULT_TEMPLATE, fields),
-  };
-}
-
-/** Mattermost, Slack, Rocket.Chat and others show `text`. */
-const DEFAULT_TEMPLATE = '{ "text": "{title}\\n{sentence}\\n{profile}" }';
-
-/** Fields of a template. */
-export const templateFields = [
-  'id',
-  'turn',
-  'subject',
-  'title',
-  'sentence',
-  'profile',
-  'domain',
-  'time',
-  'timeMs',
-  'operation',
-  'type',
-  'code',
-  'consequence',
-  'open',
-  'failures',
-  'countries',
-  'owner',
-] as const;
-type TemplateField = (typeof templateFields)[number];
-
-function turnFields(turn: Turn, profile: MessageContext['profile']): Readonly<Record<TemplateField, string>> {
-  const facts = turn.kind === 'group' ? turn.facts : null;
-  return {
-    id: turn.id,
-    turn: turn.turn,
-    subject: turn.key,
-    title: turnTitle(turn),
-    sentence: turnSentence(turn),
-    profile: profile.name,
-    domain: profile.domain ?? '',
-    time: new Date(turn.at).toISOString(),
-    timeMs: String(turn.at),
-    operation: facts?.cause.operation ?? '',
-    type: facts?.cause.type ?? '',
-    code: facts?.cause.code ?? '',
-    consequence: facts?.consequence ?? '',
-    open: facts === null ? '' : String(facts.open),
-    failures: facts === null ? '' : String(facts.failures),
-    countries: facts?.countries.map(({ country }) => country).join(', ') ?? '',
-    owner: facts?.owners[0] ?? '',
   };
 }

@@ -2,10 +2,11 @@
  * Sends turns in their order, at least once. A receiver that does not answer is tried again with growing pauses for a
  * day; then its turns are given up, visibly. A turn that the receiver refuses holds back only its own subject.
  */
+import type { Delivery, DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import type { OutletResponse } from '../ports/outlets.ts';
 import { nextFailure, isRefusal, isDelivered, isOver } from './attempts.ts';
-import type { Delivery, Failure, OutletRecords, OutletState } from './outlet-state.ts';
+import type { OutletRecords, OutletState } from './outlet-state.ts';
 import type { TurnLog } from './turn-log.ts';
 
 export interface MessageOutletParts {
@@ -56,7 +57,8 @@ export async function sendDue(
   const attempts = (before.failure?.attempts ?? 0) + 1;
   if (isDelivered(response)) {
     for (const turn of batch) records.add(deliveryOf(turn, { at, attempts, outcome: 'delivered', detail: null }));
-    return { state: { ...before, through: batch.at(-1)?.number ?? before.through, failure: null }, isMore: true };
+    const through = batch.at(-1)?.number ?? before.through;
+    return { state: { ...before, through, failure: null, hasSent: true }, isMore: true };
   }
   const failure = nextFailure(before.failure, response, at, parts.random());
   const { detail } = failure;
@@ -102,7 +104,7 @@ async function sendRefused(
     const refused = others.map((one) =>
       turnNumbered(parts, one.number)?.key === turn.key ? { ...one, failure: { ...one.failure, nextAt: at } } : one,
     );
-    return { ...before, refused };
+    return { ...before, refused, hasSent: true };
   }
   const failure = nextFailure(due.failure, response, at, parts.random());
   const { detail } = failure;
@@ -118,7 +120,7 @@ async function sendRefused(
   return { ...before, refused };
 }
 
-function withRefused(before: OutletState, { number }: Turn, failure: Failure): OutletState {
+function withRefused(before: OutletState, { number }: Turn, failure: DeliveryFailure): OutletState {
   return { ...before, through: number, refused: [...before.refused, { number, failure }] };
 }
 

@@ -1,18 +1,9 @@
 /** Stores the state of an outlet: its position, refused turns, and the last deliveries. */
 import * as z from 'zod';
-import { groupFactsSchema, groupTurns, signalTurns } from '../../../src-shared/domain/outlets/turn.ts';
+import { type Delivery, deliveryFailureSchema, deliverySchema } from '../../../src-shared/domain/outlets/delivery.ts';
+import { groupFactsSchema } from '../../../src-shared/domain/outlets/turn.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
-
-/** Attempts that failed in a row. */
-const failureSchema = z.object({
-  /** UTC epoch ms: first failed attempt, and the next attempt. */
-  since: z.number(),
-  nextAt: z.number(),
-  attempts: z.number().int().positive(),
-  detail: z.string(),
-});
-export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
 const alertSchema = z.object({
   subject: z.string(),
@@ -28,34 +19,26 @@ const outletStateSchema = z.object({
   /** Number of the last turn that was sent, given up, moved to `refused` or is not for this outlet. */
   through: z.number().int().nonnegative(),
   /** No turn is sent until then: the receiver does not answer, or not well. */
-  failure: failureSchema.nullable(),
+  failure: deliveryFailureSchema.nullable(),
   /** Turns that the receiver refused, oldest first. Other subjects do not wait for them. */
-  refused: z.array(z.object({ number: z.number().int().positive(), failure: failureSchema })),
+  refused: z.array(z.object({ number: z.number().int().positive(), failure: deliveryFailureSchema })),
   /** Only for Alertmanager: alerts that it has received and that are not ended there. */
   alerts: z.array(alertSchema),
+  /** True after the receiver accepted something. Until then nothing shows that the outlet works. */
+  hasSent: z.boolean(),
 });
 export type OutletState = Readonly<z.infer<typeof outletStateSchema>>;
-
-const deliverySchema = z.object({
-  turn: z.object({
-    number: z.number().int().positive(),
-    id: z.string(),
-    subject: z.string(),
-    name: z.enum([...groupTurns, ...signalTurns]),
-  }),
-  /** UTC epoch ms of the outcome. */
-  at: z.number(),
-  outcome: z.enum(['delivered', 'retrying', 'not-delivered']),
-  attempts: z.number().int().positive(),
-  /** Why it was not delivered, for people; null if it was. */
-  detail: z.string().nullable(),
-});
-export type Delivery = Readonly<z.infer<typeof deliverySchema>>;
 
 const VERSION = 1;
 const STATE_KEY = 'state';
 const LOG_PREFIX = 'log:';
 const MAX_LOGGED = 1_000;
+
+/** `state`: null if no process has run the outlet yet. */
+export interface CurrentOutlet {
+  readonly state: OutletState | null;
+  readonly deliveries: readonly Delivery[];
+}
 
 export function outletProjection(id: string): string {
   return `outlet-${id}`;

@@ -20,7 +20,7 @@ import {
 } from './message-formats.ts';
 import { sendDue } from './message-outlet.ts';
 import { sendRequest } from './outlet-request.ts';
-import { OutletRecords, type OutletState } from './outlet-state.ts';
+import { type CurrentOutlet, OutletRecords, type OutletState } from './outlet-state.ts';
 import type { TurnLog } from './turn-log.ts';
 
 export interface RunOutletParts {
@@ -31,12 +31,14 @@ export interface RunOutletParts {
   readonly watching: Pick<WatchState, 'profile' | 'label' | 'stream' | 'storage' | 'transitions' | 'nextChangeIn'>;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Called after each change of the state. */
+  readonly onChange: () => void;
 }
 
 const RETRY_MS = 5_000;
 const POLL_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 100;
-const FIRST_STATE: OutletState = { through: 0, failure: null, refused: [], alerts: [] };
+const FIRST_STATE: OutletState = { through: 0, failure: null, refused: [], alerts: [], hasSent: false };
 
 export class RunningOutlet {
   readonly outlet: Outlet;
@@ -49,6 +51,11 @@ export class RunningOutlet {
     this.outlet = outlet;
     this.#parts = parts;
     this.#records = new OutletRecords(outlet.id, parts.writer);
+  }
+
+  /** Null while it is not known. */
+  get current(): CurrentOutlet | null {
+    return this.#isLoaded ? { state: this.#state, deliveries: this.#records.deliveries } : null;
   }
 
   /** Turns up to this number are no longer needed; null while that is not known. */
@@ -77,6 +84,7 @@ export class RunningOutlet {
         this.#state = { ...state, through: Math.min(state.through, turns.newest) };
         await this.#records.commit(this.#state);
         this.#isLoaded = true;
+        this.#parts.onChange();
         return;
       } catch {
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
@@ -104,7 +112,7 @@ export class RunningOutlet {
         this.#state = state;
         if (isSent) resendAt = clock.monotonic() + RESEND_MS;
       } else ({ state: this.#state, isMore } = await sendDue(this.#messageParts(), before, signal));
-      if (this.#state !== before) await this.#records.commit(this.#state);
+      if (this.#state !== before) await this.#commit();
       if (isMore) continue;
       const retryIn = this.#nextRetryAt() - clock.now();
       // An alert that cannot be sent is not tried again before its pause ends.
@@ -126,6 +134,11 @@ export class RunningOutlet {
     return Math.min(failure?.nextAt ?? Infinity, ...refused.map((one) => one.failure.nextAt));
   }
 
+  async #commit(): Promise<void> {
+    await this.#records.commit(this.#state);
+    this.#parts.onChange();
+  }
+
   async #runHeartbeat(signal: AbortSignal): Promise<void> {
     const { watching, clock, random } = this.#parts;
     await runHeartbeat(
@@ -137,9 +150,10 @@ export class RunningOutlet {
         onResponse: (response) => {
           const before = this.#state;
           const failure = isDelivered(response) ? null : nextFailure(before.failure, response, clock.now(), random());
-          if (failure === before.failure) return;
-          this.#state = { ...before, failure };
-          void this.#records.commit(this.#state);
+          const hasSent = before.hasSent || failure === null;
+          if (failure === before.failure && hasSent === before.hasSent) return;
+          this.#state = { ...before, failure, hasSent };
+          void this.#commit();
         },
       },
       signal,

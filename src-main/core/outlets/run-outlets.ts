@@ -3,15 +3,22 @@
  * send. Without outlets nothing is derived or stored.
  */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import type { CurrentOutlet } from './outlet-state.ts';
 import { RunningOutlet, type RunOutletParts } from './run-outlet.ts';
 import { TurnLog, type TurnLogParts } from './turn-log.ts';
 
-interface OutletsParts extends Omit<RunOutletParts, 'turns'>, Omit<TurnLogParts, 'clock' | 'writer'> {
+export interface OutletsParts extends Omit<RunOutletParts, 'turns'>, Omit<TurnLogParts, 'clock' | 'writer'> {
   readonly storeIdentity: StoreIdentity;
   readonly files: Pick<OutletFiles, 'read' | 'revision'>;
+  /** Emits after this process changed the settings. */
+  readonly changes: ChangeSignal;
+  /** Is filled with the state of each running outlet, by its id. */
+  readonly running: Map<string, () => CurrentOutlet | null>;
   readonly log: Log;
 }
 
@@ -53,10 +60,16 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
     for (const [id, one] of started) {
       if (JSON.stringify(meant.get(id)) === one.settings) continue;
       started.delete(id);
+      parts.running.delete(id);
       one.stop.abort(new Error('the outlet was changed'));
       await one.ended;
     }
-    for (const outlet of outlets) if (!started.has(outlet.id)) started.set(outlet.id, start(outlet));
+    for (const outlet of outlets) {
+      if (started.has(outlet.id)) continue;
+      const one = start(outlet);
+      started.set(outlet.id, one);
+      parts.running.set(outlet.id, () => one.running.current);
+    }
     const { turns } = running;
     if (started.size > 0 || turns === null) return;
     running.turns = null;
@@ -65,18 +78,20 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
   }
 
   while (!signal.aborted) {
+    const seen = parts.changes.revision;
     try {
       const now = await files.revision(storeIdentity);
       if (now !== revision) {
         await follow(await files.read(storeIdentity));
         revision = now;
+        parts.onChange();
       }
     } catch (error) {
       if (revision !== 'unreadable') log.warn('the outlets cannot be read; the last known ones go on', { error });
       revision = 'unreadable';
     }
     pruneTurns(running.turns?.turns, started.values());
-    await clock.sleep(POLL_INTERVAL_MS, signal).catch(() => undefined);
+    await firstChange(clock, [[parts.changes, seen]], POLL_INTERVAL_MS, signal);
   }
   await Promise.all([...Array.from(started.values(), ({ ended }) => ended), running.turns?.ended]);
 }

@@ -1,6 +1,8 @@
 /** Sends a test message through an outlet. The message says that it is a test. */
+import type { OutletTest } from '../../../src-shared/api/outlets.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { OutletResponse, OutletSender } from '../ports/outlets.ts';
+import { isDelivered, responseText } from './attempts.ts';
 import { cloudEventOf, type Message, type MessageContext, templateMessageOf } from './message-formats.ts';
 import { type OutletRequestParts, sendRequest } from './outlet-request.ts';
 
@@ -44,9 +46,20 @@ export async function sendTest(parts: TestParts, outlet: Outlet, signal: AbortSi
         timeMs: String(now),
       }),
     heartbeat: () =>
-      outlet.template === null ? null : templateMessageOf(outlet, { time: new Date(now).toISOString() }),
+      outlet.template === null
+        ? null
+        : templateMessageOf(outlet, {
+            time: new Date(now).toISOString(),
+            profile: named.name,
+            domain: named.domain ?? '',
+          }),
   };
   return sendRequest(parts, outlet, messages[outlet.kind](), signal);
+}
+
+export function testAnswer({ kind }: Outlet, response: OutletResponse): OutletTest {
+  const isAccepted = isDelivered(response);
+  return { isAccepted, words: kind === 'ndjson' && isAccepted ? 'written' : responseText(response) };
 }
 
 function testAlert({ named, now }: TestParts): string {

@@ -45,9 +45,14 @@ export interface OutletSender {
   append(path: string, text: string): Promise<OutletResponse>;
 }
 
+type BoundTo = Pick<Outlet, 'id' | 'url'>;
+
 export interface OutletSecrets {
   /** Returns null if there is none. @throws AppError OUTLET_SECRET_BOUND if it was given for another address; VAULT_…, KEYCHAIN_UNAVAILABLE */
-  read(outlet: { readonly id: string; readonly url: string }, signal: AbortSignal): Promise<string | null>;
+  read(outlet: BoundTo, signal: AbortSignal): Promise<string | null>;
+  /** @throws AppError VAULT_…, KEYCHAIN_UNAVAILABLE, STORE_UNWRITABLE */
+  write(outlet: BoundTo, secret: string, signal: AbortSignal): Promise<void>;
+  remove(id: string): Promise<void>;
 }
 
 export interface OutletPorts {

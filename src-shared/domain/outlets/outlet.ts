@@ -30,7 +30,9 @@ export interface Outlet {
   readonly everySeconds: number;
 }
 
+export type NewOutlet = Omit<Outlet, 'id'>;
+
 export const MAX_OUTLETS = 20;
 /** In characters. */
-export const OUTLET_LIMITS = { id: 64, name: 80, url: 2_048, template: 16_384 };
+export const OUTLET_LIMITS = { id: 64, name: 80, url: 2_048, template: 16_384, secret: 4_096 };
 export const HEARTBEAT_SECONDS = { min: 5, max: 3_600, initial: 30 };

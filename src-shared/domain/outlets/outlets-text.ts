@@ -2,7 +2,15 @@
 import * as z from 'zod';
 import { type ListProblem, parseList, printList } from '../profile/profile-list-text.ts';
 import { addressProblem, isFilePath } from './outlet-address.ts';
-import { HEARTBEAT_SECONDS, MAX_OUTLETS, type Outlet, outletKinds, OUTLET_LIMITS, outletTopics } from './outlet.ts';
+import {
+  HEARTBEAT_SECONDS,
+  MAX_OUTLETS,
+  type NewOutlet,
+  type Outlet,
+  outletKinds,
+  OUTLET_LIMITS,
+  outletTopics,
+} from './outlet.ts';
 
 export type OutletProblem =
   | ListProblem
@@ -12,18 +20,22 @@ export type OutletProblem =
 
 const MAX_LENGTH = 1_000_000;
 
-const outletSchema: z.ZodType<Outlet, Outlet> = z
-  .object({
-    id: z.string().min(1).max(OUTLET_LIMITS.id),
-    name: z.string().trim().min(1).max(OUTLET_LIMITS.name),
-    kind: z.enum(outletKinds),
-    url: z.string().min(1).max(OUTLET_LIMITS.url),
-    topics: z.array(z.enum(outletTopics)),
-    template: z.string().max(OUTLET_LIMITS.template).nullable(),
-    isBatched: z.boolean(),
-    everySeconds: z.number().int().min(HEARTBEAT_SECONDS.min).max(HEARTBEAT_SECONDS.max),
-  })
-  .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null));
+export const newOutletSchema = z.object({
+  name: z.string().trim().min(1).max(OUTLET_LIMITS.name),
+  kind: z.enum(outletKinds),
+  url: z.string().min(1).max(OUTLET_LIMITS.url),
+  topics: z.array(z.enum(outletTopics)).max(outletTopics.length).readonly(),
+  template: z.string().max(OUTLET_LIMITS.template).nullable(),
+  isBatched: z.boolean(),
+  everySeconds: z.number().int().min(HEARTBEAT_SECONDS.min).max(HEARTBEAT_SECONDS.max),
+}) satisfies z.ZodType<NewOutlet, NewOutlet>;
+
+export const outletSchema = newOutletSchema
+  .extend({ id: z.string().min(1).max(OUTLET_LIMITS.id) })
+  .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null)) satisfies z.ZodType<
+  Outlet,
+  Outlet
+>;
 
 export function printOutlets(outlets: readonly Outlet[]): string {
   return printList('outlets', outlets);

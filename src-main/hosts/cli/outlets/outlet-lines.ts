@@ -1,5 +1,6 @@
 /** Rows of `watchfloor outlets list` and `outlets log`. */
-import type { Delivery, OutletState } from '../../../core/outlets/outlet-state.ts';
+import type { OutletStatus } from '../../../../src-shared/api/outlets.ts';
+import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
@@ -7,8 +8,8 @@ import { isoTime } from '../terminal/times.ts';
 export interface OutletRow {
   readonly outlet: Outlet;
   readonly hasSecret: boolean;
-  /** Null if no process has used it yet. */
-  readonly state: OutletState | null;
+  readonly status: OutletStatus;
+  readonly refused: number;
 }
 
 export const outletRows: RowLayout<OutletRow> = {
@@ -19,9 +20,9 @@ export const outletRows: RowLayout<OutletRow> = {
     send: ({ outlet }) => outlet.topics,
     secret: ({ hasSecret }) => hasSecret,
     state: stateOf,
-    problem: ({ state }) => problemOf(state),
-    nextAt: ({ state }) => isoTime(failureOf(state)?.nextAt ?? null),
-    refused: ({ state }) => state?.refused.length ?? 0,
+    problem: (row) => failureOf(row)?.detail ?? null,
+    nextAt: (row) => isoTime(failureOf(row)?.nextAt ?? null),
+    refused: ({ refused }) => refused,
   },
   columns: [
     { title: 'NAME', width: 20, cell: ({ outlet }) => outlet.name },
@@ -33,21 +34,23 @@ export const outletRows: RowLayout<OutletRow> = {
     },
     { title: 'STATE', width: 10, cell: stateOf },
     { title: 'ADDRESS', width: 40, cell: ({ outlet }) => outlet.url },
-    { title: 'PROBLEM', width: 0, cell: ({ state }) => problemOf(state) ?? '' },
+    { title: 'PROBLEM', width: 0, cell: (row) => failureOf(row)?.detail ?? '' },
   ],
 };
 
-function stateOf({ state }: OutletRow): 'not used' | 'failing' | 'working' {
-  if (state === null) return 'not used';
-  return failureOf(state) === null ? 'working' : 'failing';
+const STATE_WORDS: Readonly<Record<OutletStatus['kind'], string>> = {
+  unused: 'not used',
+  ready: 'ready',
+  working: 'working',
+  failing: 'failing',
+};
+
+function stateOf({ status }: OutletRow): string {
+  return STATE_WORDS[status.kind];
 }
 
-function failureOf(state: OutletState | null) {
-  return state?.failure ?? state?.refused[0]?.failure ?? null;
-}
-
-function problemOf(state: OutletState | null): string | null {
-  return failureOf(state)?.detail ?? null;
+function failureOf({ status }: OutletRow) {
+  return status.kind === 'failing' ? status.failure : null;
 }
 
 export interface DeliveryRow extends Delivery {

@@ -4,10 +4,10 @@ import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/ident
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { createOutletFiles } from '../../../adapters/outlets/outlet-files.ts';
-import { createOutletSecrets, type WritableOutletSecrets } from '../../../adapters/outlets/outlet-secrets.ts';
+import { createOutletSecrets } from '../../../adapters/outlets/outlet-secrets.ts';
 import { parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { createStoreDirectory, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
-import type { OutletFiles } from '../../../core/ports/outlets.ts';
+import type { OutletFiles, OutletSecrets } from '../../../core/ports/outlets.ts';
 import type { StoreIdentity } from '../../../core/ports/event-store.ts';
 import { openVault } from '../../open-vault.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
@@ -15,10 +15,10 @@ import { chooseStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface OutletSettings {
-  readonly identity: StoreIdentity;
+  readonly storeIdentity: StoreIdentity;
   readonly outlets: readonly Outlet[];
   readonly files: OutletFiles;
-  readonly secrets: WritableOutletSecrets;
+  readonly secrets: OutletSecrets;
   readonly hasSecret: (id: string) => Promise<boolean>;
   /** Null for practice, and for a store whose profile is not known. */
   readonly profile: ConnectionProfile | null;
@@ -34,16 +34,16 @@ export async function withOutletSettings<Result>(
 ): Promise<Result> {
   const { dataDir } = options;
   const { id, name, profile } = await profileOf(options);
-  const identity: StoreIdentity = { id, name, practice: id === PRACTICE_ID, source: profile?.eventsUrl ?? '' };
-  const paths = storePaths(dataDir, identity);
+  const storeIdentity: StoreIdentity = { id, name, practice: id === PRACTICE_ID, source: profile?.eventsUrl ?? '' };
+  const paths = storePaths(dataDir, storeIdentity);
   createStoreDirectory(paths);
   const files = createOutletFiles(() => paths.directory);
-  const outlets = await files.read(identity);
+  const outlets = await files.read(storeIdentity);
   const vault = openVault({ ...options, environment });
   try {
     const secrets = createOutletSecrets(vault, id);
     const hasSecret = (outlet: string) => vault.has(id, `outlet-${outlet}`);
-    return await run({ identity, outlets, files, secrets, hasSecret, profile });
+    return await run({ storeIdentity, outlets, files, secrets, hasSecret, profile });
   } finally {
     await vault.close();
   }

@@ -8,14 +8,7 @@ import { resolve } from 'node:path';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import {
-  type AddressProblem,
-  addressProblem,
-  isFilePath,
-  SECRET_FIELD,
-} from '../../../../src-shared/domain/outlets/outlet-address.ts';
-import {
   HEARTBEAT_SECONDS,
-  MAX_OUTLETS,
   type Outlet,
   type OutletKind,
   outletKinds,
@@ -23,15 +16,14 @@ import {
   type OutletTopic,
   outletTopics,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { templateFields } from '../../../../src-shared/domain/outlets/template.ts';
 import { createNetwork } from '../../../adapters/network/network.ts';
 import { createOutletSender } from '../../../adapters/outlets/outlet-sender.ts';
-import { isSigningSecret } from '../../../adapters/outlets/webhook-signature.ts';
 import { secretOf } from '../../../adapters/sign-in/client-secret.ts';
-import { isDelivered, responseText } from '../../../core/outlets/attempts.ts';
-import { templateFields } from '../../../core/outlets/message-formats.ts';
-import { outletProjection, storedDeliveries, storedOutletState } from '../../../core/outlets/outlet-state.ts';
-import { sendTest } from '../../../core/outlets/send-test.ts';
-import { templateProblem } from '../../../core/outlets/template.ts';
+import { outletStatus, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
+import { addOutlet, removeOutlet } from '../../../core/outlets/outlet-list.ts';
+import type { CurrentOutlet } from '../../../core/outlets/outlet-state.ts';
+import { sendTest, testAnswer } from '../../../core/outlets/send-test.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import { listOption, parseLimit, vaultKeyFileOption, withStoreOptions } from '../options.ts';
 import { withStore } from '../store/store-choice.ts';
@@ -71,7 +63,7 @@ export function outletsCommand(terminal: Terminal): Command {
       withOutletOptions(new Command('remove'), terminal)
         .description('Remove an outlet and its secret. What it has not sent yet is not sent.')
         .argument('<NAME>')
-        .action((name: string, options: OutletCommandOptions) => removeOutlet(terminal, name, options)),
+        .action((name: string, options: OutletCommandOptions) => removeNamed(terminal, name, options)),
     )
     .addCommand(
       withOutletOptions(new Command('test'), terminal)
@@ -94,12 +86,13 @@ function listCommand(terminal: Terminal): Command {
     async (options: OutletCommandOptions & FormatOptions) => {
       const chosen = chosenFormat(terminal, options);
       await withOutletSettings(terminal, options, async (settings) => {
-        const records = await outletRecords(options, settings.outlets);
+        const stored = await storedOutlets(options, settings.outlets);
         const rows = await Promise.all(
-          settings.outlets.map(async (outlet) => ({
+          stored.map(async ({ outlet, state }) => ({
             outlet,
             hasSecret: await settings.hasSecret(outlet.id),
-            state: storedOutletState(records.get(outlet.id) ?? []),
+            status: outletStatus(state),
+            refused: state?.refused.length ?? 0,
           })),
         );
         await printRows(terminal, outletRows, chosen, () => rows);
@@ -116,9 +109,9 @@ function logCommand(terminal: Terminal): Command {
     async (options: OutletCommandOptions & FormatOptions & { readonly limit?: number }) => {
       const chosen = chosenFormat(terminal, options);
       await withOutletSettings(terminal, options, async ({ outlets }) => {
-        const records = await outletRecords(options, outlets);
-        const rows = outlets
-          .flatMap(({ id, name }) => storedDeliveries(records.get(id) ?? []).map((one) => ({ ...one, outlet: name })))
+        const stored = await storedOutlets(options, outlets);
+        const rows = stored
+          .flatMap(({ outlet, deliveries }) => deliveries.map((one) => ({ ...one, outlet: outlet.name })))
           .toSorted((one, other) => one.at - other.at || one.turn.number - other.turn.number);
         await printRows(terminal, deliveryRows, chosen, () =>
           rows.slice(-(options.limit ?? rows.length) || rows.length),
@@ -128,12 +121,13 @@ function logCommand(terminal: Terminal): Command {
   );
 }
 
-async function outletRecords(options: OutletCommandOptions, outlets: readonly Outlet[]) {
-  if (outlets.length === 0) return new Map<string, never[]>();
-  return withStore(options, async (reader) => {
-    const found = outlets.map(async ({ id }) => [id, await reader.projectionRecords(outletProjection(id))] as const);
-    return new Map(await Promise.all(found));
-  });
+type StoredOutlet = CurrentOutlet & { readonly outlet: Outlet };
+
+async function storedOutlets(options: OutletCommandOptions, outlets: readonly Outlet[]): Promise<StoredOutlet[]> {
+  if (outlets.length === 0) return [];
+  return withStore(options, (reader) =>
+    Promise.all(outlets.map(async (outlet) => ({ outlet, ...(await storedOutlet(reader, outlet)) }))),
+  );
 }
 
 function addCommand(terminal: Terminal): Command {
@@ -156,66 +150,29 @@ function addCommand(terminal: Terminal): Command {
         .argParser(parseSeconds)
         .default(HEARTBEAT_SECONDS.initial),
     )
-    .action((kind: OutletKind, name: string, options: AddOptions) => addOutlet(terminal, kind, name, options));
+    .action((kind: OutletKind, name: string, options: AddOptions) => addNamed(terminal, kind, name, options));
 }
 
-async function addOutlet(terminal: Terminal, kind: OutletKind, name: string, options: AddOptions): Promise<void> {
+async function addNamed(terminal: Terminal, kind: OutletKind, name: string, options: AddOptions): Promise<void> {
+  if (options.batch === true && kind !== 'cloudevents') throw badArgument('--batch is only for cloudevents.');
   const secret = options.secretFile === undefined ? null : await readSecret(terminal, options.secretFile);
-  const outlet: Outlet = {
-    id: randomBytes(8).toString('hex'),
+  const outlet = {
     name,
     kind,
-    url: addressOf(kind, options.url),
-    topics: kind === 'heartbeat' ? [] : options.send,
+    url: kind === 'ndjson' ? resolve(options.url) : options.url,
+    topics: options.send,
     template: await readTemplate(kind, options.template),
     isBatched: options.batch === true,
     everySeconds: options.every,
   };
-  refuseUnfitting(outlet, options, secret);
-  await withOutletSettings(terminal, options, async ({ identity, outlets, files, secrets }) => {
-    if (outlets.some((one) => one.name === name))
-      throw badArgument(`There is an outlet "${name}". Remove it first, or choose another name.`);
-    if (outlets.length >= MAX_OUTLETS) throw badArgument(`There are ${MAX_OUTLETS} outlets, and no more are possible.`);
-    // The secret first: an outlet without its secret would be refused by its receiver.
-    if (secret !== null) await secrets.write(outlet, secret, terminal.stopSignal());
-    await files.write(identity, [...outlets, outlet]);
-  });
+  await withOutletSettings(terminal, options, (settings) =>
+    addOutlet({ ...settings, newId, secretPlace: 'with --secret-file' }, outlet, secret, terminal.stopSignal()),
+  );
   printLine(terminal, terminalText(`Added ${kind} outlet "${name}". To try it: watchfloor outlets test ${name}`));
 }
 
-function addressOf(kind: OutletKind, url: string): string {
-  if (kind === 'ndjson') {
-    const path = resolve(url);
-    if (!isFilePath(path)) throw badArgument('Expected the path of a file.');
-    return path;
-  }
-  const problem = addressProblem(url);
-  if (problem !== null) throw badArgument(`--url: ${ADDRESS_WORDS[problem]}`);
-  if (kind !== 'alertmanager') return url;
-  const address = new URL(url);
-  return address.pathname.endsWith(ALERTS_PATH) ? url : url.replace(/\/*$/, '') + ALERTS_PATH;
-}
-
-const ALERTS_PATH = '/api/v2/alerts';
-
-const ADDRESS_WORDS: Readonly<Record<AddressProblem, string>> = {
-  'not-an-address': 'Expected an address, such as https://alerts.example.com.',
-  scheme: 'Expected https, or http for this computer.',
-  'plain-http': 'Plain http is possible only for this computer: others could read it on the way. Use https.',
-  credentials: 'No user and password in the address: give the secret with --secret-file.',
-  'secret-in-host': `${SECRET_FIELD} is possible only in the path or the query.`,
-};
-
-function refuseUnfitting({ kind, url }: Outlet, { batch }: AddOptions, secret: string | null): void {
-  if (url.length > OUTLET_LIMITS.url) throw badArgument(`--url is longer than ${OUTLET_LIMITS.url} characters.`);
-  if (batch === true && kind !== 'cloudevents') throw badArgument('--batch is only for cloudevents.');
-  const isInAddress = url.includes(SECRET_FIELD);
-  if (isInAddress && secret === null)
-    throw badArgument(`The address contains ${SECRET_FIELD}: give it with --secret-file.`);
-  if (secret === null || isInAddress) return;
-  if (kind !== 'cloudevents') throw badArgument(`A secret for ${kind} belongs into the address, as ${SECRET_FIELD}.`);
-  if (!isSigningSecret(secret))
-    throw badArgument('The secret must be base64 of 24 to 64 bytes, such as: openssl rand -base64 32');
+function newId(): string {
+  return randomBytes(8).toString('hex');
 }
 
 async function readSecret({ stdin }: Terminal, file: string): Promise<string> {
@@ -224,7 +181,6 @@ async function readSecret({ stdin }: Terminal, file: string): Promise<string> {
   const text = file === '-' ? Buffer.concat(chunks).toString('utf8') : await readNamed(file, '--secret-file');
   const secret = secretOf(text);
   if (secret === '') throw badArgument('The secret is empty.');
-  if (/[\r\n]/.test(secret)) throw badArgument('The secret has several lines. Is it another file?');
   processSecrets.add(secret);
   return secret;
 }
@@ -232,14 +188,7 @@ async function readSecret({ stdin }: Terminal, file: string): Promise<string> {
 async function readTemplate(kind: OutletKind, file: string | undefined): Promise<string | null> {
   if (file === undefined) return null;
   if (kind !== 'template' && kind !== 'heartbeat') throw badArgument('--template is only for template and heartbeat.');
-  const text = await readNamed(file, '--template');
-  const problem = text.length > OUTLET_LIMITS.template ? null : templateProblem(text, templateFields);
-  if (text.length > OUTLET_LIMITS.template)
-    throw badArgument(`The template is longer than ${OUTLET_LIMITS.template} characters.`);
-  if (problem?.kind === 'not-json') throw badArgument('The template is not JSON.');
-  if (problem !== null)
-    throw badArgument(`The template has an unknown field {${problem.field}}. Known: ${templateFields.join(', ')}.`);
-  return text;
+  return readNamed(file, '--template');
 }
 
 async function readNamed(file: string, option: string): Promise<string> {
@@ -248,15 +197,8 @@ async function readNamed(file: string, option: string): Promise<string> {
   });
 }
 
-async function removeOutlet(terminal: Terminal, name: string, options: OutletCommandOptions): Promise<void> {
-  await withOutletSettings(terminal, options, async (settings) => {
-    const outlet = named(settings, name);
-    await settings.files.write(
-      settings.identity,
-      settings.outlets.filter((one) => one !== outlet),
-    );
-    await settings.secrets.remove(outlet.id);
-  });
+async function removeNamed(terminal: Terminal, name: string, options: OutletCommandOptions): Promise<void> {
+  await withOutletSettings(terminal, options, (settings) => removeOutlet(settings, named(settings, name).id));
   printLine(terminal, terminalText(`Removed outlet "${name}".`));
 }
 
@@ -265,23 +207,18 @@ async function testOutlet(terminal: Terminal, name: string, options: OutletComma
   const sender = createOutletSender({ network, onSecret: (secret) => processSecrets.add(secret) });
   await withOutletSettings(terminal, options, async (settings) => {
     const outlet = named(settings, name);
-    const { profile, identity, secrets } = settings;
+    const { profile, storeIdentity, secrets } = settings;
     const parts = {
       sender,
       secrets,
       profile: profile ?? { proxy: 'environment' },
-      named: { id: identity.id, name: identity.name, domain: null },
+      named: { id: storeIdentity.id, name: storeIdentity.name, domain: null },
       now: terminal.clock.now(),
-      id: `test-${randomBytes(8).toString('hex')}`,
+      id: `test-${newId()}`,
     };
-    const response = await sendTest(parts, outlet, terminal.stopSignal());
-    const isWell = isDelivered(response);
-    const words =
-      response.kind === 'answered' && response.status === 200 && outlet.kind === 'ndjson'
-        ? 'written'
-        : responseText(response);
-    printLine(terminal, terminalText(`${isWell ? 'Accepted' : 'Not accepted'}: ${words}`));
-    if (!isWell) terminal.exitCode = 1;
+    const answer = testAnswer(outlet, await sendTest(parts, outlet, terminal.stopSignal()));
+    printLine(terminal, terminalText(`${answer.isAccepted ? 'Accepted' : 'Not accepted'}: ${answer.words}`));
+    if (!answer.isAccepted) terminal.exitCode = 1;
   });
 }
 

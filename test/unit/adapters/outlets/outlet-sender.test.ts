@@ -8,9 +8,9 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { createOutletSender } from '../../../../src-main/adapters/outlets/outlet-sender.ts';
-import { isSigningSecret } from '../../../../src-main/adapters/outlets/webhook-signature.ts';
 import { cloudEventsMessage } from '../../../../src-main/core/outlets/message-formats.ts';
 import type { OutletRequest } from '../../../../src-main/core/ports/outlets.ts';
+import { isSigningSecret } from '../../../../src-shared/domain/outlets/signing-secret.ts';
 import { aGroupTurn, anOutlet } from '../../../doubles/an-outlet.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { alertsAfter, alertsBody } from '../../../../src-main/core/outlets/alertmanager-format.ts';
 import { sendAlerts } from '../../../../src-main/core/outlets/alertmanager-outlet.ts';
-import type { Delivery, OutletState, SentAlert } from '../../../../src-main/core/outlets/outlet-state.ts';
+import type { OutletState, SentAlert } from '../../../../src-main/core/outlets/outlet-state.ts';
+import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { GroupFacts, Turn } from '../../../../src-shared/domain/outlets/turn.ts';
 import { aGroupTurn, ALLOCATION } from '../../../doubles/an-outlet.ts';
 import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
@@ -79,7 +80,7 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
     const made = {
       now: 0,
       response: ACCEPTED,
-      state: { through: 0, failure: null, refused: [], alerts: [] } as OutletState,
+      state: { through: 0, failure: null, refused: [], alerts: [], hasSent: false } as OutletState,
     };
     async function step(isResendDue = false): Promise<boolean> {
       const { state, isSent } = await sendAlerts(

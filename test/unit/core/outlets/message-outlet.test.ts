@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sendDue, type MessageOutletParts } from '../../../../src-main/core/outlets/message-outlet.ts';
-import type { Delivery, OutletState } from '../../../../src-main/core/outlets/outlet-state.ts';
+import type { OutletState } from '../../../../src-main/core/outlets/outlet-state.ts';
+import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
 import type { Turn } from '../../../../src-shared/domain/outlets/turn.ts';
 import { aGroupTurn, ALLOCATION, CHANGE } from '../../../doubles/an-outlet.ts';
@@ -25,7 +26,7 @@ function receiver({ batchSize = 1 } = {}) {
   const attempts: { readonly at: number; readonly ids: readonly string[] }[] = [];
   const made = {
     now: 0,
-    state: { through: 0, failure: null, refused: [], alerts: [] } as OutletState,
+    state: { through: 0, failure: null, refused: [], alerts: [], hasSent: false } as OutletState,
     answer: (_sent: readonly Turn[]): OutletResponse => ACCEPTED,
   };
   const parts: MessageOutletParts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledTemplate, templateProblem } from '../../../../src-main/core/outlets/template.ts';
+import { filledTemplate, templateProblem } from '../../../../src-shared/domain/outlets/template.ts';
 
 test('[OUTLET-20] a template puts values into the strings of its JSON', () => {
   const template = '{ "text": "{title} ({open})", "list": ["{{title}}", 7, null, { "k": "{ title }" }] }';

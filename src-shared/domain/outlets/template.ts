@@ -2,7 +2,34 @@
  * Fills a template: JSON text whose strings contain fields in braces, such as `{title}`. Values are put into parsed
  * strings, so no value can change the structure. `{{` and `}}` stand for braces. Pure.
  */
-import { parseEditedJson } from '../../../src-shared/lib/parse-json.ts';
+import { parseEditedJson } from '../../lib/parse-json.ts';
+
+/** Mattermost, Slack, Rocket.Chat and others show `text`. */
+export const DEFAULT_TEMPLATE = '{ "text": "{title}\\n{sentence}\\n{profile}" }';
+
+/** Fields of the template of a turn. */
+export const templateFields = [
+  'id',
+  'turn',
+  'subject',
+  'title',
+  'sentence',
+  'profile',
+  'domain',
+  'time',
+  'timeMs',
+  'operation',
+  'type',
+  'code',
+  'consequence',
+  'open',
+  'failures',
+  'countries',
+  'owner',
+] as const;
+export type TemplateField = (typeof templateFields)[number];
+/** Fields of the template of a heartbeat. */
+export const heartbeatFields = ['time', 'profile', 'domain'] as const satisfies readonly TemplateField[];
 
 const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
 

@@ -1,10 +1,10 @@
 /** Words of a turn for people: a title and a sentence or two. */
-import type { GroupFacts, Turn } from '../../../src-shared/domain/outlets/turn.ts';
-import { consequenceTitles } from '../../../src-shared/words/case-words.ts';
-import { countText, quantityOf } from '../../../src-shared/words/alarms/alarm-parts.ts';
-import { countryName } from '../../../src-shared/words/country-words.ts';
-import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
-import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words.ts';
+import type { GroupFacts, Turn } from '../../domain/outlets/turn.ts';
+import { consequenceTitles } from '../case-words.ts';
+import { countText, quantityOf } from '../alarms/alarm-parts.ts';
+import { countryName } from '../country-words.ts';
+import { failureGroupName } from '../request-group-words.ts';
+import { signalNames } from '../alarms/signal-alarm-words.ts';
 
 const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
   opened: 'New',

@@ -1,0 +1,128 @@
+/** The outlets of one watch: runs them, shows their state, and takes up changes immediately. */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { OutletsSnapshot, OutletTest } from '../../../src-shared/api/outlets.ts';
+import type { NewOutlet, Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
+import { createSequencer } from '../lib/sequencer.ts';
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
+import type { OutletFiles } from '../ports/outlets.ts';
+import { outletEntry, storedOutlet } from './outlet-entries.ts';
+import { addOutlet, removeOutlet } from './outlet-list.ts';
+import type { CurrentOutlet } from './outlet-state.ts';
+import { type OutletsParts, runOutlets } from './run-outlets.ts';
+import { sendTest, testAnswer } from './send-test.ts';
+
+export interface Outlets {
+  /** Yields all outlets immediately, then after each change. @throws AppError OUTLETS_DAMAGED, STORE_UNREADABLE */
+  subscribe(signal: AbortSignal | undefined): StateFeed<OutletsSnapshot>;
+  /** Adds an outlet, which runs immediately. @throws as `addOutlet` */
+  add(outlet: NewOutlet, secret: string | null): Promise<void>;
+  /** Removes an outlet and its secret. @throws as `removeOutlet` */
+  remove(id: string): Promise<void>;
+  /** Sends a message that says that it is a test. @throws AppError BAD_ARGUMENT if there is no such outlet */
+  test(id: string): Promise<OutletTest>;
+}
+
+interface CreateOutletsParts extends Omit<OutletsParts, 'files' | 'onChange' | 'changes' | 'running'> {
+  readonly files: OutletFiles;
+  readonly reader: Pick<EventReader, 'projectionRecords'>;
+}
+
+/** Deliveries in a storm change the state many times a second. */
+const MIN_INTERVAL_MS = 1_000;
+/** Another process writes the state of a watch that is read only, and sends no signal. */
+const POLL_INTERVAL_MS = 5_000;
+
+/** @param stopSignal ends feeds and tests */
+export function createOutlets(
+  parts: CreateOutletsParts,
+  stopSignal: AbortSignal,
+): Outlets & { run(signal: AbortSignal): Promise<void> } {
+  const { storeIdentity, files, clock, newId, watching } = parts;
+  const inTurn = createSequencer();
+  const settings = new ChangeSignal();
+  const states = new ChangeSignal();
+  const running = new Map<string, () => CurrentOutlet | null>();
+  const list = { ...parts, secretPlace: 'in Secret' };
+
+  const change = (run: () => Promise<void>) =>
+    inTurn(async () => {
+      await run();
+      settings.notify();
+    });
+
+  return {
+    run: (signal) => runOutlets({ ...parts, changes: settings, running, onChange: () => states.notify() }, signal),
+    subscribe: (signal) =>
+      outletsFeed(
+        { ...parts, currentOf: ({ id }) => running.get(id)?.() ?? null, readOnly: false, settings, states },
+        eitherSignal(signal, stopSignal),
+      ),
+    add: (outlet, secret) => change(() => addOutlet(list, outlet, secret, stopSignal)),
+    remove: (id) => change(() => removeOutlet(list, id)),
+    async test(id) {
+      const outlet = (await files.read(storeIdentity)).find((one) => one.id === id);
+      if (outlet === undefined) throw appError('BAD_ARGUMENT', { words: 'This outlet was removed.' });
+      const { profile } = watching;
+      const named = { id: profile.id, name: profile.name, domain: watching.label().domain };
+      const test = { ...parts, profile, named, now: clock.now(), id: `test-${newId()}` };
+      return testAnswer(outlet, await sendTest(test, outlet, stopSignal));
+    },
+  };
+}
+
+interface ReadOnlyOutletsParts {
+  readonly storeIdentity: StoreIdentity;
+  readonly files: Pick<OutletFiles, 'read'>;
+  readonly reader: Pick<EventReader, 'projectionRecords'>;
+  readonly clock: Clock;
+  readonly refuse: () => Promise<never>;
+}
+
+/** Outlets as the process that watches stored them. Changes and sends nothing. */
+export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stopSignal: AbortSignal): Outlets {
+  const never = new ChangeSignal();
+  return {
+    subscribe: (signal) =>
+      outletsFeed(
+        { ...parts, currentOf: () => null, readOnly: true, settings: never, states: never },
+        eitherSignal(signal, stopSignal),
+      ),
+    add: refuse,
+    remove: refuse,
+    test: refuse,
+  };
+}
+
+interface OutletsFeedParts extends Omit<ReadOnlyOutletsParts, 'refuse'> {
+  /** Returns null if the outlet does not run here, or has not begun. */
+  readonly currentOf: (outlet: Outlet) => CurrentOutlet | null;
+  readonly readOnly: boolean;
+  readonly settings: ChangeSignal;
+  readonly states: ChangeSignal;
+}
+
+function outletsFeed(parts: OutletsFeedParts, until: AbortSignal): StateFeed<OutletsSnapshot> {
+  const { storeIdentity, files, reader, clock, currentOf, readOnly, settings, states } = parts;
+  async function read(): Promise<OutletsSnapshot> {
+    const outlets = await files.read(storeIdentity);
+    const entries = outlets.map(async (outlet) =>
+      outletEntry(outlet, currentOf(outlet) ?? (await storedOutlet(reader, outlet))),
+    );
+    return { outlets: await Promise.all(entries), readOnly };
+  }
+  return stateFeed(
+    {
+      clock,
+      read,
+      changes: () => [settings, states],
+      urgent: [settings],
+      minIntervalMs: MIN_INTERVAL_MS,
+      ...(readOnly ? { maxIntervalMs: () => POLL_INTERVAL_MS } : {}),
+    },
+    until,
+  );
+}

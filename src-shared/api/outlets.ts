@@ -1,0 +1,46 @@
+/** API of a profile's outlets: a feed of all of them with their state, and a call for each change. No secret leaves. */
+import * as z from 'zod';
+import { deliveryFailureSchema, deliverySchema } from '../domain/outlets/delivery.ts';
+import { MAX_OUTLETS, OUTLET_LIMITS } from '../domain/outlets/outlet.ts';
+import { newOutletSchema, outletSchema } from '../domain/outlets/outlets-text.ts';
+
+/** Deliveries of an outlet in the feed. */
+export const MAX_SHOWN_DELIVERIES = 20;
+
+/**
+ * `unused`: no process has run it yet. `ready`: it runs, and its receiver has not accepted anything yet. `failing` says
+ * since when, why, and when the next attempt is.
+ */
+const outletStatusSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unused') }),
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('working') }),
+  z.object({ kind: z.literal('failing'), failure: deliveryFailureSchema }),
+]);
+export type OutletStatus = Readonly<z.infer<typeof outletStatusSchema>>;
+
+const outletEntrySchema = z.object({
+  outlet: outletSchema,
+  status: outletStatusSchema,
+  /** Turns that the receiver refused and that are tried again. */
+  refused: z.number().int().nonnegative(),
+  /** Newest first. */
+  deliveries: z.array(deliverySchema).max(MAX_SHOWN_DELIVERIES),
+});
+export type OutletEntry = z.infer<typeof outletEntrySchema>;
+
+export const outletsSnapshotSchema = z.object({
+  outlets: z.array(outletEntrySchema).max(MAX_OUTLETS),
+  readOnly: z.boolean(),
+});
+export type OutletsSnapshot = z.infer<typeof outletsSnapshotSchema>;
+
+/** The secret crosses once, in this direction. */
+export const addOutletSchema = z.object({
+  outlet: newOutletSchema,
+  secret: z.string().min(1).max(OUTLET_LIMITS.secret).nullable(),
+});
+
+/** The receiver's answer to a test message, for people. */
+export const outletTestSchema = z.object({ isAccepted: z.boolean(), words: z.string() });
+export type OutletTest = z.infer<typeof outletTestSchema>;

@@ -1,0 +1,29 @@
+/** A delivery: the outcome of one turn of an outlet. Schemas check what the store returns and the page gets. */
+import * as z from 'zod';
+import { groupTurns, signalTurns } from './turn.ts';
+
+/** Attempts that failed in a row. */
+export const deliveryFailureSchema = z.object({
+  /** UTC epoch ms: first failed attempt, and the next attempt. */
+  since: z.number(),
+  nextAt: z.number(),
+  attempts: z.number().int().positive(),
+  detail: z.string(),
+});
+export type DeliveryFailure = Readonly<z.infer<typeof deliveryFailureSchema>>;
+
+export const deliverySchema = z.object({
+  turn: z.object({
+    number: z.number().int().positive(),
+    id: z.string(),
+    subject: z.string(),
+    name: z.enum([...groupTurns, ...signalTurns]),
+  }),
+  /** UTC epoch ms of the outcome. */
+  at: z.number(),
+  outcome: z.enum(['delivered', 'retrying', 'not-delivered']),
+  attempts: z.number().int().positive(),
+  /** Why it was not delivered, for people; null if it was. */
+  detail: z.string().nullable(),
+});
+export type Delivery = Readonly<z.infer<typeof deliverySchema>>;

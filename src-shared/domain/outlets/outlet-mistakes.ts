@@ -1,0 +1,118 @@
+/** Finds the mistakes in the settings of an outlet before it is added, for the page and the command line. Pure. */
+import { type AddressProblem, addressProblem, addressWithSecret, isFilePath, SECRET_FIELD } from './outlet-address.ts';
+import { HEARTBEAT_SECONDS, MAX_OUTLETS, type NewOutlet, OUTLET_LIMITS, type OutletKind } from './outlet.ts';
+import { isSigningSecret } from './signing-secret.ts';
+import { heartbeatFields, templateFields, templateProblem } from './template.ts';
+
+export type OutletMistake =
+  | { readonly field: 'name'; readonly kind: 'empty' | 'too-long' | 'taken' | 'too-many' }
+  | { readonly field: 'url'; readonly kind: AddressProblem | 'too-long' | 'not-a-path' }
+  /**
+   * `missing`: the address needs one. `only-in-address`: this kind of outlet does not sign. `changes-address`: it would
+   * lead elsewhere.
+   */
+  | {
+      readonly field: 'secret';
+      readonly kind:
+        | 'missing'
+        | 'too-long'
+        | 'lines'
+        | 'not-for-files'
+        | 'only-in-address'
+        | 'not-signing'
+        | 'changes-address';
+    }
+  | { readonly field: 'topics'; readonly kind: 'none' }
+  | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' }
+  | {
+      readonly field: 'template';
+      readonly kind: 'unknown-field';
+      readonly name: string;
+      readonly known: readonly string[];
+    }
+  | { readonly field: 'everySeconds'; readonly kind: 'range' };
+
+const ALERTS_PATH = '/api/v2/alerts';
+
+export function fieldsOf(kind: OutletKind): readonly string[] {
+  return kind === 'heartbeat' ? heartbeatFields : templateFields;
+}
+
+/** Returns the outlet as it is stored: without settings that its kind does not have. */
+export function normalizedOutlet(outlet: NewOutlet): NewOutlet {
+  const { kind, name, url, topics, template, isBatched } = outlet;
+  const hasTemplate = kind === 'template' || kind === 'heartbeat';
+  return {
+    ...outlet,
+    name: name.trim(),
+    url: kind === 'alertmanager' ? withAlertsPath(url.trim()) : url.trim(),
+    topics: kind === 'heartbeat' ? [] : topics,
+    template: hasTemplate && template !== null && template.trim() !== '' ? template : null,
+    isBatched: kind === 'cloudevents' && isBatched,
+  };
+}
+
+function withAlertsPath(url: string): string {
+  if (addressProblem(url) !== null) return url;
+  return new URL(url).pathname.endsWith(ALERTS_PATH) ? url : url.replace(/\/*$/, '') + ALERTS_PATH;
+}
+
+/**
+ * @param outlet normalized
+ * @param listed names of the outlets of the profile
+ * @returns at most one mistake for each field, in the order of the fields
+ */
+export function outletMistakes(
+  outlet: NewOutlet,
+  secret: string | null,
+  listed: readonly { readonly name: string }[],
+): readonly OutletMistake[] {
+  const { kind, topics, everySeconds } = outlet;
+  const { min, max } = HEARTBEAT_SECONDS;
+  const isInRange = Number.isInteger(everySeconds) && everySeconds >= min && everySeconds <= max;
+  const mistakes: readonly (OutletMistake | null)[] = [
+    nameMistake(outlet, listed),
+    urlMistake(outlet),
+    secretMistake(outlet, secret),
+    kind !== 'heartbeat' && topics.length === 0 ? { field: 'topics', kind: 'none' } : null,
+    templateMistake(outlet),
+    isInRange ? null : { field: 'everySeconds', kind: 'range' },
+  ];
+  return mistakes.filter((mistake) => mistake !== null);
+}
+
+function nameMistake({ name }: NewOutlet, listed: readonly { readonly name: string }[]): OutletMistake | null {
+  if (name === '') return { field: 'name', kind: 'empty' };
+  if (name.length > OUTLET_LIMITS.name) return { field: 'name', kind: 'too-long' };
+  if (listed.some((one) => one.name === name)) return { field: 'name', kind: 'taken' };
+  return listed.length >= MAX_OUTLETS ? { field: 'name', kind: 'too-many' } : null;
+}
+
+function urlMistake({ kind, url }: NewOutlet): OutletMistake | null {
+  if (url.length > OUTLET_LIMITS.url) return { field: 'url', kind: 'too-long' };
+  if (kind === 'ndjson') return isFilePath(url) ? null : { field: 'url', kind: 'not-a-path' };
+  const problem = addressProblem(url);
+  return problem === null ? null : { field: 'url', kind: problem };
+}
+
+function secretMistake({ kind, url }: NewOutlet, secret: string | null): OutletMistake | null {
+  const isInAddress = kind !== 'ndjson' && url.includes(SECRET_FIELD);
+  const mistake = (what: Extract<OutletMistake, { field: 'secret' }>['kind']) =>
+    ({ field: 'secret', kind: what }) as const;
+  if (secret === null) return isInAddress ? mistake('missing') : null;
+  if (kind === 'ndjson') return mistake('not-for-files');
+  if (secret.length > OUTLET_LIMITS.secret) return mistake('too-long');
+  if (/[\r\n]/.test(secret)) return mistake('lines');
+  if (isInAddress) return addressWithSecret(url, secret) === null ? mistake('changes-address') : null;
+  if (kind !== 'cloudevents') return mistake('only-in-address');
+  return isSigningSecret(secret) ? null : mistake('not-signing');
+}
+
+function templateMistake({ kind, template }: NewOutlet): OutletMistake | null {
+  if (template === null) return null;
+  if (template.length > OUTLET_LIMITS.template) return { field: 'template', kind: 'too-long' };
+  const problem = templateProblem(template, fieldsOf(kind));
+  if (problem === null) return null;
+  if (problem.kind === 'not-json') return { field: 'template', kind: 'not-json' };
+  return { field: 'template', kind: 'unknown-field', name: problem.field, known: problem.known };
+}

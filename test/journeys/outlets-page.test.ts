@@ -1,0 +1,88 @@
+/** Tests the calls and the feed of the page over the real router, disk, vault and network. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { OutletEntry, OutletsSnapshot } from '../../src-shared/api/outlets.ts';
+import { appRouter } from '../../src-main/core/api/router.ts';
+import { anOutlet } from '../doubles/an-outlet.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
+
+const workplace = alarmFixture();
+const SECRET = 'canary-7f3a9c';
+
+async function startReceiver() {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    request.resume().on('end', () => response.end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  onTestFinished(stop);
+  return { paths, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('[OUTLET-70] the page sees each delivery, a failure with its reason and next attempt, and never the secret', async () => {
+  const receiver = await startReceiver();
+  const keyFile = join(temporaryDirectory(), 'key');
+  writeFileSync(keyFile, Buffer.alloc(48, 3).toString('base64'), { mode: 0o600 });
+  const { composition, watch } = await workplace.startWatch(undefined, undefined, undefined, keyFile);
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const context = { backend: composition.backend, connection: { feeds: 0 } };
+  const { outlets } = appRouter.createCaller(context, { signal: ending.signal });
+  const received: string[] = [];
+  let shown: OutletEntry | undefined;
+  const feed = await outlets.feed({ watch });
+  const reading = (async () => {
+    for await (const item of feed) {
+      // tRPC types an item as the client gets it; here it is still an envelope.
+      const [, state] = item as unknown as readonly [string, OutletsSnapshot];
+      received.push(JSON.stringify(state));
+      [shown] = state.outlets;
+    }
+  })().catch(() => undefined);
+  const { id: _, ...outlet } = anOutlet({ kind: 'template', url: `${receiver.url}/{secret}` });
+  await outlets.add({ watch, outlet, secret: SECRET });
+  await vi.waitFor(() => expect(shown?.status).toEqual({ kind: 'ready' }), WAIT_OPTIONS);
+  const id = shown?.outlet.id ?? '';
+  const answers = [await outlets.test({ watch, id })];
+  workplace.send(failedEvent(1));
+  await vi.waitFor(
+    () =>
+      expect(shown).toMatchObject({
+        status: { kind: 'working' },
+        deliveries: [{ outcome: 'delivered', turn: { name: 'opened', subject: ALLOCATION_CAUSE } }],
+      }),
+    WAIT_OPTIONS,
+  );
+  expect(receiver.paths).toEqual([`/${SECRET}`, `/${SECRET}`]);
+  receiver.stop();
+  workplace.send(failedEvent(2, { operation: 'ENABLED', errorCode: 'START_PROFILE_ENABLE_FAILED' }));
+  await vi.waitFor(
+    () =>
+      expect(shown).toMatchObject({
+        status: { kind: 'failing', failure: { detail: expect.stringContaining('ECONNREFUSED') } },
+        deliveries: [{ outcome: 'retrying' }, { outcome: 'delivered' }],
+      }),
+    WAIT_OPTIONS,
+  );
+  answers.push(await outlets.test({ watch, id }));
+  await outlets.remove({ watch, id });
+  await vi.waitFor(() => expect(shown).toBeUndefined(), WAIT_OPTIONS);
+  ending.abort();
+  await reading;
+  expect(answers).toEqual([
+    { isAccepted: true, words: 'HTTP 200' },
+    { isAccepted: false, words: expect.stringContaining('ECONNREFUSED') },
+  ]);
+  expect([...received, JSON.stringify(answers)].filter((text) => text.includes(SECRET))).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openWatch } from '../../../../src-main/core/open-watch.ts';
+import type { Watch } from '../../../../src-main/core/watch.ts';
+import type { OutletsSnapshot } from '../../../../src-shared/api/outlets.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { NewOutlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { anOutlet } from '../../../doubles/an-outlet.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { RecordingStores } from '../../../doubles/recording-stores.ts';
+import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
+
+async function stateOf({ outlets }: Pick<Watch, 'outlets'>): Promise<OutletsSnapshot> {
+  const ending = new AbortController();
+  for await (const { state } of outlets.subscribe(ending.signal)) {
+    ending.abort();
+    return state;
+  }
+  throw new Error('there is no state of outlets');
+}
+
+async function watching(ports = watchPorts(new RecordingStores())) {
+  const watched = { profile: someProfile, practice: false, grants: aGrantSource('secret') };
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'), null);
+  onTestFinished(async () => void (await watch.stop()));
+  const kinds = async () => (await stateOf(watch)).outlets.map(({ status }) => status.kind);
+  return { ...ports, watch, kinds };
+}
+
+function newOutlet(fields: Partial<NewOutlet> = {}): NewOutlet {
+  const { id: _, ...outlet } = anOutlet(fields);
+  return outlet;
+}
+
+test('[OUTLET-71] an outlet that is added or removed on the page runs, or ends, without the next look at the file', async () => {
+  const { watch, kinds, clock } = await watching();
+  await clock.advance(0);
+  const at = clock.monotonic();
+  await watch.outlets.add(newOutlet({ kind: 'heartbeat', topics: [] }), null);
+  // Turns are looked at every half second, and a look at the file is due after a second.
+  await clock.advance(0);
+  await vi.waitFor(async () => expect(await kinds()).toEqual(['ready']));
+  const [entry] = (await stateOf(watch)).outlets;
+  await watch.outlets.remove(entry?.outlet.id ?? '');
+  expect([await kinds(), clock.monotonic()]).toEqual([[], at]);
+});
+
+test('[OUTLET-72] the first mistake is refused in words, and nothing is stored', async () => {
+  const { watch, outlets } = await watching();
+  await watch.outlets.add(newOutlet({ kind: 'alertmanager', url: 'https://alerts.example.com/' }), null);
+  const mistakes: readonly [Partial<NewOutlet>, string | null, RegExp][] = [
+    [{}, null, /There is an outlet with this name/],
+    [{ name: 'other', url: 'http://10.0.0.1/' }, null, /Plain http is possible only for this computer/],
+    [{ name: 'other', url: 'https://hooks.example.com/{secret}' }, null, /give it in Secret/],
+    [{ name: 'other' }, 'too-short', /base64 of 24 to 64 bytes/],
+    [{ name: 'other', topics: [] }, null, /Choose at least one/],
+    [{ name: 'other', kind: 'template', template: '{ "text": "{titel}" }' }, null, /unknown field \{titel\}/],
+    [{ name: 'other', kind: 'heartbeat', template: '{ "text": "{title}" }' }, null, /Known: time, profile, domain/],
+  ];
+  for (const [fields, secret, words] of mistakes)
+    await expect(watch.outlets.add(newOutlet(fields), secret)).rejects.toMatchObject({
+      data: { code: 'BAD_ARGUMENT', facts: { words: expect.stringMatching(words) } },
+    });
+  expect([outlets.outlets.map(({ url }) => url), outlets.secret]).toEqual([
+    ['https://alerts.example.com/api/v2/alerts'],
+    null,
+  ]);
+});
+
+test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to change or test them', async () => {
+  const stores = new RecordingStores();
+  const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
+  stores.openFailure = forbidden;
+  const ports = watchPorts(stores);
+  const outlet = anOutlet();
+  ports.outlets.set([outlet]);
+  const state = { through: 1, failure: null, refused: [], alerts: [], hasSent: true };
+  stores.readOnly.projectionRecords = async (name) =>
+    name === `outlet-${outlet.id}` ? [{ key: 'state', value: JSON.stringify(state) }] : [];
+  const { watch } = await watching(ports);
+  expect(await stateOf(watch)).toEqual({
+    readOnly: true,
+    outlets: [{ outlet, status: { kind: 'working' }, refused: 0, deliveries: [] }],
+  });
+  await expect(watch.outlets.add(newOutlet({ name: 'other' }), null)).rejects.toBe(forbidden);
+  await expect(watch.outlets.remove(outlet.id)).rejects.toBe(forbidden);
+  await expect(watch.outlets.test(outlet.id)).rejects.toBe(forbidden);
+  expect([ports.outlets.outlets, ports.outlets.sent]).toEqual([[outlet], []]);
+});
