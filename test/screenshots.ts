@@ -3,7 +3,7 @@
  * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
  * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|links|desktop|days|damage|widths …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|links|outlets|desktop|days|damage|widths …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -14,6 +14,7 @@ import { exploring } from './pictures/busy-timeline.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
 import { ownLinks } from './pictures/links.ts';
 import { onDesktop } from './pictures/desktop.ts';
+import { outlets } from './pictures/outlets.ts';
 import { reading } from './pictures/timeline.ts';
 import { Screenshots } from './pictures/screenshots.ts';
 import { searching } from './pictures/searches.ts';
@@ -57,6 +58,7 @@ const groups = {
   troubles,
   alarming,
   links: ownLinks,
+  outlets,
   desktop: onDesktop,
   days: madeDay,
   damage: damagedStore,

@@ -17,6 +17,7 @@ import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createIdListStore, type IdListStore } from './subscriptions/id-list-store.ts';
 import { createAwayStore, type AwayStore } from './away-store.ts';
 import { createLinksStore, type LinksStore } from './links-store.ts';
+import { createOutletsStore, type OutletsStore } from './outlets-store.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './subscriptions/row-failures.ts';
@@ -49,6 +50,7 @@ export interface Stores {
   readonly rowFailures: RowFailuresStore;
   readonly views: ViewsStore;
   readonly links: LinksStore;
+  readonly outlets: OutletsStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
   readonly access: AccessStore;
@@ -81,6 +83,7 @@ export function createStores(
   const rowFailures = createRowFailures(backend, clock);
   const views = createViewsStore(backend, clock, now);
   const links = createLinksStore(backend);
+  const outlets = createOutletsStore(backend);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
   const access = createAccessStore(backend, clock, now);
@@ -101,6 +104,7 @@ export function createStores(
     rowFailures,
     views,
     links,
+    outlets,
     access,
     searchDraft,
     savedSearches,
@@ -148,6 +152,7 @@ export function createStores(
     rowFailures,
     views,
     links,
+    outlets,
     exports,
     profiles,
     access,

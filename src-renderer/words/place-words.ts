@@ -37,8 +37,13 @@ export const settingsPartWords = {
   },
   alarms: {
     title: 'Alarms',
-    synonyms: words(`notifications, quiet hours, night, silence, rules, sound, banner, outlets, limits, summary window,
+    synonyms: words(`notifications, quiet hours, night, silence, rules, sound, banner, limits, summary window,
       test alarm, browser notifications`),
+  },
+  outlets: {
+    title: 'Outlets',
+    synonyms: words(`hand off, webhook, Alertmanager, pager, on call, chat, Slack, Mattermost, CloudEvents, NDJSON,
+      heartbeat, dead man's switch, not delivered`),
   },
   links: {
     title: 'Links',

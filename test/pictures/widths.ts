@@ -29,7 +29,10 @@ const SCREENS: Readonly<Record<string, string>> = {
   data: 'data',
   settings: 'settings',
   ...Object.fromEntries(
-    ['appearance', 'alarms', 'desktop', 'person', 'about'].map((part) => [`settings-${part}`, `settings?part=${part}`]),
+    ['appearance', 'alarms', 'outlets', 'links', 'desktop', 'person', 'about'].map((part) => [
+      `settings-${part}`,
+      `settings?part=${part}`,
+    ]),
   ),
 };
 

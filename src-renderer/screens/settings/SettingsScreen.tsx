@@ -1,5 +1,5 @@
 /**
- * Settings: the profiles with the editor of one of them, alarms, links, desktop, appearance and about. Stored files are on
+ * Settings: the profiles with the editor of one of them, alarms, outlets, links, desktop, appearance and about. Stored files are on
  * `#/data`.
  */
 import { useLayoutEffect } from 'react';
@@ -15,6 +15,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { DamagedProfileSection } from './DamagedProfileSection.tsx';
 import { DesktopSection } from './desktop/DesktopSection.tsx';
 import { LinksSection } from './links/LinksSection.tsx';
+import { OutletsSection } from './outlets/OutletsSection.tsx';
 import { PracticeSection } from './PracticeSection.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
@@ -49,6 +50,7 @@ export function SettingsScreen() {
 /** The sections without a profile, by their part of the address. */
 const SECTIONS = {
   alarms: AlarmsSection,
+  outlets: OutletsSection,
   links: LinksSection,
   desktop: DesktopSection,
   appearance: AppearanceSection,

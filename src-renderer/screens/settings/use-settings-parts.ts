@@ -1,4 +1,4 @@
-import { Bell, Database, ExternalLink, Info, KeyRound, type LucideIcon, MonitorCog, SunMoon } from 'lucide-react';
+import { Bell, Database, ExternalLink, Info, KeyRound, type LucideIcon, MonitorCog, Send, SunMoon } from 'lucide-react';
 import { hrefOf } from '../../address/use-address.ts';
 import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { useHost } from '../../stores/queries/use-query.ts';
@@ -16,6 +16,7 @@ export interface SettingsPart {
 const icons: Readonly<Record<SettingsPartName, LucideIcon>> = {
   profile: KeyRound,
   alarms: Bell,
+  outlets: Send,
   links: ExternalLink,
   appearance: SunMoon,
   desktop: MonitorCog,
@@ -23,7 +24,7 @@ const icons: Readonly<Record<SettingsPartName, LucideIcon>> = {
   about: Info,
 };
 
-/** The parts that exist here: alarms, links and data belong to a watched profile, and only the desktop app has `desktop`. */
+/** The parts that exist here: alarms, outlets, links and data belong to a watched profile, and only the desktop app has `desktop`. */
 export function useSettingsParts(): readonly [profiles: SettingsPart, ...others: SettingsPart[]] {
   const isWatching = useWatch(({ shown }) => shown !== null);
   const hasDesktop = useHost()?.capabilities.desktop === true;
@@ -38,7 +39,7 @@ export function useSettingsParts(): readonly [profiles: SettingsPart, ...others:
     part(name, hrefOf('settings', { part: name }));
   return [
     part('profile', hrefOf('settings')),
-    ...(isWatching ? [section('alarms'), section('links')] : []),
+    ...(isWatching ? [section('alarms'), section('outlets'), section('links')] : []),
     section('appearance'),
     ...(hasDesktop ? [section('desktop')] : []),
     ...(hasData ? [part('data', hrefOf('data'))] : []),

@@ -6,7 +6,7 @@ import { countryName } from '../country-words.ts';
 import { failureGroupName } from '../request-group-words.ts';
 import { signalNames } from '../alarms/signal-alarm-words.ts';
 
-const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
+export const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
   opened: 'New',
   worse: 'Worse',
   taken: 'Taken',

@@ -1,0 +1,65 @@
+/** The template of an outlet, with its preview for an example and the list of fields. */
+import type { ReactNode } from 'react';
+import { fieldsOf } from '../../../../src-shared/domain/outlets/outlet-mistakes.ts';
+import { OUTLET_LIMITS } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { filledTemplate } from '../../../../src-shared/domain/outlets/template.ts';
+import { exampleTurn } from '../../../../src-shared/words/outlets/example-turn.ts';
+import { turnFields } from '../../../../src-shared/words/outlets/turn-fields.ts';
+import { DialogField } from '../../../components/overlay/DialogField.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useNow, useWatch } from '../../../stores/use-stores.ts';
+import styles from './Outlets.module.css';
+
+interface TemplateFieldProps {
+  readonly kind: 'template' | 'heartbeat';
+  readonly template: string;
+  readonly isValid: boolean;
+  readonly note: ReactNode;
+  readonly change: (template: string) => void;
+}
+
+export function TemplateField({ kind, template, isValid, note, change }: TemplateFieldProps) {
+  const now = useNow(60_000);
+  const name = useWatch(({ shown }) => shown?.profile.name ?? '');
+  const domain = useWatch(({ shown }) => shown?.profile.domain ?? null);
+  const isEmpty = template.trim() === '';
+  return (
+    <>
+      <DialogField name="Template" note={note ?? (isEmpty ? EMPTY_NOTES[kind] : undefined)}>
+        <textarea
+          className={`${styles['template']} text-field`}
+          data-mono={true}
+          aria-label="Template"
+          rows={4}
+          spellCheck={false}
+          maxLength={OUTLET_LIMITS.template}
+          value={template}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      </DialogField>
+      {!isEmpty && (
+        <DialogField name="Preview" note={isValid ? 'with an example' : undefined}>
+          {isValid ? (
+            <output className={styles['preview']} aria-label="Preview">
+              <Untrusted as="code" text={filledTemplate(template, turnFields(exampleTurn(now), { name, domain }))} />
+            </output>
+          ) : (
+            <span className="quiet">–</span>
+          )}
+        </DialogField>
+      )}
+      <DialogField name="Fields" note="Write them inside the texts of the JSON. {{ and }} stand for braces.">
+        <span className={styles['fields']}>
+          {fieldsOf(kind).map((field) => (
+            <code key={field}>{`{${field}}`}</code>
+          ))}
+        </span>
+      </DialogField>
+    </>
+  );
+}
+
+const EMPTY_NOTES = {
+  template: 'Without a template, title, sentence and profile are sent as text.',
+  heartbeat: 'Without a template, the ping is a GET without a body.',
+} as const;

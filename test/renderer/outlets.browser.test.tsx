@@ -1,0 +1,155 @@
+/** Tests Settings › Outlets in a browser. */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OutletEntry } from '../../src-shared/api/outlets.ts';
+import { anOutlet } from '../doubles/an-outlet.ts';
+import { storyBackend } from '../doubles/localization-story.ts';
+import { click, fill, keyboard } from '../doubles/page-input.ts';
+import { anOutletEntry } from '../doubles/page-outlets.ts';
+import { START } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const card = (name: string) => page.getByRole('article', { name });
+
+async function opened(...entries: OutletEntry[]) {
+  const backend = storyBackend();
+  backend.pageOutlets.emit(...entries);
+  await renderWatching('#/settings?part=outlets', backend);
+  return backend.pageOutlets;
+}
+
+const failure = {
+  since: START - 60_000,
+  nextAt: START + 60_000,
+  attempts: 4,
+  detail: 'connection refused (ECONNREFUSED)',
+};
+const turn = { number: 7, id: 'turn-7', subject: 'cause:localization/ALLOCATED//X', name: 'opened' } as const;
+
+describe('the list', () => {
+  it('[OUTLET-74] shows each state in words and by mark: never green when it is failing or was not used yet', async () => {
+    await opened(
+      anOutletEntry({ outlet: anOutlet({ id: 'a', name: 'works' }) }),
+      anOutletEntry({ outlet: anOutlet({ id: 'b', name: 'fails' }), status: { kind: 'failing', failure }, refused: 2 }),
+      anOutletEntry({ outlet: anOutlet({ id: 'c', name: 'fresh' }), status: { kind: 'ready' } }),
+      anOutletEntry({ outlet: anOutlet({ id: 'd', name: 'unused' }), status: { kind: 'unused' } }),
+    );
+    await expect.element(card('works')).toMatchTextContent(/Working/);
+    await expect
+      .element(card('fails'))
+      .toMatchTextContent(/Failing.*ECONNREFUSED.*Next attempt: .*2 turns were refused/);
+    await expect.element(card('fresh')).toMatchTextContent(/Not used yet/);
+    await expect.element(card('unused')).toMatchTextContent(/Not used yet/);
+    const hues = ['works', 'fails', 'fresh', 'unused'].map((name) =>
+      [...card(name).element().querySelectorAll('[data-hue]')].map((mark) => mark.getAttribute('data-hue')),
+    );
+    expect(hues).toEqual([['--succeeded'], ['--failed'], [], []]);
+  });
+
+  it('[OUTLET-75] lists the last deliveries of an outlet, and says which were not delivered without unfolding', async () => {
+    const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: null } as const;
+    const lost = {
+      ...delivery,
+      turn: { ...turn, number: 6 },
+      outcome: 'not-delivered',
+      attempts: 40,
+      detail: 'HTTP 503',
+    } as const;
+    await opened(anOutletEntry({ deliveries: [delivery, lost] }));
+    const fold = button('Last deliveries of on call · 1 not delivered');
+    await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+    await click(fold);
+    const items = page.getByRole('list', { name: /newest first/ }).getByRole('listitem');
+    await expect.element(items.nth(0)).toMatchTextContent(/Delivered.*New: ALLOCATED X/);
+    await expect.element(items.nth(1)).toMatchTextContent(/Not delivered.*HTTP 503 \(40 attempts\)/);
+  });
+
+  it('[OUTLET-76] shows the answer to a test next to its outlet, also a refusal', async () => {
+    const outlets = await opened(anOutletEntry(), anOutletEntry({ outlet: anOutlet({ id: 'b', name: 'chat' }) }));
+    await click(button('Send a test to on call'));
+    await expect.element(card('on call')).toMatchTextContent(/Test accepted: HTTP 200/);
+    outlets.answer = { isAccepted: false, words: 'HTTP 404: no such room' };
+    await click(button('Send a test to chat'));
+    await expect.element(card('chat')).toMatchTextContent(/Test not accepted: HTTP 404: no such room/);
+    await expect.element(card('on call')).toMatchTextContent(/Test accepted/);
+  });
+
+  it('[OUTLET-77] removes an outlet only after a question', async () => {
+    const outlets = await opened(anOutletEntry());
+    await click(button('Remove on call'));
+    const dialog = page.getByRole('dialog', { name: 'Remove on call' });
+    await expect.element(dialog).toMatchTextContent(/What it has not sent yet is not sent/);
+    await click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(outlets.state.outlets.length).toBe(1);
+    await click(button('Remove on call'));
+    await click(button('Remove outlet'));
+    await expect.poll(() => outlets.state.outlets.length).toBe(0);
+    await expect.element(page.getByText(/^No outlet yet\./)).toBeVisible();
+  });
+
+  it('[OUTLET-73] cannot be changed or tested while the store is read only', async () => {
+    const outlets = await opened(anOutletEntry());
+    outlets.state = { ...outlets.state, readOnly: true };
+    outlets.emit(anOutletEntry());
+    await expect.element(button('Add outlet')).toBeDisabled();
+    await expect.element(button('Send a test to on call')).toBeDisabled();
+    await expect.element(button('Remove on call')).toBeDisabled();
+  });
+});
+
+describe('Add outlet', () => {
+  it('[OUTLET-78] shows each mistake at its field, adds only a complete outlet, and hands over the secret once', async () => {
+    const outlets = await opened(anOutletEntry());
+    await click(button('Add outlet'));
+    const dialog = page.getByRole('dialog', { name: 'Add outlet' });
+    const add = dialog.getByRole('button', { name: 'Add outlet' });
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOptions('CloudEvents');
+    await fill(page.getByRole('textbox', { name: 'Name of the outlet' }), 'on call');
+    await expect.element(dialog).toMatchTextContent(/There is an outlet with this name/);
+    await fill(page.getByRole('textbox', { name: 'Name of the outlet' }), 'hook');
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await fill(address, 'http://10.0.0.1/in');
+    await expect.element(dialog).toMatchTextContent(/Plain http is possible only for this computer/);
+    await fill(address, 'https://hooks.example.com/{secret}');
+    await expect.element(dialog).toMatchTextContent(/give it in Secret/);
+    await expect.element(add).toBeDisabled();
+    await fill(page.getByRole('textbox', { name: 'Secret' }), 'canary-7f3a9c');
+    await click(page.getByRole('checkbox', { name: 'Watching itself' }));
+    await click(add);
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(outlets.state.outlets.at(-1)?.outlet).toMatchObject({
+      name: 'hook',
+      kind: 'cloudevents',
+      url: 'https://hooks.example.com/{secret}',
+      topics: ['groups'],
+    });
+    expect(outlets.secrets).toEqual(['canary-7f3a9c']);
+    expect(document.documentElement.outerHTML).not.toContain('canary-7f3a9c');
+  });
+
+  it('[OUTLET-79] fills the template with an example while the user types, and lists its fields', async () => {
+    await opened();
+    await click(button('Add outlet'));
+    const dialog = page.getByRole('dialog', { name: 'Add outlet' });
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOptions('Template');
+    const template = page.getByRole('textbox', { name: 'Template' });
+    await fill(template, '{ "text": "{titel}" }');
+    await expect.element(dialog).toMatchTextContent(/unknown field \{titel\}/);
+    await fill(template, '{ "text": "{code} by {owner}" }');
+    await expect
+      .element(page.getByRole('status', { name: 'Preview' }))
+      .toHaveTextContent('{"text":"START_PROFILE_ALLOCATION_FAILED by Olivia"}');
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOptions('Heartbeat');
+    await fill(page.getByRole('textbox', { name: 'Seconds between two pings' }), '1');
+    await expect.element(dialog).toMatchTextContent(/Expected a whole number from 5 to 3600/);
+  });
+});
+
+it('[OUTLET-74] is found with Ctrl+K by what it is for', async () => {
+  const backend = storyBackend();
+  await renderWatching('#/watch', backend);
+  await keyboard('{Control>}k{/Control}');
+  await keyboard('webhook{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Outlets' })).toBeVisible();
+});
