@@ -53,12 +53,14 @@ test('[OUTLET-80] an outlet that is added on the page is tested, receives a turn
     await expect(card).toContainText('Working', { timeout: 30_000 });
     expect(bodies[1]).toMatch(/^\{"text":"New: Allocation failed · 1 eUICC/);
     await card.getByRole('button', { name: 'Last deliveries of chat' }).click();
-    await expect(card.getByRole('listitem')).toContainText(/Delivered.*New: ALLOCATED START_PROFILE_ALLOCATION_FAILED/);
+    await expect(card.getByRole('listitem')).toContainText(
+      /Delivered.*New: Allocation failed · START_PROFILE_ALLOCATION_FAILED/,
+    );
 
     stop();
     send(failedEvent(2, { operation: 'ENABLED', errorCode: 'PROFILE_ENABLING_FAILED' }));
     await expect(card).toContainText(/Failing.*ECONNREFUSED.*Next attempt: /, { timeout: 30_000 });
-    await expect(card.getByRole('listitem').first()).toContainText(/Trying again.*ENABLED PROFILE_ENABLING_FAILED/);
+    await expect(card.getByRole('listitem').first()).toContainText(/Trying again.*New: .* · PROFILE_ENABLING_FAILED/);
 
     await checkLooks(page);
 

@@ -61,7 +61,7 @@ describe('the list', () => {
     await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
     await click(fold);
     const items = page.getByRole('list', { name: /newest first/ }).getByRole('listitem');
-    await expect.element(items.nth(0)).toMatchTextContent(/Delivered.*New: ALLOCATED X/);
+    await expect.element(items.nth(0)).toMatchTextContent(/Delivered.*New: Allocation failed · X/);
     await expect.element(items.nth(1)).toMatchTextContent(/Not delivered.*HTTP 503 \(40 attempts\)/);
   });
 

@@ -6,6 +6,7 @@ import type { Outlet, OutletKind } from '../../../../src-shared/domain/outlets/o
 import { outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { TURN_WORDS } from '../../../../src-shared/words/outlets/turn-words.ts';
 import { signalNames } from '../../../../src-shared/words/alarms/signal-alarm-words.ts';
+import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { quantityOf } from '../../../../src-shared/words/alarms/alarm-parts.ts';
 
 export const outletStatusWords: Readonly<Record<OutletStatus['kind'], string>> = {
@@ -36,13 +37,13 @@ export const outcomeNames: Readonly<Record<Delivery['outcome'], string>> = {
   'not-delivered': 'Not delivered',
 };
 
-/** "New: ALLOCATED START_PROFILE_ALLOCATION_FAILED", "Blind" */
+/** "New: Allocation failed · START_PROFILE_ALLOCATION_FAILED", "Blind" */
 export function deliveryTitle({ turn: { name, subject } }: Delivery): string {
   const signal = Object.entries(signalNames).find(([key]) => key === subject)?.[1];
   if (signal !== undefined) return name === 'watching' ? signal.over : signal.is;
   const cause = parseCauseKey(subject);
-  const parts = cause === null ? [subject] : [cause.operation, cause.type, cause.code].filter((part) => part !== null);
-  return `${TURN_WORDS[name]}: ${parts.join(' ')}`;
+  const parts = cause === null ? [subject] : [causeWords(cause, 'failed'), cause.type, cause.code];
+  return `${TURN_WORDS[name]}: ${parts.filter((part) => part !== null).join(' · ')}`;
 }
 
 /** "2 of them not delivered"; null if all were. */
