@@ -19,7 +19,7 @@ export const screenSynonyms: Readonly<Record<ScreenName, readonly string[]>> = {
     missed, check inventory, watched`),
   report: words('hand-over, handover, summary, print, who did what'),
   data: words(`retention, keep, stored for, storage, disk, database, delete, copies, backup, restore, damage, check,
-    blocks, chunks, projections, size`),
+    blocks, chunks, projections, inbox, size`),
   settings: words('preferences, options, configuration, setup'),
 };
 
