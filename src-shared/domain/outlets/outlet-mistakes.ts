@@ -6,7 +6,7 @@ import { heartbeatFields, templateFields, templateProblem } from './template.ts'
 
 export type OutletMistake =
   | { readonly field: 'name'; readonly kind: 'empty' | 'too-long' | 'taken' | 'too-many' }
-  | { readonly field: 'url'; readonly kind: AddressProblem | 'too-long' | 'not-a-path' }
+  | { readonly field: 'url'; readonly kind: AddressProblem | 'too-long' | 'not-a-path' | 'other-file' }
   /**
    * `missing`: the address needs one. `only-in-address`: this kind of outlet does not sign. `changes-address`: it would
    * lead elsewhere.
@@ -90,7 +90,11 @@ function nameMistake({ name }: NewOutlet, listed: readonly { readonly name: stri
 
 function urlMistake({ kind, url }: NewOutlet): OutletMistake | null {
   if (url.length > OUTLET_LIMITS.url) return { field: 'url', kind: 'too-long' };
-  if (kind === 'ndjson') return isFilePath(url) ? null : { field: 'url', kind: 'not-a-path' };
+  if (kind === 'ndjson') {
+    if (!isFilePath(url)) return { field: 'url', kind: 'not-a-path' };
+    // A page must not be able to append to a file that a shell or another program reads.
+    return /\.(?:ndjson|jsonl)$/i.test(url) ? null : { field: 'url', kind: 'other-file' };
+  }
   const problem = addressProblem(url);
   return problem === null ? null : { field: 'url', kind: problem };
 }

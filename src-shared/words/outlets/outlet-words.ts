@@ -66,6 +66,7 @@ const URL_WORDS: Readonly<Record<Exclude<KindOf<'url'>, 'credentials'>, string>>
   'plain-http': 'Plain http is possible only for this computer: others could read it on the way. Use https.',
   'secret-in-host': `${SECRET_FIELD} is possible only in the path or the query.`,
   'too-long': `The address is longer than ${OUTLET_LIMITS.url} characters.`,
+  'other-file': 'The name of the file must end with .ndjson or .jsonl, so that no other file is changed.',
   'not-a-path': 'Expected the complete path of a file on the computer of Watchfloor, such as /var/log/turns.ndjson.',
 };
 

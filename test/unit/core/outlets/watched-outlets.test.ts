@@ -67,6 +67,23 @@ test('[OUTLET-72] the first mistake is refused in words, and nothing is stored',
   ]);
 });
 
+test('[OUTLET-81] lines are appended only to files for such lines, so that no other file of the user is changed', async () => {
+  const { watch, outlets } = await watching();
+  const add = (url: string) => watch.outlets.add(newOutlet({ kind: 'ndjson', url, name: url }), null);
+  for (const url of [
+    '/home/olivia/.bashrc',
+    '/home/olivia/.ssh/authorized_keys',
+    '/var/log/turns.ndjson/../x',
+    '/dev/sda',
+  ])
+    await expect(add(url)).rejects.toMatchObject({
+      data: { code: 'BAD_ARGUMENT', facts: { words: expect.stringContaining('must end with .ndjson or .jsonl') } },
+    });
+  await add('/var/log/turns.ndjson');
+  await add('/var/log/turns.JSONL');
+  expect(outlets.outlets.length).toBe(2);
+});
+
 test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to change or test them', async () => {
   const stores = new RecordingStores();
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
