@@ -15,18 +15,15 @@ const here = (path) => fileURLToPath(new URL(path, root));
 const isCheckout = existsSync(here('src-main/hosts/cli/main.ts'));
 
 /**
- * Flags of V8 that keep the memory of a process small that runs all day. The young generation of each thread would grow
- * to 24 MB while the program loads, and stay there. The old one would grow to four times its live size.
+ * Flags of V8 that keep the memory of a process small that runs all day. Its young generation would grow to 24 MB while
+ * the program loads, and stay there. The old one would grow to four times its live size.
  */
-const SMALL_HEAP = ['--max-semi-space-size=1', '--heap-growing-percent=50'];
+const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50'];
 
 const runsAllDay = process.argv[2] === 'start' || process.argv[2] === 'collect';
 
-/**
- * Settings of glibc, which keeps what was freed: 50 MB after a burst if each thread has an arena of its own, and 10 MB
- * after the start unless blocks from 64 KiB on are mapped, so that freeing one returns it to the system.
- */
-const smallMemory = () => ({ MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', ...process.env });
+/** Each thread of SQLite and V8 would get an arena of its own from glibc, which keeps what was freed: 50 MB after a burst. */
+const smallMemory = () => ({ ...process.env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || '2' });
 
 /**
  * Replaces this process with one that has these settings, because V8 and the allocator read them only when a process

@@ -20,7 +20,9 @@ import { removeStalePart } from '../files/stale-part.ts';
 import { createInbox, inboxFiles, inboxIn, MAX_FILE_BYTES, requestId } from './inbox-files.ts';
 
 /** The system reports a new file at once. Some file systems do not, so the folder is also read this often. */
-const POLL_INTERVAL_MS = 500;
+const POLL_INTERVAL_MS = 2_000;
+/** Used if the system cannot watch the folder. */
+const UNWATCHED_INTERVAL_MS = 500;
 
 type Handle = (action: SubjectAction) => Promise<SubjectActionAnswer>;
 
@@ -43,15 +45,19 @@ export function createActionInbox({ directoryOf, clock, log }: InboxParts): Acti
         // A change while the folder is read ends the next pause at once.
         pause = new AbortController();
         try {
-          await createInbox(inbox);
+          if (watcher === null) await createInbox(inbox);
           watcher ??= watchFolder(inbox, () => wake());
           await takeAll(inbox, handle, log);
           hasFailed = false;
         } catch (error) {
           if (!hasFailed) log.warn('actions of commands cannot be taken in', { inbox, error });
           hasFailed = true;
+          // The folder may be gone. Then it is created and watched again.
+          watcher?.close();
+          watcher = null;
         }
-        if (!signal.aborted) await clock.sleep(POLL_INTERVAL_MS, pause.signal).catch(() => undefined);
+        const pauseMs = watcher === null ? UNWATCHED_INTERVAL_MS : POLL_INTERVAL_MS;
+        if (!signal.aborted) await clock.sleep(pauseMs, pause.signal).catch(() => undefined);
       }
       watcher?.close();
     },

@@ -23,7 +23,7 @@ export interface OutletsParts extends Omit<RunOutletParts, 'turns'>, Omit<TurnLo
 }
 
 /** Another process may change the settings without a signal. */
-const POLL_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_500;
 
 interface Started {
   readonly settings: string;
