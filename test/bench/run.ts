@@ -9,7 +9,7 @@
  * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all. `page` and `load-all` run
  * only on request, and need a build (`npm run build`), as the part `goals` does.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
- * events; two of them are interleaved, and their figures are printed side by side. `--record` keeps the figures in
+ * events; two of them are interleaved, and their figures are printed side by side; `--record` keeps those of the last in
  * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables.
  */
 import { rmSync, writeFileSync } from 'node:fs';
@@ -74,9 +74,10 @@ async function measure(): Promise<void> {
     if (!PARTS.some((known) => known === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
   const isRequested = (part: Part) => requested.includes(part);
   const checkouts = values.of.map((root) => new Checkout(resolve(root)));
-  const [checkout = HERE] = checkouts;
+  const checkout = checkouts.at(-1) ?? HERE;
   const figures = checkouts.map((each) => new Figures(each, events));
-  const [own = new Figures(HERE, events)] = figures;
+  // The last checkout is the newer one: its figures are recorded and decide the exit code.
+  const own = figures.at(-1) ?? new Figures(HERE, events);
   const described = (each: Checkout) =>
     `${each.root} at ${each.commit()}, ${each.isBuilt() ? 'the bundle' : 'the sources'}`;
   console.log(`${events} events; ${checkouts.map(described).join('; ')}`);
