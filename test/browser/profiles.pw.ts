@@ -126,6 +126,8 @@ test(
 
     await writeFile(file, text.replace('Acme of Europe', 'Acme again'));
     await page.goto(new URL('#/settings?profile=new', page.url()).href);
+    // Until the address has changed, the file would fill the form that was shown before.
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
     await page.getByLabel('Profile file').setInputFiles(file);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme again');
     await save(page).click();

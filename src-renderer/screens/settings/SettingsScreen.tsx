@@ -1,6 +1,6 @@
 /**
- * Settings: the profiles with the editor of one of them, alarms, outlets, links, desktop, appearance and about. Stored files are on
- * `#/data`.
+ * Settings: the profiles with the editor of one of them, alarms, outlets, links, desktop, appearance and about. Stored
+ * files are on `#/data`.
  */
 import { useLayoutEffect } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
