@@ -7,7 +7,16 @@ import type { Board, CaseSummary, FailureGroup } from '../../../src-shared/api/c
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';
 import { firstGroups, isGroupMuted, MAX_GROUPS } from '../../../src-shared/domain/cases/group-order.ts';
 import type { BoardSnapshot, GroupAggregate, GroupSums } from '../ports/case-projection.ts';
-import { isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+import {
+  cappedCount,
+  isStorm,
+  ownersOf,
+  sharedBy,
+  shownCountries,
+  statusOf,
+  sumOwners,
+  waitingSince,
+} from './group-status.ts';
 import { groupOperatorState } from './projection/operator-state.ts';
 
 export interface GroupDetails {
@@ -25,8 +34,6 @@ export interface BoardParts {
   readonly behind: number;
   readonly details: ReadonlyMap<CauseKey, GroupDetails>;
 }
-
-const MAX_COUNTRIES = 8;
 
 export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[] {
   return firstGroups(groups, MAX_GROUPS);
@@ -71,8 +78,6 @@ const NOTHING_MORE: GroupDetails = { provider: null, recent: NO_SPARK, day: NO_S
 function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: GroupDetails, now: number): FailureGroup {
   const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = aggregate;
   const isInStorm = isStorm(aggregate, recent);
-  const named = aggregate.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
-  const countries = named.slice(0, MAX_COUNTRIES);
   return {
     key: state.key,
     cause: state.cause,
@@ -81,8 +86,7 @@ function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: Gro
     open: state.open,
     failedResources: cappedCount(failedResources),
     resources: cappedCount(resources),
-    countries,
-    others: Math.max(0, state.open - sum(countries.map(({ count }) => count))),
+    ...shownCountries(aggregate),
     firstAt,
     lastAt: failedAt,
     status: statusOf(aggregate, now),
@@ -106,9 +110,4 @@ function countOf(groups: readonly GroupSums[], isMeant: (consequence: Consequenc
 
 function sum(counts: readonly number[]): number {
   return cappedCount(counts.reduce((total, count) => total + count, 0));
-}
-
-/** A request may report as many resources as a safe integer holds, so a sum of two could exceed it. */
-function cappedCount(count: number): number {
-  return Math.min(count, Number.MAX_SAFE_INTEGER);
 }

@@ -14,9 +14,26 @@ const WAITING_AFTER_MS = HOUR_MS;
 const MAX_SHARED_SPAN_MS = HOUR_MS;
 /** A shorter common prefix only identifies the country or the operator. */
 const MIN_SHARED_PREFIX_DIGITS = 8;
+const MAX_COUNTRIES = 8;
 
 export function ownersOf({ parts }: Pick<GroupAggregate, 'parts'>): FailureGroup['owners'] {
   return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
+}
+
+/** Largest first, at most eight. `others`: cases of further countries or without a country. */
+export function shownCountries({
+  state,
+  countries: all,
+}: Pick<GroupAggregate, 'state' | 'countries'>): Pick<FailureGroup, 'countries' | 'others'> {
+  const named = all.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
+  const countries = named.slice(0, MAX_COUNTRIES);
+  const shown = countries.reduce((total, { count }) => total + count, 0);
+  return { countries, others: Math.max(0, state.open - shown) };
+}
+
+/** A request may report as many resources as a safe integer holds, so a sum of two could exceed it. */
+export function cappedCount(count: number): number {
+  return Math.min(count, Number.MAX_SAFE_INTEGER);
 }
 
 /** Sums the counts per owner, largest first. Compares ids, because an operator may have changed the name. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { type GroupFacts, groupFactsSchema, type GroupTurnName } from '../../../src-shared/domain/outlets/turn.ts';
 import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
-import { ownersOf } from '../cases/group-status.ts';
+import { cappedCount, ownersOf, shownCountries } from '../cases/group-status.ts';
 import type { GroupAggregate, GroupState } from '../ports/case-projection.ts';
 
 /** State of a group at the last look. */
@@ -29,8 +29,6 @@ interface FoundTurn {
   readonly at: number;
   readonly facts: GroupFacts;
 }
-
-const MAX_COUNTRIES = 8;
 
 /**
  * @param isNew true if a failure of the group arrived since the last look
@@ -101,10 +99,18 @@ function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): Gr
     const worst = open > 0 ? consequence : (known?.facts.consequence ?? consequence);
     return { cause, consequence: worst, open, failures, ...rest, owners, since, lastAt };
   }
-  const { failedResources, resources } = aggregate;
-  const named = aggregate.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
-  const countries = named.slice(0, MAX_COUNTRIES);
-  const others = Math.max(0, open - countries.reduce((sum, { count }) => sum + count, 0));
-  const owners = ownersOf(aggregate).flatMap(({ owner }) => (owner === null ? [] : authorWords(owner)));
-  return { cause, consequence, open, failures, failedResources, resources, countries, others, owners, since, lastAt };
+  const { countries, others } = shownCountries({ state, countries: aggregate.countries });
+  return {
+    cause,
+    consequence,
+    open,
+    failures,
+    failedResources: cappedCount(aggregate.failedResources),
+    resources: cappedCount(aggregate.resources),
+    countries,
+    others,
+    owners: ownersOf(aggregate).flatMap(({ owner }) => (owner === null ? [] : authorWords(owner))),
+    since,
+    lastAt,
+  };
 }

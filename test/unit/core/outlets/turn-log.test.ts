@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { groupTurnsOf, knownGroupSchema } from '../../../../src-main/core/outlets/group-turns.ts';
 import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
@@ -115,6 +116,17 @@ describe('[OUTLET-1] a turn for each change of a failure group that people must 
     await receiveLocalizations(success);
     expect(await look(turns)).toEqual(['ended allocation']);
   });
+});
+
+test('[OUTLET-1] a turn whose sums exceed a safe integer can be stored and read again', async () => {
+  const { receiveRequest, cases } = await turnLogOverStore();
+  await receiveRequest('one', 10, 3);
+  await cases.waitUntilCaughtUp();
+  const [aggregate] = (await cases.projection.board(0, 0)).groups;
+  if (aggregate === undefined) throw new Error('there is no group');
+  const sums = { failedResources: 2 * Number.MAX_SAFE_INTEGER, resources: 2 * Number.MAX_SAFE_INTEGER };
+  const { known } = groupTurnsOf(null, { state: aggregate.state, aggregate: { ...aggregate, ...sums } }, true, 0);
+  expect(knownGroupSchema.safeParse(known).success).toBe(true);
 });
 
 describe('[OUTLET-2] a restart finds each turn once', () => {
