@@ -2,7 +2,8 @@
  * Checks an address that the system's browser may open. The system may start any program for an address, so every
  * unclear one is refused: only https, or http to this computer, without credentials, exactly as a URL parser prints it.
  */
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+import { LOOPBACK_HOSTS } from './loopback-hosts.ts';
+
 const MAX_ADDRESS_LENGTH = 8_192;
 
 /** Returns null if the address must not be opened. */
@@ -14,5 +15,5 @@ export function openableAddress(address: string): URL | null {
   // The text and the parsed URL must agree: no backslash, no other spelling of the host, nothing dropped.
   if (!address.startsWith(`${url.origin}/`)) return null;
   if (url.username !== '' || url.password !== '') return null;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname)) ? url : null;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) ? url : null;
 }

@@ -49,11 +49,18 @@ export function cloudEvent(turn: Turn, profile: MessageContext['profile']) {
 
 export function cloudEventsMessage(turns: readonly Turn[], context: MessageContext): Message {
   const events = turns.map((turn) => cloudEvent(turn, context.profile));
-  const { isBatched } = context.outlet;
+  return cloudEventsMessageOf(events, context.outlet, { id: messageId(turns), at: context.now });
+}
+
+export function cloudEventsMessageOf(
+  events: readonly ReturnType<typeof cloudEventOf>[],
+  { isBatched }: Outlet,
+  signed: NonNullable<OutletRequest['signed']>,
+): Message {
   return {
     headers: { 'content-type': `application/cloudevents${isBatched ? '-batch' : ''}+json; charset=utf-8` },
     body: JSON.stringify(isBatched ? events : events[0]),
-    signed: { id: messageId(turns), at: context.now },
+    signed,
   };
 }
 
@@ -72,4 +79,15 @@ export function templateMessageOf({ template }: Outlet, fields: Readonly<Record<
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: filledTemplate(template ?? DEFAULT_TEMPLATE, fields),
   };
+}
+
+/** Returns null for a ping without a body. */
+export function heartbeatMessage({ outlet, profile, now }: MessageContext): Message | null {
+  if (outlet.template === null) return null;
+  const { name, domain } = profile;
+  return templateMessageOf(outlet, { time: new Date(now).toISOString(), profile: name, domain: domain ?? '' });
+}
+
+export function alertsMessage(body: string): Message {
+  return { headers: { 'content-type': 'application/json' }, body };
 }

@@ -11,12 +11,13 @@ import { RESEND_MS, sendAlerts } from './alertmanager-outlet.ts';
 import { nextFailure, isDelivered } from './attempts.ts';
 import { runHeartbeat } from './heartbeat-outlet.ts';
 import {
+  alertsMessage,
   cloudEvent,
   cloudEventsMessage,
+  heartbeatMessage,
   type Message,
   type MessageContext,
   templateMessage,
-  templateMessageOf,
 } from './message-formats.ts';
 import { sendDue } from './message-outlet.ts';
 import { sendRequest } from './outlet-request.ts';
@@ -146,7 +147,7 @@ export class RunningOutlet {
         watching,
         clock,
         everySeconds: this.outlet.everySeconds,
-        ping: (ends) => this.#request(this.#heartbeatMessage(), ends),
+        ping: (ends) => this.#request(heartbeatMessage(this.#context), ends),
         onResponse: (response) => {
           const before = this.#state;
           const failure = isDelivered(response) ? null : nextFailure(before.failure, response, clock.now(), random());
@@ -160,11 +161,8 @@ export class RunningOutlet {
     );
   }
 
-  #heartbeatMessage(): Message | null {
-    if (this.outlet.template === null) return null;
-    const time = new Date(this.#parts.clock.now()).toISOString();
-    const { name: profile, domain } = this.#profile;
-    return templateMessageOf(this.outlet, { time, profile, domain: domain ?? '' });
+  get #context(): MessageContext {
+    return { outlet: this.outlet, profile: this.#profile, now: this.#parts.clock.now() };
   }
 
   get #profile(): MessageContext['profile'] {
@@ -186,8 +184,7 @@ export class RunningOutlet {
       isMeant: (turn: Turn) => this.#isMeant(turn),
       profile: this.#profile,
       now: () => clock.now(),
-      post: (body: string, signal: AbortSignal) =>
-        this.#request({ headers: { 'content-type': 'application/json' }, body }, signal),
+      post: (body: string, signal: AbortSignal) => this.#request(alertsMessage(body), signal),
     };
   }
 
@@ -212,7 +209,7 @@ export class RunningOutlet {
       return this.#parts.sender.append(outlet.url, lines.join(''));
     }
     const [first] = sent;
-    const context = { outlet, profile: this.#profile, now: this.#parts.clock.now() };
+    const context = this.#context;
     const isTemplate = outlet.kind === 'template' && first !== undefined;
     return this.#request(isTemplate ? templateMessage(first, context) : cloudEventsMessage(sent, context), signal);
   }

@@ -3,7 +3,15 @@ import type { OutletTest } from '../../../src-shared/api/outlets.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { OutletResponse, OutletSender } from '../ports/outlets.ts';
 import { isDelivered, responseText } from './attempts.ts';
-import { cloudEventOf, type Message, type MessageContext, templateMessageOf } from './message-formats.ts';
+import {
+  alertsMessage,
+  cloudEventOf,
+  cloudEventsMessageOf,
+  heartbeatMessage,
+  type Message,
+  type MessageContext,
+  templateMessageOf,
+} from './message-formats.ts';
 import { type OutletRequestParts, sendRequest } from './outlet-request.ts';
 
 interface TestParts extends OutletRequestParts {
@@ -27,12 +35,8 @@ export async function sendTest(parts: TestParts, outlet: Outlet, signal: AbortSi
   });
   if (outlet.kind === 'ndjson') return sender.append(outlet.url, `${JSON.stringify(event)}\n`);
   const messages: Readonly<Record<Exclude<Outlet['kind'], 'ndjson'>, () => Message | null>> = {
-    cloudevents: () => ({
-      headers: { 'content-type': `application/cloudevents${outlet.isBatched ? '-batch' : ''}+json; charset=utf-8` },
-      body: JSON.stringify(outlet.isBatched ? [event] : event),
-      signed: { id, at: now },
-    }),
-    alertmanager: () => ({ headers: { 'content-type': 'application/json' }, body: testAlert(parts) }),
+    cloudevents: () => cloudEventsMessageOf([event], outlet, { id, at: now }),
+    alertmanager: () => alertsMessage(testAlert(parts)),
     template: () =>
       templateMessageOf(outlet, {
         id,
@@ -45,14 +49,7 @@ export async function sendTest(parts: TestParts, outlet: Outlet, signal: AbortSi
         time: new Date(now).toISOString(),
         timeMs: String(now),
       }),
-    heartbeat: () =>
-      outlet.template === null
-        ? null
-        : templateMessageOf(outlet, {
-            time: new Date(now).toISOString(),
-            profile: named.name,
-            domain: named.domain ?? '',
-          }),
+    heartbeat: () => heartbeatMessage({ outlet, profile: named, now }),
   };
   return sendRequest(parts, outlet, messages[outlet.kind](), signal);
 }

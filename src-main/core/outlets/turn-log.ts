@@ -35,13 +35,13 @@ const STATE_KEY = 'state';
 const GROUP_PREFIX = 'group:';
 const TURN_PREFIX = 'turn:';
 const SIGNAL_PREFIX = 'signal:';
+const DAY_MS = 24 * 3_600_000;
 /** Most turns that wait for a receiver. An outlet reports those that it never sent. */
 const MAX_WAITING_TURNS = 20_000;
 /** A group that ended is forgotten after the time in which it can be opened again. */
-const FORGET_AFTER_MS = 24 * 3_600_000;
+const FORGET_AFTER_MS = DAY_MS;
 const MIN_INTERVAL_MS = 500;
 const POLL_INTERVAL_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 const storedStateSchema = z.object({
   /** Seq of the last event whose groups were looked at. */
@@ -86,9 +86,11 @@ export class TurnLog {
   /** Turns after this number, oldest first. */
   after(number: number, limit: number): readonly Turn[] {
     const found: Turn[] = [];
-    for (const turn of this.#turns.values()) {
-      if (found.length >= limit) break;
-      if (turn.number > number) found.push(turn);
+    // The oldest ones are removed first. A search through all would take longer with each turn that waits.
+    const [oldest = this.newest + 1] = this.#turns.keys();
+    for (let next = Math.max(number + 1, oldest); next <= this.newest && found.length < limit; next += 1) {
+      const turn = this.#turns.get(next);
+      if (turn !== undefined) found.push(turn);
     }
     return found;
   }
@@ -119,7 +121,10 @@ export class TurnLog {
 
   /** Removes the turns that every outlet is past. */
   prune(through: number): void {
-    for (const number of this.#turns.keys()) if (number <= through) this.#forgetTurn(number);
+    for (const number of this.#turns.keys()) {
+      if (number > through) return;
+      this.#forgetTurn(number);
+    }
   }
 
   /** Resolves when the signal is aborted. */
@@ -233,7 +238,10 @@ export class TurnLog {
     this.#turns.set(next, turn);
     this.#putRecord(turnKey(next), turn);
     this.#setState({ seq, next: next + 1, hasBegun });
-    for (const oldest of this.#turns.keys()) if (this.#turns.size > MAX_WAITING_TURNS) this.#forgetTurn(oldest);
+    for (const oldest of this.#turns.keys()) {
+      if (this.#turns.size <= MAX_WAITING_TURNS) break;
+      this.#forgetTurn(oldest);
+    }
     this.changes.notify();
   }
 

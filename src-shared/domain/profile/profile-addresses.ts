@@ -2,6 +2,7 @@
  * Parses a typed address as the network does (lower-case host, no default port) and reports what is unusual about it.
  * `profile-fields.ts` decides whether to accept it.
  */
+import { LOOPBACK_HOSTS } from '../../lib/loopback-hosts.ts';
 
 export type TypedAddress =
   | { readonly kind: 'unreadable' }
@@ -17,8 +18,6 @@ export type TypedAddress =
       /** True if it contains blanks, backslashes or invisible characters, which the network would drop or change. */
       readonly hasInvalidCharacters: boolean;
     };
-
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 export function parseTypedAddress(text: string): TypedAddress {
   const { scheme, rest } = schemeOf(text);

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import {
@@ -176,10 +177,7 @@ function newId(): string {
 }
 
 async function readSecret({ stdin }: Terminal, file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  if (file === '-') for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  const text = file === '-' ? Buffer.concat(chunks).toString('utf8') : await readNamed(file, '--secret-file');
-  const secret = secretOf(text);
+  const secret = secretOf(file === '-' ? await text(stdin) : await readNamed(file, '--secret-file'));
   if (secret === '') throw badArgument('The secret is empty.');
   processSecrets.add(secret);
   return secret;
