@@ -3,6 +3,7 @@
  * and the host are fixed: a field may be in the path, the query or the fragment only.
  */
 import { openableAddress } from '../../lib/openable-address.ts';
+import { templateTokens } from '../../lib/template-tokens.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { isLinkFieldName, linkField, type LinkFieldName, type LinkPlace } from './link-fields.ts';
 
@@ -42,13 +43,13 @@ function problem(found: TemplateProblem): ParsedTemplate {
 
 function tokensOf(text: string, places: readonly LinkPlace[]): readonly TemplatePart[] | TemplateProblem {
   const parts: TemplatePart[] = [];
-  for (const { 0: token, groups } of text.matchAll(/\{\{|\}\}|\{(?<name>[^{}]*)\}|[{}]|[^{}]+/g)) {
-    const name = groups?.['name'];
-    if (name === undefined) {
-      if (token === '{' || token === '}') return { kind: 'stray-brace' };
-      parts.push({ kind: 'text', text: token === '{{' ? '{' : token === '}}' ? '}' : token });
+  for (const token of templateTokens(text)) {
+    if (token.kind === 'stray-brace') return { kind: 'stray-brace' };
+    if (token.kind === 'text') {
+      parts.push(token);
       continue;
     }
+    const { name } = token;
     if (!isLinkFieldName(name)) return { kind: 'unknown-field', name };
     const place = places.find((each) => !linkField(name).places.includes(each));
     if (place !== undefined) return { kind: 'field-not-there', name, place };

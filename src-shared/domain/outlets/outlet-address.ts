@@ -1,4 +1,5 @@
 /** Checks where an outlet sends to. Pure. */
+import { LOOPBACK_HOSTS } from '../../lib/loopback-hosts.ts';
 
 /**
  * `not-an-address`; `scheme`: neither https nor http; `plain-http`: http to another computer; `credentials`: a user or
@@ -17,7 +18,7 @@ export function addressProblem(address: string): AddressProblem | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
   if (url.username !== '' || url.password !== '') return 'credentials';
   if (originOf(url) !== originOf(other)) return 'secret-in-host';
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'plain-http';
+  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname)) return 'plain-http';
   return null;
 }
 
@@ -40,10 +41,6 @@ export function isFilePath(path: string): boolean {
 
 function parsed(address: string): URL | null {
   return /\s/.test(address) || !URL.canParse(address) ? null : new URL(address);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function originOf({ protocol, host }: URL): string {

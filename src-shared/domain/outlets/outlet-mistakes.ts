@@ -23,7 +23,7 @@ export type OutletMistake =
         | 'changes-address';
     }
   | { readonly field: 'topics'; readonly kind: 'none' }
-  | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' }
+  | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' | 'stray-brace' }
   | {
       readonly field: 'template';
       readonly kind: 'unknown-field';
@@ -117,6 +117,6 @@ function templateMistake({ kind, template }: NewOutlet): OutletMistake | null {
   if (template.length > OUTLET_LIMITS.template) return { field: 'template', kind: 'too-long' };
   const problem = templateProblem(template, fieldsOf(kind));
   if (problem === null) return null;
-  if (problem.kind === 'not-json') return { field: 'template', kind: 'not-json' };
+  if (problem.kind !== 'unknown-field') return { field: 'template', kind: problem.kind };
   return { field: 'template', kind: 'unknown-field', name: problem.field, known: problem.known };
 }

@@ -41,9 +41,7 @@ export function mistakeWords(mistake: OutletMistake, secretPlace: string): strin
     case 'template':
       if (mistake.kind === 'unknown-field')
         return `The template has an unknown field {${mistake.name}}. Known: ${mistake.known.join(', ')}.`;
-      return mistake.kind === 'not-json'
-        ? 'The template is not JSON.'
-        : `The template is longer than ${OUTLET_LIMITS.template} characters.`;
+      return TEMPLATE_WORDS[mistake.kind];
     case 'everySeconds':
       return `Expected a whole number from ${HEARTBEAT_SECONDS.min} to ${HEARTBEAT_SECONDS.max}.`;
     default:
@@ -52,6 +50,12 @@ export function mistakeWords(mistake: OutletMistake, secretPlace: string): strin
 }
 
 type KindOf<Field extends OutletMistake['field']> = Extract<OutletMistake, { readonly field: Field }>['kind'];
+
+const TEMPLATE_WORDS: Readonly<Record<Exclude<KindOf<'template'>, 'unknown-field'>, string>> = {
+  'too-long': `The template is longer than ${OUTLET_LIMITS.template} characters.`,
+  'not-json': 'The template is not JSON.',
+  'stray-brace': 'A brace in a text belongs to no field. Write {{ or }} for a brace.',
+};
 
 const NAME_WORDS: Readonly<Record<KindOf<'name'>, string>> = {
   empty: 'Enter a name.',

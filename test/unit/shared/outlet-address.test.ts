@@ -9,6 +9,7 @@ test.for([
   ['http://localhost/x', null],
   ['http://[::1]:8080/', null],
   ['http://10.0.0.1/', 'plain-http'],
+  ['http://127.0.0.2/', 'plain-http'],
   ['http://localhost.example.com/', 'plain-http'],
   ['http://127.0.0.1.example.com/', 'plain-http'],
   ['ftp://example.com/', 'scheme'],

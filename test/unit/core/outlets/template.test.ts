@@ -31,6 +31,9 @@ test.for([
   ['text', { kind: 'not-json' }],
   ['{ "text": "{titel}" }', { kind: 'unknown-field', field: 'titel', known: ['title'] }],
   ['{ "text": "{toString}" }', { kind: 'unknown-field', field: 'toString', known: ['title'] }],
+  ['{ "text": "{title" }', { kind: 'stray-brace' }],
+  ['{ "{": "{title}" }', null],
+  ['{ "text": "{{{title}}}" }', null],
   ['{ "text": "{title}" }', null],
   ['"{title}"', null],
 ] as const)('[OUTLET-20] a template with a mistake is refused: %s', ([template, problem]) => {
