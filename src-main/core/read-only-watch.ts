@@ -86,7 +86,16 @@ export async function readOnlyWatch(
       stopSignal,
     }),
     ...caseServices,
-    alarms: readOnlyAlarms({ ...ports, storeIdentity, reader, views, files: ports.alarmFiles, refuse, stopSignal }),
+    alarms: readOnlyAlarms({
+      ...ports,
+      storeIdentity,
+      reader,
+      views,
+      files: ports.alarmFiles,
+      deadlines: caseServices.cases.deadlines,
+      refuse,
+      stopSignal,
+    }),
     outlets: readOnlyOutlets({ clock, storeIdentity, reader, files: ports.outlets.files, refuse }, stopSignal),
     maintenance: {
       condition: () => ({ incident: null, check: { kind: 'due' }, backup: { kind: 'none' } }),

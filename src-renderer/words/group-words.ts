@@ -25,7 +25,7 @@ export function peakWords({ counts, stepMs }: FailureGroup['spark']): string {
 export const groupStatusWords: Readonly<Record<FailureGroup['status'], string>> = {
   new: 'new',
   ongoing: 'ongoing',
-  waiting: 'waiting',
+  overdue: 'overdue',
   back: 'back again',
   ended: 'recovered',
 };

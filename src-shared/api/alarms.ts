@@ -8,13 +8,14 @@ import {
   alarmSeverities,
   type AlarmSettings,
   alarmSignals,
-  DAY_MINUTES,
   type NotifySettings,
-  QUIET_STEP_MINUTES,
   standardRules,
 } from '../domain/cases/alarm.ts';
-import { caseKeySchema, causeKeySchema } from '../domain/cases/case.ts';
+import { DAY_MINUTES, QUIET_STEP_MINUTES } from '../domain/cases/week-hours.ts';
+import { caseKeySchema, causeKeySchema, consequenceKinds } from '../domain/cases/case.ts';
+import { DEADLINE_LIMITS, deadlineKinds, type DeadlineSettings } from '../domain/cases/deadline.ts';
 import { watchIdSchema } from '../domain/identity.ts';
+import { isTimeZone } from '../lib/local-time-zone.ts';
 import { interruptionKindSchema } from '../domain/coverage/stream-status.ts';
 
 const count = z.number().int().nonnegative();
@@ -34,11 +35,26 @@ export const notifySettingsSchema: z.ZodType<NotifySettings, NotifySettings> = a
     .optional(),
 });
 
+const deadlineMinutes = z.number().int().min(DEADLINE_LIMITS.minutes.min).max(DEADLINE_LIMITS.minutes.max);
+const deadlineTimesSchema = z.object({
+  takeMinutes: deadlineMinutes.nullable(),
+  endMinutes: deadlineMinutes.nullable(),
+});
+const MAX_ZONE_LENGTH = 64;
+
+const deadlineSettingsSchema: z.ZodType<DeadlineSettings, DeadlineSettings> = z.object({
+  byConsequence: z.record(z.enum(consequenceKinds), deadlineTimesSchema),
+  hours: weekHoursSchema,
+  zone: z.string().max(MAX_ZONE_LENGTH).refine(isTimeZone).nullable(),
+  escalateAfterMinutes: deadlineMinutes,
+});
+
 export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.object({
   standard: z.object({ failures: notifySettingsSchema, partial: notifySettingsSchema, unknown: notifySettingsSchema }),
   watching: z.object({ sound: z.boolean() }),
   quiet: weekHoursSchema,
   perMinute: z.number().int().min(ALARM_LIMITS.perMinute.min).max(ALARM_LIMITS.perMinute.max),
+  deadlines: deadlineSettingsSchema,
 });
 
 export const showTargetSchema = z.discriminatedUnion('kind', [
@@ -95,6 +111,17 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
     signal: z.enum(alarmSignals),
     cause: interruptionKindSchema.nullable(),
     /** UTC epoch ms; null while it lasts. */
+    endedAt: z.number().nullable(),
+  }),
+  /** The time to take or to end a failure group ran out. */
+  z.object({
+    kind: z.literal('overdue'),
+    cause: causeKeySchema,
+    deadline: z.enum(deadlineKinds),
+    /** UTC epoch ms. `since`: when the group opened. `dueAt`: when its time ran out. */
+    since: z.number(),
+    dueAt: z.number(),
+    /** UTC epoch ms; null while the group is overdue. */
     endedAt: z.number().nullable(),
   }),
   /** Number of alarms that exceeded the limit per minute and were not shown. */

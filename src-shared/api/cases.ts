@@ -17,6 +17,7 @@ import {
   typedAuthorSchema,
   undoableActionSchema,
 } from '../domain/cases/action.ts';
+import { deadlineKinds } from '../domain/cases/deadline.ts';
 import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -99,7 +100,7 @@ const providerWordSchema = z.object({
   count,
 });
 
-const groupStatuses = ['new', 'ongoing', 'waiting', 'back', 'ended'] as const;
+const groupStatuses = ['new', 'ongoing', 'overdue', 'back', 'ended'] as const;
 
 const failureGroupSchema = z.object({
   key: causeKeySchema,
@@ -117,15 +118,18 @@ const failureGroupSchema = z.object({
   firstAt: z.number(),
   lastAt: z.number(),
   /**
-   * `back`: all cases had ended before, or the group was done. `new`: no owner. `waiting`: has an owner, but nothing
-   * happened for an hour. `ended`: no open case.
+   * `back`: all cases had ended before, or the group was done. `new`: no owner. `overdue`: its deadline is over.
+   * `ended`: no open case.
    */
   status: z.enum(groupStatuses),
   owners: z.array(z.object({ owner: authorSchema.nullable(), count })),
   mute: muteEndSchema.nullable(),
   remindAt: z.number().nullable(),
-  /** UTC epoch ms of the last action, if the group is owned and nothing has happened for long; otherwise null. */
-  waitingSince: z.number().nullable(),
+  /**
+   * The deadline that runs out first, of those that still apply. `at`: UTC epoch ms, when the counted time runs out. Null
+   * if there is none, and while the group is muted.
+   */
+  deadline: z.object({ kind: z.enum(deadlineKinds), at: z.number() }).nullable(),
   /** Failures per `stepMs`, from `from`. */
   spark: z.object({ from: z.number(), stepMs: z.number().positive(), counts: z.array(count) }),
   shared: z.array(sharedFactorSchema),

@@ -2,6 +2,7 @@
  * Formats times in a named zone and exact durations for reports and packs. The result does not depend on the computer's
  * zone.
  */
+import { isTimeZone } from '../lib/local-time-zone.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -35,14 +36,6 @@ export function zonedWords(zone: string): ZonedWords {
     day: (at) => ['year', 'month', 'day'].map((type) => part(day, at, type)).join('-'),
     zone: (at) => (timeZone === 'UTC' ? 'UTC' : part(name, at, 'timeZoneName')),
   };
-}
-
-export function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
 }
 
 const ZERO = [0, 's'] as const;

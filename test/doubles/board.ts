@@ -70,7 +70,7 @@ export function aFailureGroup(part: Partial<FailureGroup> = {}): FailureGroup {
     owners: [{ owner: null, count }],
     mute: null,
     remindAt: null,
-    waitingSince: null,
+    deadline: null,
     spark: { from: START - 40 * MINUTE, stepMs: 2 * MINUTE, counts: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1] },
     shared: [],
     provider: null,

@@ -18,6 +18,8 @@ export function alarmTarget({ about, firstAt, firstSeq }: Alarm): ShowTarget {
   switch (about.kind) {
     case 'failures':
       return failuresTarget(about, firstAt, firstSeq);
+    case 'overdue':
+      return { kind: 'group', key: about.cause };
     case 'signal':
       return { kind: 'screen', screen: SCREENS[about.signal] };
     case 'not-shown':

@@ -1,7 +1,7 @@
 import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
-import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { CompiledRule } from './alarm-rules.ts';
 import { quietUntil } from './quiet-hours.ts';
 

@@ -39,7 +39,7 @@ interface AlarmsParts {
   readonly notices: NoticeOutlet | null;
   readonly reader: Pick<EventReader, 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly cases: Pick<Cases, 'projection' | 'progress'>;
+  readonly cases: Pick<Cases, 'projection' | 'progress' | 'deadlines'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
@@ -122,6 +122,7 @@ export function createAlarms(parts: AlarmsParts) {
     settings = next.settings ?? settings;
     views = next.views ?? views;
     rules = alarmRules(settings, views);
+    cases.deadlines.set(settings.deadlines);
     edited.notify();
   }
 

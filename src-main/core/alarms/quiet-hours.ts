@@ -2,8 +2,9 @@
  * Hours of a week in local time: quiet hours, and the own hours of a rule. Steps through real time, so that an hour skipped by a clock change
  * does not count and a repeated hour counts twice.
  */
-import { type AlarmSettings, DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/alarm.ts';
-import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import type { AlarmSettings } from '../../../src-shared/domain/cases/alarm.ts';
+import { DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
+import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 
 /** Every local half hour is a multiple of this in UTC: Nepal and Chatham are at :45. */
 const STEP_MS = 900_000;

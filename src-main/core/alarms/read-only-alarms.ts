@@ -6,6 +6,7 @@ import type { AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
+import type { Deadlines } from '../cases/deadlines.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
@@ -23,6 +24,7 @@ interface ReadOnlyAlarmsParts {
   readonly reader: Pick<EventReader, 'projectionRecords'>;
   readonly files: Pick<AlarmFiles, 'read'>;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
+  readonly deadlines: Pick<Deadlines, 'set'>;
   readonly clock: Clock;
   readonly refuse: () => Promise<never>;
   readonly stopSignal: AbortSignal;
@@ -32,12 +34,13 @@ interface ReadOnlyAlarmsParts {
 const POLL_INTERVAL_MS = 5_000;
 
 export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
-  const { storeIdentity, reader, files, clock, refuse, stopSignal: ends } = parts;
+  const { storeIdentity, reader, files, deadlines, clock, refuse, stopSignal: ends } = parts;
   const storedAlarmsNow = async () =>
     restoreAlarmState(storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))).alarms;
 
   async function present(): Promise<AlarmsSnapshot> {
     const settings = await files.read(storeIdentity);
+    deadlines.set(settings.deadlines);
     return alarmsStateOf({
       settings,
       rules: alarmRules(settings, await viewsNow(parts)),

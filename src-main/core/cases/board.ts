@@ -7,16 +7,8 @@ import type { Board, CaseSummary, FailureGroup } from '../../../src-shared/api/c
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';
 import { firstGroups, isGroupMuted, MAX_GROUPS } from '../../../src-shared/domain/cases/group-order.ts';
 import type { BoardSnapshot, GroupAggregate, GroupSums } from '../ports/case-projection.ts';
-import {
-  cappedCount,
-  isStorm,
-  ownersOf,
-  sharedBy,
-  shownCountries,
-  statusOf,
-  sumOwners,
-  waitingSince,
-} from './group-status.ts';
+import { cappedCount, isStorm, ownersOf, sharedBy, shownCountries, statusOf, sumOwners } from './group-status.ts';
+import type { Deadlines } from './deadlines.ts';
 import { groupOperatorState } from './projection/operator-state.ts';
 
 export interface GroupDetails {
@@ -33,13 +25,14 @@ export interface BoardParts {
   readonly upTo: number;
   readonly behind: number;
   readonly details: ReadonlyMap<CauseKey, GroupDetails>;
+  readonly deadlines: Pick<Deadlines, 'of'>;
 }
 
 export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[] {
   return firstGroups(groups, MAX_GROUPS);
 }
 
-export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): Board {
+export function boardOf({ snapshot, now, upTo, behind, details, deadlines }: BoardParts): Board {
   const groups = [...snapshot.groups.map(sumsOf), ...snapshot.others];
   const localizations = groups.filter(({ kind }) => kind === 'localization');
   const requests = groups.filter(({ kind }) => kind === 'request');
@@ -61,7 +54,10 @@ export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): B
     resources: sum(requests.map(({ resources }) => resources)),
     localizations: sum(localizations.map(({ open }) => open)),
     requests: sum(requests.map(({ open }) => open)),
-    groups: shown.map((aggregate) => groupOf(aggregate, details.get(aggregate.state.key) ?? NOTHING_MORE, now)),
+    groups: shown.map((aggregate) => {
+      const [deadline = null] = deadlines.of(aggregate, now);
+      return groupOf(aggregate, details.get(aggregate.state.key) ?? NOTHING_MORE, deadline, now);
+    }),
     moreGroups: sum(groups.map((group) => group.groups)) - shown.length,
     endedWell: snapshot.endedWell,
     muted: sum(groups.map(({ muted }) => muted)),
@@ -75,7 +71,12 @@ function sumsOf({ state, parts, failedResources, resources, muted }: GroupAggreg
 const NO_SPARK = { from: 0, stepMs: 1, counts: [] };
 const NOTHING_MORE: GroupDetails = { provider: null, recent: NO_SPARK, day: NO_SPARK, only: null };
 
-function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: GroupDetails, now: number): FailureGroup {
+function groupOf(
+  aggregate: GroupAggregate,
+  { provider, recent, day, only }: GroupDetails,
+  deadline: FailureGroup['deadline'],
+  now: number,
+): FailureGroup {
   const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = aggregate;
   const isInStorm = isStorm(aggregate, recent);
   return {
@@ -89,11 +90,11 @@ function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: Gro
     ...shownCountries(aggregate),
     firstAt,
     lastAt: failedAt,
-    status: statusOf(aggregate, now),
+    status: statusOf(aggregate, deadline, now),
     owners: ownersOf(aggregate),
     mute: groupOperatorState(state, now).mute?.ends ?? (isGroupMuted(aggregate) ? only?.mute : null) ?? null,
     remindAt: smallest(state.standing.remindAt, aggregate.remindAt),
-    waitingSince: waitingSince(aggregate, now),
+    deadline,
     spark: isInStorm ? recent : day,
     shared: sharedBy(aggregate, now),
     provider,

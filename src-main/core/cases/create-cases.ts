@@ -16,6 +16,7 @@ import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-s
 import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
 import { createCaseQueries } from './case-queries.ts';
+import { Deadlines } from './deadlines.ts';
 import { canReopen } from './projection/case-transitions.ts';
 import { FollowedCases } from './projection/followed-cases.ts';
 import { createGapCache } from './gap-cache.ts';
@@ -65,7 +66,8 @@ export function createCases(parts: CasesParts) {
   const providerSentences = new ProviderSentenceCache(reader);
   const context = async () => ({ gaps: await gaps(), now: clock.now(), silenceMs });
   const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
-  const board = new LiveBoard(common);
+  const deadlines = new Deadlines();
+  const board = new LiveBoard({ ...common, deadlines });
   /** By id, oldest first. */
   const undoable = new Map<string, ActionEntry & { readonly deed: UndoableAction }>();
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
@@ -96,6 +98,7 @@ export function createCases(parts: CasesParts) {
     projection: projection.reader,
     /** Position up to which stored data is applied, and the groups at that position. */
     progress: followed,
+    deadlines,
     ...createCaseQueries({ ...common, reader }),
     /** Yields the current board immediately, then each change, at most twice a second and at least once a minute. */
     subscribe: (signal: AbortSignal | undefined) => board.subscribe(until(signal)),

@@ -8,8 +8,6 @@ import type { GroupAggregate } from '../ports/case-projection.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An owned group counts as waiting after this long without a failure or an action. */
-const WAITING_AFTER_MS = HOUR_MS;
 /** Failures that are further apart do not share their time. */
 const MAX_SHARED_SPAN_MS = HOUR_MS;
 /** A shorter common prefix only identifies the country or the operator. */
@@ -47,23 +45,15 @@ export function sumOwners(owners: FailureGroup['owners']): FailureGroup['owners'
   return [...sums.values()].toSorted((one, other) => other.count - one.count);
 }
 
-export function waitingSince(
-  aggregate: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>,
-  now: number,
-): number | null {
-  if (ownersOf(aggregate).every(({ owner }) => owner === null)) return null;
-  const { touchedAt, ownedAt } = aggregate.state.standing;
-  const touched = touchedAt ?? ownedAt ?? aggregate.failedAt;
-  return now - Math.max(touched, aggregate.failedAt) >= WAITING_AFTER_MS ? touched : null;
-}
-
+/** @param deadline the nearest one that still applies; null if there is none */
 export function statusOf(
-  aggregate: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>,
+  aggregate: Pick<GroupAggregate, 'state' | 'parts'>,
+  deadline: FailureGroup['deadline'],
   now: number,
 ): FailureGroup['status'] {
   const { open, restedAt } = aggregate.state;
   if (open === 0) return 'ended';
-  if (waitingSince(aggregate, now) !== null) return 'waiting';
+  if (deadline !== null && deadline.at <= now) return 'overdue';
   if (restedAt !== null) return 'back';
   return ownersOf(aggregate).every(({ owner }) => owner === null) ? 'new' : 'ongoing';
 }

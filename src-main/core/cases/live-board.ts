@@ -1,6 +1,6 @@
 /**
  * Publishes the board. Reads it when the case projection changed, at most twice a second for all subscribers together,
- * and at least once a minute, because ages, mutes and reminders change by time alone. The board shows if events are not
+ * and at least once a minute, because ages, mutes, reminders and deadlines change by time alone. The board shows if events are not
  * applied yet or cannot be read, so that an empty board is not mistaken for a calm one.
  */
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
@@ -13,6 +13,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { boardOf, type GroupDetails, shownGroups } from './board.ts';
+import type { Deadlines } from './deadlines.ts';
 import { summaryOf, type CaseContext } from './case-summary.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
@@ -23,6 +24,7 @@ export interface LiveBoardParts {
   readonly followed: Pick<FollowedCases, 'changes' | 'processedThrough'>;
   readonly providerSentences: ProviderSentenceCache;
   readonly context: () => Promise<CaseContext>;
+  readonly deadlines: Pick<Deadlines, 'of' | 'changes'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -53,16 +55,19 @@ export class LiveBoard {
   }
 
   subscribe(ends: AbortSignal): StateFeed<Board> {
-    const { clock, followed } = this.#parts;
+    const { clock, followed, deadlines } = this.#parts;
     const maxIntervalMs = (board: Board) => dueIn(board, this.#isFailing, clock.now());
     const timing = { clock, maxIntervalMs, minIntervalMs: MIN_INTERVAL_MS };
-    return stateFeed({ ...timing, changes: () => [followed.changes], read: () => this.#present() }, ends);
+    return stateFeed(
+      { ...timing, changes: () => [followed.changes, deadlines.changes], read: () => this.#present() },
+      ends,
+    );
   }
 
   /** All subscribers share a board that was read less than 500 ms ago, unless the projection has changed. */
   #present(): Promise<Board> {
-    const { clock, followed } = this.#parts;
-    const { revision } = followed.changes;
+    const { clock, followed, deadlines } = this.#parts;
+    const revision = followed.changes.revision + deadlines.changes.revision;
     const at = clock.monotonic();
     const made = this.#made;
     if (made !== null && made.revision === revision && at - made.at < MIN_INTERVAL_MS) return made.board;
@@ -72,7 +77,7 @@ export class LiveBoard {
   }
 
   async #read(): Promise<Board> {
-    const { clock, log } = this.#parts;
+    const { clock, log, deadlines } = this.#parts;
     try {
       const board = await this.#readBoard();
       this.#isFailing = false;
@@ -80,12 +85,12 @@ export class LiveBoard {
     } catch (error) {
       if (!this.#isFailing) log.warn('open cases cannot be read; the board shows no all-clear', { error });
       this.#isFailing = true;
-      return boardOf({ snapshot: EMPTY_SNAPSHOT, now: clock.now(), upTo: 0, behind: 1, details: new Map() });
+      return boardOf({ snapshot: EMPTY_SNAPSHOT, now: clock.now(), upTo: 0, behind: 1, details: new Map(), deadlines });
     }
   }
 
   async #readBoard(): Promise<Board> {
-    const { projection, scanner, followed, clock } = this.#parts;
+    const { projection, scanner, followed, clock, deadlines } = this.#parts;
     const now = clock.now();
     // Before the board is read: a commit during the read moves the position, and the counts do not include those
     // events.
@@ -97,7 +102,7 @@ export class LiveBoard {
     const behind =
       newestSeq <= upTo ? 0 : (await readCount(scanner, { filter: OUTCOME_EVENTS, after: upTo, to: newestSeq })).value;
     const details = await this.#moreOf(shownGroups(snapshot), now);
-    return boardOf({ snapshot, now, upTo, behind, details });
+    return boardOf({ snapshot, now, upTo, behind, details, deadlines });
   }
 
   async #moreOf(groups: readonly GroupAggregate[], now: number): Promise<ReadonlyMap<CauseKey, GroupDetails>> {
@@ -136,7 +141,11 @@ export class LiveBoard {
 }
 
 function dueIn({ groups }: Board, isFailing: boolean, now: number): number {
-  const ends = groups.flatMap(({ mute, remindAt }) => [mute?.kind === 'time' ? mute.at : null, remindAt]);
+  const ends = groups.flatMap(({ mute, remindAt, deadline }) => [
+    mute?.kind === 'time' ? mute.at : null,
+    remindAt,
+    deadline?.at ?? null,
+  ]);
   const ahead = ends.filter((at) => at !== null && at > now).map((at) => (at ?? now) - now);
   return Math.min(isFailing ? RETRY_MS : MAX_INTERVAL_MS, ...ahead);
 }

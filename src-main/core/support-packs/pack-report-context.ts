@@ -1,5 +1,6 @@
 import type { packParts } from '../../../src-shared/api/reports.ts';
-import { isTimeZone, type ZonedWords, zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
+import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+import { type ZonedWords, zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import type { Pace } from '../lib/steps.ts';
 import type { PackContents } from './pack-contents.ts';
 import type { PackMasking } from './pack-masking.ts';

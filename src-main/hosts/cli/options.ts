@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
-import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { noTimeZoneWords } from './terminal/times.ts';

@@ -63,13 +63,13 @@ function ownerLoads(groups: readonly FailureGroup[]): readonly OwnerLoad[] {
 export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; now: number }) {
   const all = ownerLoads(groups);
   if (all.every(({ owner }) => owner === null)) return null;
-  const waiting = groups.filter(({ waitingSince }) => waitingSince !== null);
+  const overdue = groups.filter(({ status }) => status === 'overdue');
   return (
-    <TitledPanel title="Owners" note={waiting.length > 0 && waitingWords(waiting.length)}>
+    <TitledPanel title="Owners" note={overdue.length > 0 && `${numberText(overdue.length)} overdue`}>
       <ul className={styles['rows']}>
         {all.map(({ owner, count, on }) => {
           const [first] = on;
-          const oldestWaiting = Math.min(...on.flatMap(({ waitingSince }) => waitingSince ?? []));
+          const dueAt = Math.min(...on.flatMap(({ status, deadline }) => (status === 'overdue' && deadline?.at) || []));
           return (
             <li key={owner?.id ?? ''}>
               <OwnerMark owner={owner} word />
@@ -77,7 +77,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
               <span className="one-line quiet">
                 {owner === null
                   ? 'not taken yet'
-                  : `${Number.isFinite(oldestWaiting) ? `waiting ${lengthText(now - oldestWaiting)} · ` : ''}${
+                  : `${Number.isFinite(dueAt) ? `overdue ${lengthText(now - dueAt)} · ` : ''}${
                       first === undefined ? '' : failureGroupName(first)
                     }`}
               </span>
@@ -87,10 +87,6 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
       </ul>
     </TitledPanel>
   );
-}
-
-function waitingWords(count: number): string {
-  return count === 1 ? '1 waits too long' : `${count} wait too long`;
 }
 
 const MAX_GAPS = 6;

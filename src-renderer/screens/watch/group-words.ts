@@ -59,8 +59,8 @@ export function groupCount({ cause, open, failedResources }: FailureGroup): { co
   return { count: open, noun: open === 1 ? 'request' : 'requests' };
 }
 
-export function groupStatus({ status, waitingSince }: FailureGroup, now: number): string {
-  if (waitingSince !== null) return `waiting ${lengthText(now - waitingSince)}`;
+export function groupStatus({ status, deadline }: FailureGroup, now: number): string {
+  if (status === 'overdue' && deadline !== null) return `overdue ${lengthText(now - deadline.at)}`;
   return groupStatusWords[status];
 }
 

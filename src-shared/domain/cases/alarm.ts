@@ -2,6 +2,8 @@
  * Names and limits of alarms, without schemas, so that the page can use all of it; `api/alarms.ts` has the schemas. A
  * rule is a saved view with `notify`, or one of the standard rules of every profile. Source: `product.md`, Alarms.
  */
+import { DEFAULT_DEADLINES, type DeadlineSettings } from './deadline.ts';
+import type { WeekHours } from './week-hours.ts';
 
 /** Rules of a profile before any view is saved. */
 export const standardRules = ['failures', 'partial', 'unknown'] as const;
@@ -39,15 +41,6 @@ export interface NotifySettings extends AlarmChannels {
 /** `own`: only in these hours. Both ignore quiet hours. */
 export type RuleHours = { readonly kind: 'always' } | { readonly kind: 'own'; readonly hours: WeekHours };
 
-/** Seven days, Monday first, in the time zone of the backend. */
-export type WeekHours = readonly (readonly QuietSpan[])[];
-
-/** Hours on one weekday, in minutes since its local midnight; `from` < `to`, both multiples of `QUIET_STEP_MINUTES`. */
-export interface QuietSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface AlarmSettings {
   readonly standard: Readonly<Record<StandardRule, NotifySettings>>;
   /** Settings of `alarmSignals`; their banner and badge are always on. */
@@ -56,10 +49,9 @@ export interface AlarmSettings {
   readonly quiet: WeekHours;
   /** Max banners in a minute; further ones are only counted ("+312 not shown"). Signals are not counted. */
   readonly perMinute: number;
+  readonly deadlines: DeadlineSettings;
 }
 
-export const QUIET_STEP_MINUTES = 30;
-export const DAY_MINUTES = 1_440;
 export const ALARM_LIMITS = { perMinute: { min: 1, max: 60 } };
 
 /** The first failure of a group alarms immediately; further failures in this time update it as one summary. */
@@ -86,6 +78,7 @@ export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
   watching: { sound: false },
   quiet: [[], [], [], [], [], [], []],
   perMinute: 6,
+  deadlines: DEFAULT_DEADLINES,
 };
 
 export const DEFAULT_NOTIFY_SETTINGS: NotifySettings = { on: true, banner: true, sound: false, badge: true };

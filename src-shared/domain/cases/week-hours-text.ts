@@ -1,7 +1,8 @@
 /** Reads and writes the hours of a week as people write them: `"monday": ["00:00-06:00", "22:00-24:00"]`. */
 import { asRecord } from '../../lib/as-record.ts';
 import { isJsonObject } from '../../service/json-fields.ts';
-import { DAY_MINUTES, type NotifySettings, type QuietSpan, type WeekHours } from './alarm.ts';
+import type { NotifySettings } from './alarm.ts';
+import { DAY_MINUTES, type QuietSpan, type WeekHours } from './week-hours.ts';
 
 export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 

@@ -106,6 +106,7 @@ export function alarmReasonWords(alarm: Alarm): string {
   const reasons: Readonly<Record<Alarm['about']['kind'], string>> = {
     failures: ruleNames(alarm).join(', '),
     signal: 'always on',
+    overdue: 'its deadline is over',
     'not-shown': 'over the limit per minute',
     test: 'requested',
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
+import { DEFAULT_DEADLINES } from '../../../src-shared/domain/cases/deadline.ts';
 import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/cases/alarm-settings-text.ts';
 
 const SET: AlarmSettings = {
@@ -28,6 +29,16 @@ const SET: AlarmSettings = {
     [],
   ],
   perMinute: 60,
+  deadlines: {
+    byConsequence: {
+      ...DEFAULT_DEADLINES.byConsequence,
+      unusable: { takeMinutes: 1, endMinutes: null },
+      unchanged: { takeMinutes: null, endMinutes: 10_080 },
+    },
+    hours: [[{ from: 480, to: 1_080 }], [], [], [], [], [], []],
+    zone: 'Asia/Kathmandu',
+    escalateAfterMinutes: 5,
+  },
 };
 const text = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ version: 1, ...fields });
 const usualBut = (fields: Partial<AlarmSettings>, ...parts: readonly string[]) => ({
@@ -53,6 +64,18 @@ describe('[ALARM-19] alarm settings as text', () => {
     );
   });
 
+  test('[DEADLINE-1] have the default deadlines if an earlier version wrote them, and the default of each missing part', () => {
+    const { deadlines, ...earlier } = SET;
+    const [, read] = [deadlines, parseAlarmSettings(text({ ...earlier, quiet: {}, standard: {} }))];
+    expect(read).toMatchObject({ settings: { deadlines: DEFAULT_DEADLINES }, problems: [] });
+    const part = { byConsequence: { partial: { takeMinutes: null, endMinutes: 5 } }, hours: { sunday: [] } };
+    expect(parseAlarmSettings(text({ deadlines: part })).settings.deadlines).toEqual({
+      ...DEFAULT_DEADLINES,
+      byConsequence: { ...DEFAULT_DEADLINES.byConsequence, partial: { takeMinutes: null, endMinutes: 5 } },
+      hours: DEFAULT_DEADLINES.hours.with(6, []),
+    });
+  });
+
   test('lose the settings that earlier versions had, without a report', () => {
     const earlier = { zone: 'Mars/Olympus', signalBreaksQuietMinutes: 9_999, repeat: 'often', perMinute: 2 };
     expect(parseAlarmSettings(text(earlier))).toEqual(usualBut({ perMinute: 2 }));
@@ -76,6 +99,25 @@ describe('[ALARM-19] alarm settings as text', () => {
     ['an invalid time', { quiet: { monday: ['25:00-26:00'] } }, 'quiet.monday'],
     ['an end before its beginning', { quiet: { monday: ['06:00-00:00'] } }, 'quiet.monday'],
     ['a quarter of an hour', { quiet: { monday: ['06:15-07:00'] } }, 'quiet.monday'],
+    ['no deadlines', { deadlines: [] }, 'deadlines'],
+    [
+      'a deadline of 0',
+      { deadlines: { byConsequence: { partial: { takeMinutes: 0, endMinutes: 1 } } } },
+      'deadlines.byConsequence.partial',
+    ],
+    [
+      'a deadline after a week',
+      { deadlines: { byConsequence: { partial: { takeMinutes: 10_081, endMinutes: 1 } } } },
+      'deadlines.byConsequence.partial',
+    ],
+    [
+      'half a deadline',
+      { deadlines: { byConsequence: { partial: { takeMinutes: 1 } } } },
+      'deadlines.byConsequence.partial',
+    ],
+    ['hours that are no hours', { deadlines: { hours: { monday: 'always' } } }, 'deadlines.hours.monday'],
+    ['an unknown zone', { deadlines: { zone: 'Mars/Olympus' } }, 'deadlines.zone'],
+    ['an escalation at once', { deadlines: { escalateAfterMinutes: 0 } }, 'deadlines.escalateAfterMinutes'],
     ['too many spans', { quiet: { monday: Array.from({ length: 49 }, () => '00:00-01:00') } }, 'quiet.monday'],
   ])('lose only the invalid part: %s', (_what, fields, part) => {
     const sound = { watching: { sound: true } };

@@ -3,7 +3,7 @@
  * a stroke decides if it paints or clears. The stroke applies as one change when it ends.
  */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { WeekHours } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import styles from './QuietGrid.module.css';
 import { cellText, isQuiet, paintedWeek, QUIET_STEPS, type QuietCell, adjacentCell, WEEKDAYS } from './quiet-cells.ts';
 

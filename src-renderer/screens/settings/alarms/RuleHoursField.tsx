@@ -1,6 +1,7 @@
 /** When a rule may show banners and play sounds: a choice, and a dialog for hours of its own. */
 import { useState } from 'react';
-import type { NotifySettings, WeekHours } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { NotifySettings } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { choices } from '../../../components/controls/choices.ts';
 import { Select } from '../../../components/controls/Select.tsx';

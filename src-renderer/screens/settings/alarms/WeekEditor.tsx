@@ -1,6 +1,6 @@
 /** A week in half hours to paint, with a scale above it and its hours in words below it. */
 import { useState } from 'react';
-import type { WeekHours } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { cellText, type QuietCell, weekText } from './quiet-cells.ts';
 import { QuietGrid } from './QuietGrid.tsx';
 import styles from './WeekEditor.module.css';

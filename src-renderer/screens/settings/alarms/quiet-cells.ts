@@ -4,7 +4,7 @@ import {
   QUIET_STEP_MINUTES,
   type QuietSpan,
   type WeekHours,
-} from '../../../../src-shared/domain/cases/alarm.ts';
+} from '../../../../src-shared/domain/cases/week-hours.ts';
 
 export const QUIET_STEPS = DAY_MINUTES / QUIET_STEP_MINUTES;
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

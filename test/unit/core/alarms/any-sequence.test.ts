@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { MAX_STORED_ALARMS, MAX_COUNTED_IDS, type QuietSpan } from '../../../../src-shared/domain/cases/alarm.ts';
+import { MAX_STORED_ALARMS, MAX_COUNTED_IDS } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { QuietSpan } from '../../../../src-shared/domain/cases/week-hours.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { reduceAlarms } from '../../../../src-main/core/alarms/alarm-reducer.ts';
 import { retainedIdCount } from '../../../../src-main/core/alarms/group-tally.ts';

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAlarms } from '../../../../src-main/core/alarms/create-alarms.ts';
+import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
@@ -42,6 +43,7 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
     writer,
     cases: {
       projection: { cases: async () => [] },
+      deadlines: new Deadlines(),
       progress: { changes, processedThrough: { cursor: 1_000, facts: 0 }, groups: new Map() },
     } as unknown as Parameters<typeof createAlarms>[0]['cases'],
     clock,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { QuietSpan } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { QuietSpan } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { quietUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
 
 const [MON, SAT, SUN] = [0, 5, 6];

@@ -1,7 +1,8 @@
 /** Rules with hours of their own, beside quiet hours from 12:00 to 13:00. The run starts on a Saturday at noon. */
 import { describe, expect, test } from 'vitest';
 import { outsideUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
-import type { RuleHours, WeekHours } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { RuleHours } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND } from '../../../doubles/alarm-run.ts';
 
 const SATURDAY = 5;

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
+import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
 import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/sqlite/cases/case-row.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
@@ -58,7 +59,7 @@ function groupAggregate(code: string, remindAt: number | null, ofGroup: number |
 
 function board(groups: readonly GroupAggregate[]): Board {
   const snapshot = { position: { cursor: 2, facts: 0 }, groups, others: [], endedWell: 0 };
-  return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
+  return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map(), deadlines: new Deadlines() });
 }
 
 test('[CASE-16] counts the causes that exceed the limit of the board, and their cases', () => {

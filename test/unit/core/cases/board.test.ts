@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
+import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import { boardSchema } from '../../../../src-shared/api/cases.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
 import { aGroupState, pauseRefusal } from '../../../doubles/case-states.ts';
@@ -31,7 +32,7 @@ test('[REQ-7] keeps the figures valid if requests report the largest possible nu
     others: [],
     endedWell: 0,
   };
-  const board = boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
+  const board = boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map(), deadlines: new Deadlines() });
   const parsed = boardSchema.parse(board);
   const max = Number.MAX_SAFE_INTEGER;
   expect([parsed.failedResources, parsed.resources, parsed.groups[0]?.resources]).toEqual([max, max, max]);

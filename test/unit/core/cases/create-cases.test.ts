@@ -187,16 +187,24 @@ describe('[CASE-10] an action on a group also applies to cases that join it', ()
     expect([ended.muted, ended.groups.map(({ consequence }) => consequence)]).toEqual([0, ['unusable', 'unchanged']]);
   });
 
-  test('[OWN-3] an owned group waits after one hour without an action', async () => {
+  test('[DEADLINE-4] a group is overdue when its time to take is over, and then has a time to end', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
+    const openedAt = clock.now();
     await receiveLocalizations({ eid: 'a' });
     const { cases } = run();
     await cases.waitUntilCaughtUp();
+    const [take, end] = [
+      { kind: 'take', at: openedAt + 15 * MINUTE },
+      { kind: 'end', at: openedAt + 240 * MINUTE },
+    ];
+    await clock.advance(14 * MINUTE);
+    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'new', deadline: take }]);
+    await clock.advance(MINUTE);
+    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'overdue', deadline: take }]);
     await performAction(cases, { kind: 'take' }, [allocation]);
-    const takenAt = clock.now();
-    await clock.advance(59 * MINUTE);
-    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'ongoing', waitingSince: null }]);
-    await clock.advance(2 * MINUTE);
-    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'waiting', waitingSince: takenAt }]);
+    await cases.waitUntilCaughtUp();
+    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'ongoing', deadline: end }]);
+    await clock.advance(225 * MINUTE);
+    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'overdue', deadline: end }]);
   });
 });

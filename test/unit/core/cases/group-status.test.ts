@@ -1,7 +1,7 @@
 /** Statements about a complete failure group: only what is true of all its cases, or gives a count. */
 import { expect, test } from 'vitest';
 import { isGroupMuted } from '../../../../src-shared/domain/cases/group-order.ts';
-import { sharedBy, sumOwners, waitingSince } from '../../../../src-main/core/cases/group-status.ts';
+import { sharedBy, statusOf, sumOwners } from '../../../../src-main/core/cases/group-status.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
 import type { SharedFactor } from '../../../../src-shared/api/cases.ts';
 import { aGroupState, allocationFailure } from '../../../doubles/case-states.ts';
@@ -76,20 +76,18 @@ test('[OWN-2] reports a group as muted only if all its cases are muted', () => {
   expect(isGroupMuted(aggregate(0))).toBe(false);
 });
 
-test('reports an owned group as waiting one hour after its last failure and last action', () => {
-  const owned = (touchedAt: number, failedAt: number) => {
-    const state = aGroupState(allocationFailure, { open: 1 });
-    return aggregate(1, {
-      failedAt,
-      parts: [{ consequence: 'unusable', owner: OLIVIA, count: 1 }],
-      state: { ...state, standing: { ...state.standing, touchedAt } },
-    });
-  };
-  const now = 2 * HOUR;
-  expect(
-    [owned(HOUR, 0), owned(HOUR + 1, 0), owned(0, HOUR + 1), owned(0, HOUR)].map((of) => waitingSince(of, now)),
-  ).toEqual([HOUR, null, null, 0]);
-  expect(waitingSince(aggregate(1, { failedAt: 0 }), now)).toBe(null);
+test('[DEADLINE-4] reports a group as overdue from the moment its deadline is over until it ends', () => {
+  const of = (open: number, restedAt: number | null) =>
+    aggregate(open, { state: aGroupState(allocationFailure, { open, restedAt }) });
+  const deadline = { kind: 'take', at: HOUR } as const;
+  expect([
+    statusOf(of(1, null), deadline, HOUR - 1),
+    statusOf(of(1, null), deadline, HOUR),
+    statusOf(of(1, 5), deadline, HOUR),
+    statusOf(of(1, 5), deadline, HOUR - 1),
+    statusOf(of(0, null), deadline, HOUR),
+    statusOf(of(1, null), null, HOUR),
+  ]).toEqual(['new', 'overdue', 'overdue', 'back', 'ended', 'new']);
 });
 
 test('counts one operator with two names as one owner', () => {

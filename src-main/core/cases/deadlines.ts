@@ -1,0 +1,66 @@
+/**
+ * Computes when the time to take and the time to end a failure group run out, from its state and the settings. Both times
+ * start when the group opens, or is open again.
+ */
+import {
+  type Deadline,
+  type DeadlineKind,
+  type DeadlineSettings,
+  DEFAULT_DEADLINES,
+} from '../../../src-shared/domain/cases/deadline.ts';
+import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
+import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { CountedHours } from '../lib/counted-hours.ts';
+import type { GroupAggregate } from '../ports/case-projection.ts';
+import { ownersOf } from './group-status.ts';
+import { groupOperatorState } from './projection/operator-state.ts';
+
+export type TimedGroup = Pick<GroupAggregate, 'state' | 'consequence' | 'parts' | 'muted'>;
+
+const MINUTE_MS = 60_000;
+
+export class Deadlines {
+  /** Emits when the settings changed. */
+  readonly changes = new ChangeSignal();
+  #settings = DEFAULT_DEADLINES;
+  #hours = countedHours(DEFAULT_DEADLINES);
+
+  get settings(): DeadlineSettings {
+    return this.#settings;
+  }
+
+  set(settings: DeadlineSettings): void {
+    if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
+    this.#settings = settings;
+    this.#hours = countedHours(settings);
+    this.changes.notify();
+  }
+
+  /**
+   * The deadlines that still apply, the nearest first. A muted group has none. A mute does not stop the clock: after it,
+   * the group has the deadlines that it had before, but none that ran out before the mute ended.
+   */
+  of(group: TimedGroup, now: number): readonly Deadline[] {
+    const { openSince, standing } = group.state;
+    if (openSince === null || isMuted(group, now)) return [];
+    const { takeMinutes, endMinutes } = this.#settings.byConsequence[group.consequence];
+    const isTaken = ownersOf(group).every(({ owner }) => owner !== null);
+    const muteEnds = standing.mute?.ends.kind === 'time' ? standing.mute.ends.at : -Infinity;
+    const deadline = (kind: DeadlineKind, minutes: number | null): readonly Deadline[] => {
+      const at = minutes === null ? null : this.#hours.after(openSince, minutes * MINUTE_MS);
+      return at === null ? [] : [{ kind, at: Math.max(at, muteEnds) }];
+    };
+    return [...(isTaken ? [] : deadline('take', takeMinutes)), ...deadline('end', endMinutes)].toSorted(
+      (one, other) => one.at - other.at,
+    );
+  }
+}
+
+function isMuted(group: TimedGroup, now: number): boolean {
+  return isGroupMuted(group) || groupOperatorState(group.state, now).mute !== null;
+}
+
+function countedHours({ hours, zone }: DeadlineSettings): CountedHours {
+  return new CountedHours(hours, zone ?? localTimeZone());
+}

@@ -1,0 +1,109 @@
+/**
+ * Counts time only in some hours of the week, in a time zone. Counts real time: an hour that a clock change skips does
+ * not count, and a repeated hour counts twice.
+ */
+import { DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
+import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+
+/** Times in UTC epoch ms; `from` < `to`. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
+/** Clock changes of the last decades are at a multiple of this in UTC. */
+const STEP_MS = 900_000;
+/** Counting gives up after this. */
+const MAX_DAYS = 366;
+/** 1970-01-01 was a Thursday; weeks of `WeekHours` begin on a Monday. */
+const FIRST_WEEKDAY = 3;
+
+/** Caches the spans of each day, because all groups count in the same hours. */
+export class CountedHours {
+  readonly #hours: WeekHours;
+  readonly #clock: Intl.DateTimeFormat;
+  readonly #isAlways: boolean;
+  /** By the number of the UTC day. */
+  readonly #days = new Map<number, readonly Span[]>();
+  readonly #offsets = new Map<number, number>();
+
+  /** @param zone IANA name; an unknown zone counts as UTC */
+  constructor(hours: WeekHours, zone: string) {
+    this.#hours = hours;
+    this.#clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: isTimeZone(zone) ? zone : 'UTC',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    this.#isAlways = hours.every((spans) => countedMinutes(spans) === DAY_MINUTES);
+  }
+
+  /** Returns when `ms` of counted time have passed since `from`; null if that takes longer than a year. */
+  after(from: number, ms: number): number | null {
+    if (this.#isAlways) return from + ms;
+    let left = ms;
+    const first = Math.floor(from / DAY_MS);
+    for (let day = first; day <= first + MAX_DAYS; day += 1)
+      for (const span of this.#spansOf(day)) {
+        const begin = Math.max(span.from, from);
+        if (begin >= span.to) continue;
+        if (begin + left <= span.to) return begin + left;
+        left -= span.to - begin;
+      }
+    return null;
+  }
+
+  #spansOf(day: number): readonly Span[] {
+    const known = this.#days.get(day);
+    if (known !== undefined) return known;
+    const start = day * DAY_MS;
+    // A day without a clock change is one piece; any other day is looked at quarter by quarter.
+    const stepMs = this.#offsetAt(start) === this.#offsetAt(start + DAY_MS) ? DAY_MS : STEP_MS;
+    const spans: Span[] = [];
+    for (let from = start; from < start + DAY_MS; from += stepMs)
+      for (const span of this.#spansBetween(from, from + stepMs)) spans.push(span);
+    if (this.#days.size > 2 * MAX_DAYS) this.#days.clear();
+    this.#days.set(day, spans);
+    return spans;
+  }
+
+  /** The zone's offset does not change between the two times. */
+  #spansBetween(from: number, to: number): readonly Span[] {
+    const offset = this.#offsetAt(from);
+    const spans: Span[] = [];
+    const firstDay = Math.floor((from + offset) / DAY_MS);
+    const lastDay = Math.floor((to - 1 + offset) / DAY_MS);
+    for (let localDay = firstDay; localDay <= lastDay; localDay += 1) {
+      const midnight = localDay * DAY_MS - offset;
+      for (const hours of this.#hours[(localDay + FIRST_WEEKDAY) % 7] ?? []) {
+        const begin = Math.max(from, midnight + hours.from * MINUTE_MS);
+        const end = Math.min(to, midnight + hours.to * MINUTE_MS);
+        if (begin < end) spans.push({ from: begin, to: end });
+      }
+    }
+    return spans.toSorted((one, other) => one.from - other.from);
+  }
+
+  /** Milliseconds that local time is ahead of UTC. */
+  #offsetAt(at: number): number {
+    const known = this.#offsets.get(at);
+    if (known !== undefined) return known;
+    const parts = new Map(this.#clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+    const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+    const offset = local - Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    if (this.#offsets.size > 4 * MAX_DAYS) this.#offsets.clear();
+    this.#offsets.set(at, offset);
+    return offset;
+  }
+}
+
+function countedMinutes(spans: WeekHours[number]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
