@@ -11,10 +11,11 @@ import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
 import { linkOrigins } from '../../src-shared/domain/links/own-link.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { openableAddress } from '../../src-shared/lib/openable-address.ts';
-import { Notices } from './alarms/notices.ts';
 import { createConnectionTests } from './connection-test/connection-tests.ts';
 import { createExportJobs } from './exports/export-jobs.ts';
 import { OpenWatches } from './open-watches.ts';
+import { DesktopOutlet } from './outlets/local/desktop-outlet.ts';
+import { PageOutlet } from './outlets/local/page-outlet.ts';
 import type { ConnectionProbe } from './ports/connection-probe.ts';
 import type { Desktop } from './ports/desktop.ts';
 import type { Grants } from './ports/grants.ts';
@@ -59,10 +60,13 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     return incident;
   };
 
-  const notices = new Notices(ports.notifier, clock, log, stopping.signal);
+  const { notifier } = ports;
+  const ends = stopping.signal;
+  const pages = new PageOutlet(clock, ends);
+  const localOutlet = notifier === null ? pages : new DesktopOutlet({ notifier, pages, clock, log, ends });
   const watches = new OpenWatches({
     ports,
-    notices,
+    localOutlet,
     newId,
     stopping: stopping.signal,
     onChange: () => profiles.notify(),
@@ -124,11 +128,11 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     for (const watch of watches.all) {
       const target = await watch.alarms.open(alarm);
       if (target === null) continue;
-      notices.open(watch.id, target);
+      pages.open(watch.id, target);
       return;
     }
   }
-  ports.notifier?.onOpened((alarm) => {
+  notifier?.onOpened((alarm) => {
     openAlarm(alarm).catch((error: unknown) => log.error('a clicked notification could not be opened', { error }));
   });
 
@@ -136,7 +140,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     clock,
     description,
     exports,
-    notices,
+    pages,
     profiles,
     signIns,
     profileTests,
@@ -166,12 +170,12 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
      */
     show(target: ShowTarget, profile: ProfileId | null): void {
       if (profile === null) {
-        notices.open(null, target);
+        pages.open(null, target);
         return;
       }
       const watch = watches.of(profile);
       if (watch === null) throw appError('NO_PROFILE', { id: profile });
-      notices.open(watch.id, target);
+      pages.open(watch.id, target);
     },
     /** Emits the current snapshot, then each change: at most ten a second, and at least one every few seconds. */
     snapshots: (signal: AbortSignal | undefined) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { NoticeOutlet } from './alarms/notices.ts';
+import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import type { StoreIdentity } from './ports/event-store.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
 import type { Watch } from './watch.ts';
@@ -15,7 +15,7 @@ export async function openWatch(
   ports: WatchPorts,
   watched: WatchedProfile,
   id: WatchId,
-  notices: NoticeOutlet | null = null,
+  localOutlet: LocalOutlet | null = null,
 ): Promise<Watch> {
   const { profile, practice } = watched;
   const storeIdentity: StoreIdentity = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
@@ -27,7 +27,7 @@ export async function openWatch(
   const copied = await ports.dataFolder.copiedStore(storeIdentity);
   if (copied !== null) return readOnly(copied);
   try {
-    return await writableWatch(ports, { watched, id, storeIdentity, notices });
+    return await writableWatch(ports, { watched, id, storeIdentity, localOutlet });
   } catch (error) {
     if (!isForbidden(error)) throw error;
     return await readOnly(error);

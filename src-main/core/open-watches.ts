@@ -6,7 +6,7 @@ import { type StateFeed, stateFeed } from './lib/state-feed.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
-import type { NoticeOutlet } from './alarms/notices.ts';
+import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { createSequencer } from './lib/sequencer.ts';
 import { openWatch } from './open-watch.ts';
@@ -21,7 +21,7 @@ export interface OpenedProfile extends WatchedProfile {
 interface OpenWatchesOptions {
   readonly ports: WatchPorts;
   readonly newId: () => string;
-  readonly notices: NoticeOutlet;
+  readonly localOutlet: LocalOutlet;
   /** Aborted when the backend stops. From then on nothing is opened, and feeds end. */
   readonly stopping: AbortSignal;
   readonly onChange: () => void;
@@ -113,11 +113,11 @@ export class OpenWatches {
   }
 
   async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {
-    const { ports, newId, notices, stopping } = this.#options;
+    const { ports, newId, localOutlet, stopping } = this.#options;
     try {
       for (const watch of this.all) if (watch.profile.id === watched.profile.id) await this.#close(watch);
       stopping.throwIfAborted();
-      const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()), notices);
+      const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()), localOutlet);
       this.#watches.set(watch.id, watch);
       if (release !== undefined) this.#releases.set(watch.id, release);
       this.notifyChange();

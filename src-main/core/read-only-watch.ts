@@ -61,6 +61,7 @@ export async function readOnlyWatch(
   const stopSignal = stopping.signal;
   const listParts = { identity: storeIdentity, clock, ends: stopSignal };
   const views = readOnly(profileList(ports.savedViews, listParts, viewsLimit));
+  const outlets = readOnlyOutlets({ clock, storeIdentity, reader, files: ports.outlets.files, refuse }, stopSignal);
   const working = caseServices.cases.run(stopSignal);
   return createWatch({
     id,
@@ -93,10 +94,11 @@ export async function readOnlyWatch(
       views,
       files: ports.alarmFiles,
       deadlines: caseServices.cases.deadlines,
+      outletLogs: outlets.logs,
       refuse,
       stopSignal,
     }),
-    outlets: readOnlyOutlets({ clock, storeIdentity, reader, files: ports.outlets.files, refuse }, stopSignal),
+    outlets,
     maintenance: {
       condition: () => ({ incident: null, check: { kind: 'due' }, backup: { kind: 'none' } }),
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),

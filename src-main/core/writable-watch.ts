@@ -2,7 +2,7 @@
 import { type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { createAlarms } from './alarms/create-alarms.ts';
-import type { NoticeOutlet } from './alarms/notices.ts';
+import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { type CaseServices, createCaseServices } from './cases/case-services.ts';
 import { answerSubjectAction } from './cases/subject-actions.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
@@ -28,7 +28,7 @@ interface WritableParts {
   readonly watched: WatchedProfile;
   readonly id: WatchId;
   readonly storeIdentity: StoreIdentity;
-  readonly notices: NoticeOutlet | null;
+  readonly localOutlet: LocalOutlet | null;
 }
 
 interface OpenedStore {
@@ -78,7 +78,8 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     files: ports.alarmFiles,
     watch: id,
     storeIdentity,
-    notices: parts.notices,
+    localOutlet: parts.localOutlet,
+    outletLogs: () => outlets.logs,
     // Short reads, many times a minute: the thread for long ones ends when it has nothing to do.
     reader: { summaries: (query, signal) => eventsFor(query.filter).summaries(query, signal) },
     writer,

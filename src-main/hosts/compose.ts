@@ -170,7 +170,6 @@ export function compose({
         vault: vaultKeyFile === undefined ? 'keychain' : 'key-file',
         signInBrowser: browser !== undefined,
         practice: true,
-        notifications: notifier === null ? 'page' : 'desktop',
         desktop: desktop !== undefined,
       },
     },

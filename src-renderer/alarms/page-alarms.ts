@@ -12,7 +12,7 @@ import type { AlarmSounds } from './alarm-sounds.ts';
 import type { PageNotifier } from './page-notifier.ts';
 
 interface PageAlarmsOptions {
-  readonly backend: Pick<BackendClient, 'alarms' | 'host'>;
+  readonly backend: Pick<BackendClient, 'alarms'>;
   readonly clock: Pick<PageClock, 'after'>;
   readonly notifier: PageNotifier;
   readonly sounds: Pick<AlarmSounds, 'play'>;
@@ -21,13 +21,6 @@ interface PageAlarmsOptions {
 }
 
 export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: PageAlarmsOptions): Stop {
-  let hasPageNotifier: boolean | null = null;
-
-  /** True if the host shows notifications itself; its pages then only play sounds. */
-  async function hostShowsNotifications(): Promise<boolean> {
-    hasPageNotifier ??= (await backend.host.describe.query()).capabilities.notifications === 'desktop';
-    return hasPageNotifier;
-  }
   async function show(notice: AlarmNotification): Promise<void> {
     const { watch, alarm, severity, banner, sound } = notice;
     const isAudible = sound ? sounds.play(severity) : Promise.resolve(false);
@@ -35,7 +28,6 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
       if (await isAudible) await backend.alarms.reportDelivery.mutate({ watch, alarm, refused: null });
       return;
     }
-    if (await hostShowsNotifications()) return;
     const refused = await notifier.show(notice, () => void open(watch, alarm).catch(() => undefined));
     await backend.alarms.reportDelivery.mutate({ watch, alarm, refused });
   }

@@ -16,6 +16,8 @@ import { caseKeySchema, causeKeySchema, consequenceKinds } from '../domain/cases
 import { DEADLINE_LIMITS, deadlineKinds, type DeadlineSettings } from '../domain/cases/deadline.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { isTimeZone } from '../lib/local-time-zone.ts';
+import { deliverySchema } from '../domain/outlets/delivery.ts';
+import { localOutletIds } from '../domain/outlets/local-outlets.ts';
 import { interruptionKindSchema } from '../domain/coverage/stream-status.ts';
 
 const count = z.number().int().nonnegative();
@@ -129,22 +131,23 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('test') }),
 ]);
 
-const deliverySchema = z.discriminatedUnion('kind', [
-  /** Committed, but not yet confirmed by the notifier. */
-  z.object({ kind: z.literal('due') }),
-  z.object({ kind: z.literal('shown'), at: z.number(), by: z.enum(['desktop', 'page']) }),
-  z.object({
-    kind: z.literal('not-shown'),
-    at: z.number(),
-    /**
-     * `quiet`: quiet hours. `hours`: outside the own hours of its rules. `muted`: an operator muted its case or group. `cap`: limit per minute reached. `no-banner`:
-     * its rules only count it. `late`: older than 15 min when first processed. `nobody`: no page was open that could
-     * show it. `acknowledged`: acknowledged before it was shown. `refused`: the computer, the browser or the user does not allow it (see `detail`).
-     */
-    why: z.enum(['quiet', 'hours', 'muted', 'cap', 'no-banner', 'late', 'acknowledged', 'nobody', 'refused']),
-    detail: z.string().nullable(),
-  }),
-]);
+/**
+ * Why an alarm does not notify. `quiet`: quiet hours. `hours`: outside the own hours of its rules. `muted`: an operator
+ * muted its case or group. `cap`: limit per minute reached. `no-banner`: its rules only count it. `late`: older than
+ * 15 min when first processed. `acknowledged`: acknowledged before it was shown.
+ */
+const silenceSchema = z.enum(['quiet', 'hours', 'muted', 'cap', 'no-banner', 'late', 'acknowledged']);
+
+const alarmDeliverySchema = z.object({
+  /** Id of the outlet. */
+  outlet: z.string(),
+  /** UTC epoch ms of the outcome. */
+  at: z.number(),
+  outcome: deliverySchema.shape.outcome,
+  /** Why it was not delivered, for people; null if it was, or if nothing is known. */
+  detail: z.string().nullable(),
+});
+export type AlarmDelivery = Readonly<z.infer<typeof alarmDeliverySchema>>;
 
 export const alarmSchema = z.object({
   /** Random. A notification replaces the one with the same id. */
@@ -162,7 +165,10 @@ export const alarmSchema = z.object({
   lastAt: z.number(),
   firstSeq: z.number().int().positive().nullable(),
   lastSeq: z.number().int().positive().nullable(),
-  delivery: deliverySchema,
+  /** Null if it notifies: it is due until an outlet of this computer has reported the outcome. */
+  silence: silenceSchema.nullable(),
+  /** The newest of each outlet. The history adds those of the outlets that send to other systems. */
+  deliveries: z.array(alarmDeliverySchema),
   /**
    * UTC epoch ms. `openedAt`: a user clicked the alarm. `seenAt`: it was acknowledged, by a click, by a command, or
    * because an operator took its case or group.
@@ -201,8 +207,10 @@ export const alarmsSnapshotSchema = z.object({
   /** Alarms since local midnight. */
   today: z.object({ all: count, shown: count, opened: count }),
   unseen: count,
-  /** Shows the notifications: the host itself, or pages. `refused`: why it cannot. */
-  shownBy: z.enum(['desktop', 'page']),
+  /** The outlets in `deliveries` that send to other systems. */
+  outlets: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** The outlet that shows the notifications. `refused`: why it cannot. */
+  shownBy: z.enum(localOutletIds),
   refused: z.string().nullable(),
   /** True if another process watches this profile and raises its alarms. */
   readOnly: z.boolean(),

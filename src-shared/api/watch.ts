@@ -10,7 +10,6 @@ const capabilitiesSchema = z.object({
   signInBrowser: z.boolean(),
   practice: z.boolean(),
   desktop: z.boolean(),
-  notifications: z.enum(['desktop', 'page']),
 });
 export const hostDescriptionSchema = z.object({ version: z.string(), capabilities: capabilitiesSchema });
 export type HostDescription = z.infer<typeof hostDescriptionSchema>;

@@ -6,6 +6,7 @@ import {
   DEFAULT_ALARM_SETTINGS,
   type RuleHours,
 } from '../../src-shared/domain/cases/alarm.ts';
+import { alarmStatus } from '../../src-shared/domain/cases/alarm-status.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { notificationTexts } from '../../src-shared/words/alarms/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
@@ -83,11 +84,14 @@ export class AlarmRun {
     return this.apply({ kind: 'time' });
   }
 
-  /** State of each delivery, oldest first: "shown", "due", or the reason why it was not shown. */
+  /** For each alarm, oldest first: "shown", "due", "not-shown", or the reason why it does not notify. */
   deliveries(): string[] {
-    return Array.from(this.state.alarms.values(), ({ delivery }) =>
-      delivery.kind === 'not-shown' ? delivery.why : delivery.kind,
-    );
+    return Array.from(this.state.alarms.values(), (alarm) => alarm.silence ?? alarmStatus(alarm));
+  }
+
+  /** Outcomes, by outlet. */
+  deliveriesOf(id: string): string[] {
+    return this.state.alarms.get(id)?.deliveries.map(({ outcome }) => outcome) ?? [];
   }
 
   restart(): this {

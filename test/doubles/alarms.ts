@@ -1,4 +1,5 @@
 import type { Alarm } from '../../src-shared/api/alarms.ts';
+import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
 
@@ -16,7 +17,8 @@ export function anAlarm(fields: Partial<Alarm> = {}): Alarm {
     lastAt: NOON,
     firstSeq: 1,
     lastSeq: 1,
-    delivery: { kind: 'shown', at: NOON, by: 'desktop' },
+    silence: null,
+    deliveries: [{ outlet: DESKTOP, at: NOON, outcome: 'delivered', detail: null }],
     openedAt: null,
     seenAt: null,
     ...fields,

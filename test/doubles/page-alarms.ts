@@ -10,6 +10,7 @@ import type {
   ShowTarget,
 } from '../../src-shared/api/alarms.ts';
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { aboutFailures, anAlarm } from './alarms.ts';
 import { PageFeed } from './page-feed.ts';
@@ -31,7 +32,7 @@ export function anAllocationAlarm(part: Partial<Alarm> = {}): Alarm {
     lastAt: START - 500_000,
     firstSeq: 4_711,
     lastSeq: 4_925,
-    delivery: { kind: 'shown', at: START - 600_000, by: 'page' },
+    deliveries: [{ outlet: PAGE, at: START - 600_000, outcome: 'delivered', detail: null }],
     ...part,
   });
 }
@@ -54,7 +55,8 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
     alarms: [],
     today: { all: 0, shown: 0, opened: 0 },
     unseen: 0,
-    shownBy: 'page',
+    outlets: [],
+    shownBy: PAGE,
     refused: null,
     readOnly: false,
     ...part,

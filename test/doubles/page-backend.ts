@@ -53,7 +53,7 @@ export class PageBackend implements BackendClient {
   gaps: Gap[] = [];
   description: HostDescription = {
     version: '0.1.0',
-    capabilities: { vault: 'keychain', signInBrowser: true, practice: true, notifications: 'page', desktop: false },
+    capabilities: { vault: 'keychain', signInBrowser: true, practice: true, desktop: false },
   };
   scenarios: PracticeScenario[] = [];
   details = new Map<number, EventDetail>();

@@ -1,3 +1,4 @@
+import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -23,7 +24,11 @@ test('[ALARM-11] an alarm that was stored but not shown before kill -9 is shown 
 
   const second = await workplace.startWatch();
   await vi.waitFor(() => expect(second.notifier.calls.map(({ alarm }) => alarm)).toEqual([killed]), WAIT_OPTIONS);
-  await vi.waitFor(async () => expect((await second.alarms())[0]?.delivery.kind).toBe('shown'), WAIT_OPTIONS);
+  await vi.waitFor(
+    async () =>
+      expect((await second.alarms())[0]?.deliveries).toMatchObject([{ outlet: DESKTOP, outcome: 'delivered' }]),
+    WAIT_OPTIONS,
+  );
   await workplace.stopWatch(second);
 
   const third = await workplace.startWatch();

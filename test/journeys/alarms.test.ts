@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../src-main/adapters/sqlite/events/files/restore.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { RuleHours } from '../../src-shared/domain/cases/alarm.ts';
+import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { aView } from '../doubles/saved-views.ts';
 import { alarmFixture, ALLOCATION_CAUSE, failedEvent, type AlarmWatch, WAIT_OPTIONS } from './alarm-fixture.ts';
 
@@ -40,7 +41,8 @@ test('[ALARM-1] notifies at the first failure of a storm and counts the other 59
     alarm: {
       about: { kind: 'failures', cause: ALLOCATION_CAUSE, eids: 60 },
       rules: [{ id: 'failures' }],
-      delivery: { kind: 'shown', by: 'desktop' },
+      silence: null,
+      deliveries: [{ outlet: DESKTOP, outcome: 'delivered' }],
     },
   });
   expect(new Set(notifier.shown.map(({ alarm: id }) => id))).toEqual(new Set([alarm?.id]));
@@ -95,7 +97,7 @@ test('[ALARM-18] stores a click and sends the page that opens later to the case'
   watched.notifier.click(alarm?.id ?? '');
   const ending = new AbortController();
   const target = { kind: 'case', key: expect.stringMatching(/^eid:8904/) };
-  for await (const { notice } of backend.notices.subscribe(ending.signal)) {
+  for await (const { notice } of backend.pages.subscribe(ending.signal)) {
     expect(notice).toEqual({ kind: 'open', watch: watched.watch, target });
     break;
   }
@@ -170,15 +172,15 @@ test('[CLI-45] prints the history next to a running watcher, as ndjson and as a 
       severity: 'failed',
       delivery: 'shown',
       why: null,
-      shownBy: 'desktop',
+      deliveries: [{ outlet: 'Desktop', at: expect.any(String), outcome: 'delivered', detail: null }],
       rules: [{ id: 'failures', name: 'Any failure' }],
       firstSeq: storedAlarm?.firstSeq,
     }),
   ]);
   const [head, row, ...more] = await workplace.command('alarms', '--format', 'table', '--since', '1h');
   expect({ head, row, more }).toEqual({
-    head: expect.stringMatching(/^FIRST \(UTC\) +SEVERITY +SHOWN +ACKED +WHY +ALARM$/),
-    row: expect.stringMatching(/failed +yes +Any failure +Allocation failed/),
+    head: expect.stringMatching(/^FIRST \(UTC\) +SEVERITY +ACKED +WHY +DELIVERED +ALARM$/),
+    row: expect.stringMatching(/failed +Any failure +Desktop \d\d:\d\d +Allocation failed/),
     more: [],
   });
   for (const none of [

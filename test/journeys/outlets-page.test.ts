@@ -5,8 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AlarmsSnapshot } from '../../src-shared/api/alarms.ts';
 import type { OutletEntry, OutletsSnapshot } from '../../src-shared/api/outlets.ts';
 import { appRouter } from '../../src-main/core/api/router.ts';
+import { deliveriesWords } from '../../src-shared/words/alarms/delivery-words.ts';
 import { anOutlet } from '../doubles/an-outlet.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
@@ -14,11 +16,11 @@ import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './ala
 const workplace = alarmFixture();
 const SECRET = 'canary-7f3a9c';
 
-async function startReceiver() {
+async function startReceiver(status = 200) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url ?? '');
-    request.resume().on('end', () => response.end());
+    request.resume().on('end', () => response.writeHead(status).end());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,6 +31,48 @@ async function startReceiver() {
   onTestFinished(stop);
   return { paths, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
+
+test('[OUTLET-93] the history of a failure names the desktop, an outlet that works and one that fails, also next to the watcher', async () => {
+  const [works, fails] = [await startReceiver(), await startReceiver(503)];
+  const { composition, watch } = await workplace.startWatch();
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const context = { backend: composition.backend, connection: { feeds: 0 } };
+  const { alarms, outlets } = appRouter.createCaller(context, { signal: ending.signal });
+  for (const [name, { url }] of [['ops', works] as const, ['pager', fails] as const]) {
+    const { id: _, ...outlet } = anOutlet({ kind: 'cloudevents', name, url });
+    await outlets.add({ watch, outlet, secret: null });
+  }
+  let shown: AlarmsSnapshot | undefined;
+  const feed = await alarms.feed({ watch });
+  const reading = (async () => {
+    // tRPC types an item as the client gets it; here it is still an envelope.
+    for await (const item of feed) [, shown] = item as unknown as readonly [string, AlarmsSnapshot];
+  })().catch(() => undefined);
+  const isReady = ({ outlets: all }: OutletsSnapshot) => all.every(({ status }) => status.kind === 'ready');
+  for await (const { state } of composition.backend.watch(watch).outlets.subscribe(ending.signal))
+    if (isReady(state)) break;
+  workplace.send(failedEvent(1));
+  const expected = /^Desktop \d\d:\d\d · ops \d\d:\d\d · pager not delivered yet: HTTP 503$/;
+  await vi.waitFor(() => {
+    const [alarm, ...others] = shown?.alarms ?? [];
+    expect(others).toEqual([]);
+    expect(alarm && deliveriesWords(alarm, shown?.outlets ?? [], 'UTC')).toMatch(expected);
+  }, WAIT_OPTIONS);
+  const [printed = ''] = await workplace.command('alarms', '--format', 'ndjson');
+  expect(JSON.parse(printed)).toMatchObject({
+    delivery: 'shown',
+    deliveries: [
+      { outlet: 'Desktop', outcome: 'delivered', detail: null },
+      { outlet: 'ops', outcome: 'delivered', detail: null },
+      { outlet: 'pager', outcome: 'retrying', detail: 'HTTP 503' },
+    ],
+  });
+  const [, row = ''] = await workplace.command('alarms', '--format', 'table');
+  expect(row).toMatch(/ Desktop \d\d:\d\d · ops \d\d:\d\d · pager not delivered yet: HTTP 503 /);
+  ending.abort();
+  await reading;
+});
 
 test('[OUTLET-70] the page sees each delivery, a failure with its reason and next attempt, and never the secret', async () => {
   const receiver = await startReceiver();

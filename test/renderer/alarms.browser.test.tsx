@@ -1,3 +1,4 @@
+import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
@@ -201,7 +202,8 @@ describe('Settings › Alarms', () => {
 
 const quietly = anAllocationAlarm({
   id: 'quietly',
-  delivery: { kind: 'not-shown', at: START, why: 'quiet', detail: null },
+  silence: 'quiet',
+  deliveries: [],
 });
 const history = {
   today: { all: 2, shown: 1, opened: 1 },
@@ -213,7 +215,7 @@ const history = {
       id: 'earlier',
       firstAt: START - 90_000_000,
       lastAt: START - 90_000_000,
-      delivery: { kind: 'shown', at: START - 90_000_000, by: 'page' },
+      deliveries: [{ outlet: PAGE, at: START - 90_000_000, outcome: 'delivered', detail: null }],
       seenAt: START - 89_400_000,
     }),
   ],

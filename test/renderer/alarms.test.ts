@@ -1,3 +1,4 @@
+import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/alarms/alarm-sounds.ts';
 import { subscribeToPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
@@ -91,18 +92,6 @@ describe('a notification for the page', () => {
     await vi.waitFor(() => expect(heard).toEqual(['failed']));
     await new Promise((resolve) => setImmediate(resolve));
     expect([alarming.calls, shown]).toEqual([calls, []]);
-  });
-
-  it('only plays its sound if the host shows notifications itself', async () => {
-    const { backend, alarming, shown, heard } = following();
-    backend.description = {
-      ...backend.description,
-      capabilities: { ...backend.description.capabilities, notifications: 'desktop' },
-    };
-    alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true, severity: 'watching' }) });
-    alarming.emitNotice({ kind: 'open', watch: null, target: { kind: 'event', seq: 1 } });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect({ heard, shown, calls: alarming.calls }).toEqual({ heard: ['watching'], shown: [], calls: [] });
   });
 
   it('[PAGE-315] opens its subject when clicked, is withdrawn on request, and the page follows an open command', async () => {
@@ -214,8 +203,8 @@ describe('a problem with the delivery of alarms', () => {
       deliveryProblem(state, 'default'),
       deliveryProblem(state, 'denied'),
       deliveryProblem(state, 'missing'),
-      deliveryProblem({ ...state, shownBy: 'desktop' }, 'denied'),
-      deliveryProblem({ ...state, shownBy: 'desktop', refused: 'no service' }, 'granted'),
+      deliveryProblem({ ...state, shownBy: DESKTOP }, 'denied'),
+      deliveryProblem({ ...state, shownBy: DESKTOP, refused: 'no service' }, 'granted'),
       deliveryProblem({ ...state, readOnly: true }, 'default'),
     ].map((standing) => standing && [standing.title, standing.canRequestPermission]);
     expect(said).toEqual([

@@ -152,7 +152,7 @@ describe('the first run', () => {
     const backend = new PageBackend();
     backend.description = {
       version: '0.1.0',
-      capabilities: { vault: 'key-file', signInBrowser: false, practice: false, notifications: 'page', desktop: false },
+      capabilities: { vault: 'key-file', signInBrowser: false, practice: false, desktop: false },
     };
     await firstRun(backend);
     await expect.element(page.getByText('Three addresses from your provider: base, events, auth')).toBeVisible();

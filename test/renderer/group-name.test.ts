@@ -52,7 +52,7 @@ test.each<readonly [failedResources: number, resources: number, outcome: Outcome
       since: awaySummary(aShiftReport(SPAN, { requests: [line] }), String).lines[0]?.words,
       alarm: alarmTitle(alarm, 'UTC'),
       notification: notificationTexts(alarm, { profile: 'Acme', practice: false }, 'UTC').title,
-      commandLine: alarmRows.columns.at(-1)?.cell(alarm),
+      commandLine: alarmRows.columns.at(-1)?.cell({ alarm, outlets: [] }),
     }).toEqual({
       watch: name,
       topCausesAndWall: name,

@@ -25,7 +25,13 @@ const failure = {
   attempts: 4,
   detail: 'connection refused (ECONNREFUSED)',
 };
-const turn = { number: 7, id: 'turn-7', subject: 'cause:localization/ALLOCATED//X', name: 'opened' } as const;
+const turn = {
+  number: 7,
+  id: 'turn-7',
+  subject: 'cause:localization/ALLOCATED//X',
+  name: 'opened',
+  at: START,
+} as const;
 
 describe('the list', () => {
   it('[OUTLET-74] shows each state in words and by mark: never green when it is failing or was not used yet', async () => {

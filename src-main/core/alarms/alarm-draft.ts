@@ -4,6 +4,7 @@
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { type AlarmState, alarmStateAt, type FailingGroup, type Overflow } from './alarm-state.ts';
 import { retainedIdCount } from './group-tally.ts';
 import { outsideUntil, quietUntil } from './quiet-hours.ts';
@@ -85,9 +86,8 @@ export class AlarmDraft {
   }
 
   /** @param silence null if the alarm notifies */
-  add(alarm: Omit<Alarm, 'id' | 'delivery' | 'openedAt' | 'seenAt'>, silence: Suppression | null): Alarm {
-    const delivery = silence === null ? DUE : notShown(silence, this.now);
-    const made = { ...alarm, id: this.context.newId(), delivery, openedAt: null, seenAt: null };
+  add(alarm: Omit<Alarm, 'id' | 'silence' | 'deliveries' | 'openedAt' | 'seenAt'>, silence: Suppression | null): Alarm {
+    const made = { ...alarm, id: this.context.newId(), silence, deliveries: [], openedAt: null, seenAt: null };
     this.put(made);
     return made;
   }
@@ -120,8 +120,9 @@ export class AlarmDraft {
   }
 
   /** True if the alarm notified, also before a restart, and no outlet reported a failure. */
-  isDisplayed({ id, delivery }: Alarm): boolean {
-    return delivery.kind === 'shown' || (delivery.kind === 'due' && this.notified.has(id));
+  isDisplayed(alarm: Alarm): boolean {
+    const status = alarmStatus(alarm);
+    return status === 'shown' || (status === 'due' && this.notified.has(alarm.id));
   }
 
   /**
@@ -152,12 +153,6 @@ export class AlarmDraft {
       nextAt,
     };
   }
-}
-
-const DUE: Alarm['delivery'] = { kind: 'due' };
-
-export function notShown(why: Suppression, at: number, detail: string | null = null): Alarm['delivery'] {
-  return { kind: 'not-shown', at, why, detail };
 }
 
 export function mergeChannels(one: AlarmChannels, other: AlarmChannels): AlarmChannels {

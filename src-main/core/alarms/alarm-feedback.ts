@@ -1,6 +1,7 @@
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { type AlarmDraft, notShown } from './alarm-draft.ts';
+import type { AlarmDraft } from './alarm-draft.ts';
 
 /** Identifies the run of an alarm: the alarms of one group that kept failing belong to the same run. */
 function alarmRunKey({ about, rules, since }: Alarm): string | null {
@@ -9,19 +10,13 @@ function alarmRunKey({ about, rules, since }: Alarm): string | null {
 }
 
 /** A single page that shows the alarm is enough, even if other pages refused it. */
-export function markDelivered(draft: AlarmDraft, id: string, by: 'desktop' | 'page'): void {
+export function recordDelivery(draft: AlarmDraft, id: string, delivery: AlarmDelivery): void {
   const alarm = draft.alarm(id);
-  if (alarm !== null && awaitsDelivery(alarm)) draft.put({ ...alarm, delivery: { kind: 'shown', at: draft.now, by } });
-}
-
-function awaitsDelivery({ delivery }: Alarm): boolean {
-  return delivery.kind === 'due' || (delivery.kind === 'not-shown' && NOT_ABLE.has(delivery.why));
-}
-const NOT_ABLE: ReadonlySet<string> = new Set(['nobody', 'refused']);
-
-export function markRefused(draft: AlarmDraft, id: string, why: 'nobody' | 'refused', detail: string | null): void {
-  const alarm = draft.alarm(id);
-  if (alarm?.delivery.kind === 'due') draft.put({ ...alarm, delivery: notShown(why, draft.now, detail) });
+  if (alarm === null || alarm.silence !== null) return;
+  const status = alarmStatus(alarm);
+  if (status === 'shown' || (status === 'not-shown' && delivery.outcome !== 'delivered')) return;
+  const others = alarm.deliveries.filter(({ outlet }) => outlet !== delivery.outlet);
+  draft.put({ ...alarm, deliveries: [...others, delivery] });
 }
 
 export function openAlarm(draft: AlarmDraft, id: string): void {

@@ -36,7 +36,7 @@ export const alarmsRouter = router({
   ),
   /** Sends the notices of all watches. Only one page of a browser subscribes, so no notice is shown twice. */
   notifications: feed.output(trackedOutput(pageNotificationSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, notice } of ctx.backend.notices.subscribe(signal))
+    for await (const { revision, notice } of ctx.backend.pages.subscribe(signal))
       yield tracked(String(revision), notice);
   }),
 });

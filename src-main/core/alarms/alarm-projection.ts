@@ -3,8 +3,8 @@
  * the cursor and shows them afterwards. Other alarms, such as a storage failure, are shown even if they cannot be
  * committed now, and stored as soon as possible. Events wait, because they would alarm again after a restart.
  */
-import { type Alarm, alarmSchema } from '../../../src-shared/api/alarms.ts';
-import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { type AlarmStatus, alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
@@ -13,10 +13,11 @@ import { needsCommit, type Projection } from '../projections/projection-loop.ts'
 import { type AlarmState, restoreAlarmState } from './alarm-state.ts';
 import { reduceAlarms } from './alarm-reducer.ts';
 import type { NotificationChange, AlarmContext, AlarmInput, MatchedEvent } from './alarm-step.ts';
+import { parseStoredAlarm } from './stored-alarm.ts';
 
 export interface AlarmCount {
   readonly severity: Alarm['severity'];
-  readonly delivery: Alarm['delivery']['kind'];
+  readonly delivery: Exclude<AlarmStatus, 'due'>;
   readonly count: number;
 }
 
@@ -27,9 +28,11 @@ class AlarmCounts {
     return [...this.#counts.values()];
   }
 
-  add(before: Alarm | undefined, { severity, delivery: { kind: delivery } }: Alarm): void {
-    const wasCounted = before !== undefined && before.delivery.kind !== 'due';
+  add(before: Alarm | undefined, alarm: Alarm): void {
+    const delivery = alarmStatus(alarm);
+    const wasCounted = before !== undefined && alarmStatus(before) !== 'due';
     if (delivery === 'due' || wasCounted) return;
+    const { severity } = alarm;
     const key = `${severity} ${delivery}`;
     this.#counts.set(key, { severity, delivery, count: (this.#counts.get(key)?.count ?? 0) + 1 });
   }
@@ -193,11 +196,7 @@ export class AlarmProjection implements Projection {
 }
 
 export function storedAlarms(records: readonly ProjectionRecord[]): Alarm[] {
-  return records.flatMap(({ key, value }) => {
-    if (key === STARTED_RECORD.key) return [];
-    const read = alarmSchema.safeParse(parseJsonOrNull(value));
-    return read.success ? [read.data] : [];
-  });
+  return records.flatMap(({ key, value }) => (key === STARTED_RECORD.key ? [] : (parseStoredAlarm(value) ?? [])));
 }
 
 function recordOf(alarm: Alarm): ProjectionRecord {

@@ -4,7 +4,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { AlarmState } from './alarm-state.ts';
 import { AlarmDraft } from './alarm-draft.ts';
 import { muteGroups, applyEvents, sendDueSummaries } from './failing-groups.ts';
-import { markDelivered, openAlarm, markRefused, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
+import { openAlarm, recordDelivery, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
 import { updateOverflow } from './overflow.ts';
 import { recoverDueAlarms } from './recover-alarms.ts';
 import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
@@ -27,10 +27,8 @@ function applyInput(draft: AlarmDraft, input: AlarmInput): void {
       return applySignals(draft, input.signals);
     case 'time':
       return;
-    case 'delivered':
-      return markDelivered(draft, input.alarm, input.by);
-    case 'refused':
-      return markRefused(draft, input.alarm, input.why, input.detail);
+    case 'delivery':
+      return recordDelivery(draft, input.alarm, { ...input.delivery, at: draft.now });
     case 'opened':
       return openAlarm(draft, input.alarm);
     case 'seen':

@@ -4,6 +4,7 @@ import type { AlarmChannels, AlarmSettings, AlarmSignal, RuleHours } from '../..
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { LocalDelivery } from '../outlets/local/local-outlet.ts';
 
 export type Failures = Alarm['about'] & { readonly kind: 'failures' };
 
@@ -28,13 +29,7 @@ export type AlarmInput =
   | { readonly kind: 'events'; readonly events: readonly MatchedEvent[] }
   | { readonly kind: 'signals'; readonly signals: readonly ActiveSignal[] }
   | { readonly kind: 'time' }
-  | { readonly kind: 'delivered'; readonly alarm: string; readonly by: 'desktop' | 'page' }
-  | {
-      readonly kind: 'refused';
-      readonly alarm: string;
-      readonly why: 'nobody' | 'refused';
-      readonly detail: string | null;
-    }
+  | { readonly kind: 'delivery'; readonly alarm: string; readonly delivery: LocalDelivery }
   | { readonly kind: 'opened'; readonly alarm: string }
   | { readonly kind: 'seen'; readonly alarms: readonly string[] }
   /** Every open case of these groups now has an owner or is muted. */

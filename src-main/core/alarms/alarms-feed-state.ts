@@ -1,8 +1,12 @@
 import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
+import { shownAt } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { CompiledRule } from './alarm-rules.ts';
+import type { Outlets } from '../outlets/create-outlets.ts';
+import type { OutletLog } from '../outlets/outlet-entries.ts';
+import { withOutletDeliveries } from './outlet-deliveries.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused' | 'readOnly'> {
@@ -11,12 +15,13 @@ interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused'
   /** Ids of rules whose last read failed. */
   readonly unreadable: ReadonlySet<string>;
   readonly alarms: Iterable<Alarm>;
+  readonly logs: readonly OutletLog[];
   /** UTC epoch ms. */
   readonly now: number;
 }
 
 export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
-  const { rules, unreadable, alarms: stored, now, ...rest } = parts;
+  const { rules, unreadable, alarms: stored, logs, now, ...rest } = parts;
   const { settings, zone } = rest;
   const alarms = [...stored].toReversed().toSorted((one, other) => other.firstAt - one.firstAt);
   const isToday = todayIn(zone, now);
@@ -37,10 +42,11 @@ export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
         isUnreadable: notify.on && unreadable.has(id),
       };
     }),
-    alarms: alarms.slice(0, MAX_LISTED_ALARMS),
+    alarms: withOutletDeliveries(alarms.slice(0, MAX_LISTED_ALARMS), logs),
+    outlets: logs.map(({ id, name }) => ({ id, name })),
     today: {
       all: today.length,
-      shown: today.filter(({ delivery }) => delivery.kind === 'shown').length,
+      shown: today.filter((alarm) => shownAt(alarm) !== null).length,
       opened: today.filter(({ openedAt }) => openedAt !== null).length,
     },
     unseen: unacknowledgedAlarms(alarms).size,
@@ -52,4 +58,9 @@ function todayIn(zone: string, now: number): (at: number) => boolean {
   const written = new Intl.DateTimeFormat('en-GB', { timeZone: isTimeZone(zone) ? zone : 'UTC', dateStyle: 'short' });
   const today = written.format(now);
   return (at) => at <= now && written.format(at) === today;
+}
+
+/** Reads the logs of outlets. Settings of outlets that cannot be read are reported with the outlets. */
+export function readableLogs(logs: Outlets['logs']): Promise<readonly OutletLog[]> {
+  return logs.read().catch(() => []);
 }

@@ -5,7 +5,9 @@
 import type { WatchState } from '../watch-state.ts';
 import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
+import { shownAt } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
@@ -22,11 +24,12 @@ import type { ProfileList } from '../views/profile-list.ts';
 import { type AlarmCount, AlarmProjection } from './alarm-projection.ts';
 import { alarmRules, type CompiledRule, ruleHours } from './alarm-rules.ts';
 import { alarmTarget } from './alarm-target.ts';
-import { alarmsStateOf } from './alarms-feed-state.ts';
+import { alarmsStateOf, readableLogs } from './alarms-feed-state.ts';
 import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
 import { type ProjectionWait, matchedEvents } from './matched-events.ts';
 import { noticeOf, ShownNotices } from './notice.ts';
-import type { NoticeOutlet } from './notices.ts';
+import type { Outlets } from '../outlets/create-outlets.ts';
+import type { LocalDelivery, LocalOutlet } from '../outlets/local/local-outlet.ts';
 import type { NotificationChange } from './alarm-step.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 
@@ -36,7 +39,8 @@ interface AlarmsParts {
   readonly files: AlarmFiles;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   /** Null if no notifications are sent. */
-  readonly notices: NoticeOutlet | null;
+  readonly localOutlet: LocalOutlet | null;
+  readonly outletLogs: () => Outlets['logs'];
   readonly reader: Pick<EventReader, 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly cases: Pick<Cases, 'projection' | 'progress' | 'deadlines'>;
@@ -54,7 +58,7 @@ const REFRESH_INTERVAL_MS = 60_000;
 const RETRY_MS = 30_000;
 
 export function createAlarms(parts: AlarmsParts) {
-  const { watch, storeIdentity, files, notices, cases, clock, log, watching } = parts;
+  const { watch, storeIdentity, files, localOutlet, cases, clock, log, watching } = parts;
   const closed = new AbortController();
   const edited = new ChangeSignal();
   const inTurn = createSequencer();
@@ -63,7 +67,6 @@ export function createAlarms(parts: AlarmsParts) {
   let damage: unknown = null;
   let views: readonly SavedView[] = [];
   let rules: readonly CompiledRule[] = alarmRules(settings, views);
-  let refusedByPage: string | null = null;
   const shownNotices = new ShownNotices();
   const unreadable = new Set<string>();
   const projectionWait: ProjectionWait = { timedOutAt: null };
@@ -88,26 +91,25 @@ export function createAlarms(parts: AlarmsParts) {
   });
 
   function notify(one: NotificationChange): void {
-    if (notices === null) return;
+    if (localOutlet === null) return;
     const { id } = one.alarm;
+    const onDelivery = (delivery: LocalDelivery) => {
+      if (!closed.signal.aborted) void projection.apply({ kind: 'delivery', alarm: id, delivery });
+    };
     try {
       if (one.kind === 'withdraw') {
         shownNotices.forget(id);
-        notices.withdraw(watch, id);
+        localOutlet.withdraw(watch, id);
         return;
       }
       const notice = noticeOf(one, { watch, ...watching.label(), zone });
       const isNew = shownNotices.isNew(notice);
-      if (notice.isUpdate && one.alarm.delivery.kind === 'shown' && !isNew) return;
-      notices.show(notice, (delivery) => {
-        // The delivery of an update is recorded only if the alarm was not shown before.
-        if (one.alarm.delivery.kind !== 'shown' && !closed.signal.aborted)
-          void projection.apply({ ...delivery, alarm: id });
-      });
+      if (notice.isUpdate && shownAt(one.alarm) !== null && !isNew) return;
+      localOutlet.show(notice, onDelivery);
     } catch (error) {
       // A notification that fails must not prevent the others.
       log.error('a notification could not be sent', { error });
-      if (!closed.signal.aborted) void projection.apply({ kind: 'refused', alarm: id, why: 'refused', detail: null });
+      onDelivery({ outlet: localOutlet.id, outcome: 'not-delivered', detail: null });
     }
   }
 
@@ -151,7 +153,7 @@ export function createAlarms(parts: AlarmsParts) {
     }
   }
 
-  function present(): AlarmsSnapshot {
+  async function present(): Promise<AlarmsSnapshot> {
     if (damage !== null) throw damage;
     return alarmsStateOf({
       settings,
@@ -159,9 +161,10 @@ export function createAlarms(parts: AlarmsParts) {
       unreadable,
       zone,
       alarms: projection.state.alarms.values(),
+      logs: await readableLogs(parts.outletLogs()),
       now: clock.now(),
-      shownBy: notices?.shownBy ?? 'page',
-      refused: notices?.refused ?? refusedByPage,
+      shownBy: localOutlet?.id ?? PAGE,
+      refused: localOutlet?.refused ?? null,
       readOnly: false,
     });
   }
@@ -172,7 +175,7 @@ export function createAlarms(parts: AlarmsParts) {
      * @throws AppError ALARMS_DAMAGED, STORE_…
      */
     subscribe(signal: AbortSignal | undefined): StateFeed<AlarmsSnapshot> {
-      const changes = () => [edited, projection.changes];
+      const changes = () => [edited, projection.changes, parts.outletLogs().changes];
       const timing = { clock, minIntervalMs: PUBLISH_INTERVAL_MS, maxIntervalMs: () => REFRESH_INTERVAL_MS };
       return stateFeed({ ...timing, changes, read: present }, eitherSignal(signal, closed.signal));
     },
@@ -200,13 +203,8 @@ export function createAlarms(parts: AlarmsParts) {
      * @param detail why the page could not show it; null if it did
      */
     async reportDelivery(alarm: string, detail: string | null): Promise<void> {
-      // A desktop host reports what it shows. Its pages report only the sounds that it leaves to them.
-      if (notices === null || (!notices.confirmDelivery(watch, alarm) && notices.shownBy === 'desktop')) return;
-      if (refusedByPage !== detail) edited.notify();
-      refusedByPage = detail;
-      await projection.apply(
-        detail === null ? { kind: 'delivered', alarm, by: 'page' } : { kind: 'refused', alarm, why: 'refused', detail },
-      );
+      const delivery = localOutlet?.reported(watch, alarm, detail) ?? null;
+      if (delivery !== null) await projection.apply({ kind: 'delivery', alarm, delivery });
     },
     unacknowledgedCount: (): number => unseen,
     counts: (): readonly AlarmCount[] => projection.counts.all,

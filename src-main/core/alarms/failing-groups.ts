@@ -17,6 +17,7 @@ import {
   MAX_COUNTED_IDS,
   SUMMARY_INTERVAL_MS,
 } from '../../../src-shared/domain/cases/alarm.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { FailingGroup } from './alarm-state.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
@@ -127,16 +128,16 @@ function needsNewAlarm(alarm: Alarm, { how, severity, silence, isFirstComplete }
   return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstComplete && alarm.severity === 'partial');
 }
 
-function mayNotify({ delivery }: Alarm): boolean {
-  return delivery.kind !== 'not-shown';
+function mayNotify(alarm: Alarm): boolean {
+  return alarmStatus(alarm) !== 'not-shown';
 }
 
 /**
  * True if no page was open or the system refused. The same alarm then notifies again, so a night without a page is one
  * alarm per group.
  */
-function couldNotBeShown({ delivery }: Alarm): boolean {
-  return delivery.kind === 'not-shown' && (delivery.why === 'nobody' || delivery.why === 'refused');
+function couldNotBeShown(alarm: Alarm): boolean {
+  return alarm.silence === null && alarmStatus(alarm) === 'not-shown';
 }
 
 interface Absorbed {
@@ -154,7 +155,7 @@ function addToAlarm(draft: AlarmDraft, key: string, { group, alarm, matched, sil
   draft.putNewest({
     ...alarm,
     severity: groupSeverity(alarm.severity, matched, tally),
-    ...(callsAgain && { delivery: { kind: 'due' } }),
+    ...(callsAgain && { deliveries: [] }),
     rules: rulesOf(alarm, matched),
     how: rules.some(({ how }) => how.badge) ? { ...alarm.how, badge: true } : alarm.how,
     lastAt: Math.max(alarm.lastAt, event.receivedAt),

@@ -1,6 +1,7 @@
 /** "+312 not shown": counts what the limit per minute held back, in one alarm that is updated and never notifies. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSeverity, SUMMARY_INTERVAL_MS } from '../../../src-shared/domain/cases/alarm.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
 /** After a minute without held-back alarms, the next one starts a new count. */
@@ -33,8 +34,9 @@ export function updateOverflow(draft: AlarmDraft): number | null {
   if (overflow?.hasPendingUpdate !== true) return null;
   const alarm = draft.alarm(overflow.alarm);
   const dueAt = Math.max(overflow.notifiedAt + SUMMARY_INTERVAL_MS, draft.quietUntil ?? 0);
-  if (alarm !== null && alarm.delivery.kind !== 'not-shown' && dueAt > now) return dueAt;
-  if (alarm !== null && alarm.delivery.kind !== 'not-shown') draft.showSilently(alarm.id);
+  const mayShow = alarm !== null && alarmStatus(alarm) !== 'not-shown';
+  if (mayShow && dueAt > now) return dueAt;
+  if (mayShow) draft.showSilently(alarm.id);
   draft.overflow = { ...overflow, notifiedAt: now, hasPendingUpdate: false };
   return null;
 }

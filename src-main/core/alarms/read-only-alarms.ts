@@ -3,19 +3,21 @@
  * changes nothing.
  */
 import type { AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
+import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Deadlines } from '../cases/deadlines.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
+import type { Outlets } from '../outlets/create-outlets.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { restoreAlarmState } from './alarm-state.ts';
 import { ALARM_PROJECTION, storedAlarms } from './alarm-projection.ts';
 import { alarmRules } from './alarm-rules.ts';
 import type { Alarms } from './create-alarms.ts';
 import { alarmTarget } from './alarm-target.ts';
-import { alarmsStateOf } from './alarms-feed-state.ts';
+import { alarmsStateOf, readableLogs } from './alarms-feed-state.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { stateFeed } from '../lib/state-feed.ts';
 
@@ -25,6 +27,7 @@ interface ReadOnlyAlarmsParts {
   readonly files: Pick<AlarmFiles, 'read'>;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   readonly deadlines: Pick<Deadlines, 'set'>;
+  readonly outletLogs: Outlets['logs'];
   readonly clock: Clock;
   readonly refuse: () => Promise<never>;
   readonly stopSignal: AbortSignal;
@@ -47,8 +50,9 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
       unreadable: new Set(),
       zone: localTimeZone(),
       alarms: (await storedAlarmsNow()).values(),
+      logs: await readableLogs(parts.outletLogs),
       now: clock.now(),
-      shownBy: 'page',
+      shownBy: PAGE,
       refused: null,
       readOnly: true,
     });

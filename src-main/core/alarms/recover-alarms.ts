@@ -3,7 +3,8 @@
  * listed in the history.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmDraft, notShown } from './alarm-draft.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import type { AlarmDraft } from './alarm-draft.ts';
 import { countOverLimit } from './overflow.ts';
 import { outOfHours } from './rule-hours.ts';
 import { suppressionFor } from './suppression.ts';
@@ -11,7 +12,7 @@ import { suppressionFor } from './suppression.ts';
 /** Skips signals: only the next `signals` input shows if they still last. */
 export function recoverDueAlarms(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
-    if (alarm.delivery.kind !== 'due' || draft.notified.has(alarm.id) || alarm.about.kind === 'signal') continue;
+    if (alarmStatus(alarm) !== 'due' || draft.notified.has(alarm.id) || alarm.about.kind === 'signal') continue;
     if (draft.overflow?.alarm !== alarm.id) recoverAlarm(draft, alarm);
   }
 }
@@ -23,7 +24,7 @@ function recoverAlarm(draft: AlarmDraft, alarm: Alarm): void {
   const why = suppressionFor({ how, at: lastAt, isMuted: false, outOfHours: hours }, draft.suppressionContext);
   // An alarm that was acknowledged, or whose cause was taken, needs no notification.
   const silence = seenAt !== null ? 'acknowledged' : isFailure || why === 'late' ? why : null;
-  if (silence !== null) draft.put({ ...alarm, delivery: notShown(silence, draft.now) });
+  if (silence !== null) draft.put({ ...alarm, silence });
   else if (about.kind === 'not-shown') draft.showSilently(id);
   else draft.notify(id, isFailure);
   if (silence === 'cap') countOverLimit(draft, severity);

@@ -6,7 +6,7 @@ import {
   MAX_SIGNAL_DELAY_MS,
 } from '../../../src-shared/domain/cases/alarm.ts';
 
-export type Suppression = (Alarm['delivery'] & { readonly kind: 'not-shown' })['why'];
+export type Suppression = NonNullable<Alarm['silence']>;
 
 export interface SuppressionInput {
   readonly how: AlarmChannels;

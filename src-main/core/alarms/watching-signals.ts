@@ -4,8 +4,9 @@
  * most `MAX_SIGNAL_DELAY_MS`.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
-import { type AlarmDraft, notShown } from './alarm-draft.ts';
+import type { AlarmDraft } from './alarm-draft.ts';
 import { delayedUntil } from './suppression.ts';
 import type { ActiveSignal } from './alarm-step.ts';
 
@@ -40,7 +41,7 @@ function startAlarm(draft: AlarmDraft, { signal, since, cause }: ActiveSignal): 
 }
 
 function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveSignal): Alarm {
-  const { about, delivery } = alarm;
+  const { about } = alarm;
   const kind = cause?.kind ?? null;
   if (about.endedAt !== null || about.cause !== kind) {
     draft.put({ ...alarm, about: { ...about, cause: kind, endedAt: null } });
@@ -48,9 +49,9 @@ function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveS
     if (about.endedAt !== null && draft.isDisplayed(alarm)) draft.update(alarm.id);
   }
   // Committed before a crash and never shown.
-  if (delivery.kind === 'due' && !draft.notified.has(alarm.id)) {
+  if (alarmStatus(alarm) === 'due' && !draft.notified.has(alarm.id)) {
     if (delayedUntil(alarm.since, draft.suppressionContext) === null) draft.notify(alarm.id, false);
-    else draft.put({ ...alarm, delivery: notShown('quiet', draft.now) });
+    else draft.put({ ...alarm, silence: 'quiet' });
   }
   return alarm;
 }
@@ -58,9 +59,9 @@ function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveS
 function ended(draft: AlarmDraft, alarm: SignalAlarm, isStillDeaf: boolean): void {
   const { now } = draft;
   const isShowing = draft.isDisplayed(alarm);
-  const isMissed = alarm.delivery.kind === 'due' && !isShowing;
-  const delivery = isMissed ? notShown('late', now) : alarm.delivery;
-  draft.put({ ...alarm, about: { ...alarm.about, endedAt: now }, lastAt: now, delivery });
+  const isMissed = alarmStatus(alarm) === 'due' && !isShowing;
+  const silence = isMissed ? 'late' : alarm.silence;
+  draft.put({ ...alarm, about: { ...alarm.about, endedAt: now }, lastAt: now, silence });
   if (!isShowing || alarm.seenAt !== null) return;
   if (isStillDeaf && STREAM_SIGNALS.has(alarm.about.signal)) draft.withdraw(alarm.id);
   else draft.update(alarm.id);
@@ -73,11 +74,11 @@ function ended(draft: AlarmDraft, alarm: SignalAlarm, isStillDeaf: boolean): voi
 export function notifyDelayedSignals(draft: AlarmDraft): number | null {
   let next: number | null = null;
   for (const alarm of draft.alarms().filter(isSignal)) {
-    const { about, delivery, since } = alarm;
-    if (about.endedAt !== null || delivery.kind !== 'not-shown' || delivery.why !== 'quiet') continue;
+    const { about, silence, since } = alarm;
+    if (about.endedAt !== null || silence !== 'quiet') continue;
     const until = delayedUntil(since, draft.suppressionContext);
     if (until === null) {
-      draft.put({ ...alarm, delivery: { kind: 'due' } });
+      draft.put({ ...alarm, silence: null });
       draft.notify(alarm.id, false);
     } else next = Math.min(next ?? until, until);
   }

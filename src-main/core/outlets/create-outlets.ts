@@ -9,7 +9,7 @@ import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
-import { outletEntry, storedOutlet } from './outlet-entries.ts';
+import { outletEntry, type OutletLog, storedOutlet } from './outlet-entries.ts';
 import { addOutlet, removeOutlet } from './outlet-list.ts';
 import type { CurrentOutlet } from './outlet-state.ts';
 import { type OutletsParts, runOutlets } from './run-outlets.ts';
@@ -24,6 +24,8 @@ export interface Outlets {
   remove(id: string): Promise<void>;
   /** Sends a message that says that it is a test. @throws AppError BAD_ARGUMENT if there is no such outlet */
   test(id: string): Promise<OutletTest>;
+  /** For the history of alarms. `changes` emits after each delivery. */
+  readonly logs: { readonly changes: ChangeSignal; read(): Promise<readonly OutletLog[]> };
 }
 
 interface CreateOutletsParts extends Omit<OutletsParts, 'files' | 'onChange' | 'changes' | 'running'> {
@@ -47,6 +49,11 @@ export function createOutlets(
   const states = new ChangeSignal();
   const running = new Map<string, () => CurrentOutlet | null>();
   const list = { ...parts, secretPlace: 'in Secret' };
+  const feedParts = { ...parts, currentOf, readOnly: false, settings, states };
+
+  function currentOf({ id }: Outlet): CurrentOutlet | null {
+    return running.get(id)?.() ?? null;
+  }
 
   const change = (run: () => Promise<void>) =>
     inTurn(async () => {
@@ -56,11 +63,8 @@ export function createOutlets(
 
   return {
     run: (signal) => runOutlets({ ...parts, changes: settings, running, onChange: () => states.notify() }, signal),
-    subscribe: (signal) =>
-      outletsFeed(
-        { ...parts, currentOf: ({ id }) => running.get(id)?.() ?? null, readOnly: false, settings, states },
-        eitherSignal(signal, stopSignal),
-      ),
+    subscribe: (signal) => outletsFeed(feedParts, eitherSignal(signal, stopSignal)),
+    logs: { changes: states, read: () => outletLogs(feedParts) },
     add: (outlet, secret) => change(() => addOutlet(list, outlet, secret, stopSignal)),
     remove: (id) => change(() => removeOutlet(list, id)),
     async test(id) {
@@ -85,12 +89,10 @@ interface ReadOnlyOutletsParts {
 /** Outlets as the process that watches stored them. Changes and sends nothing. */
 export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stopSignal: AbortSignal): Outlets {
   const never = new ChangeSignal();
+  const feedParts = { ...parts, currentOf: () => null, readOnly: true, settings: never, states: never };
   return {
-    subscribe: (signal) =>
-      outletsFeed(
-        { ...parts, currentOf: () => null, readOnly: true, settings: never, states: never },
-        eitherSignal(signal, stopSignal),
-      ),
+    subscribe: (signal) => outletsFeed(feedParts, eitherSignal(signal, stopSignal)),
+    logs: { changes: never, read: () => outletLogs(feedParts) },
     add: refuse,
     remove: refuse,
     test: refuse,
@@ -106,14 +108,8 @@ interface OutletsFeedParts extends Omit<ReadOnlyOutletsParts, 'refuse'> {
 }
 
 function outletsFeed(parts: OutletsFeedParts, until: AbortSignal): StateFeed<OutletsSnapshot> {
-  const { storeIdentity, files, reader, clock, currentOf, readOnly, settings, states } = parts;
-  async function read(): Promise<OutletsSnapshot> {
-    const outlets = await files.read(storeIdentity);
-    const entries = outlets.map(async (outlet) =>
-      outletEntry(outlet, currentOf(outlet) ?? (await storedOutlet(reader, outlet))),
-    );
-    return { outlets: await Promise.all(entries), readOnly };
-  }
+  const { clock, readOnly, settings, states } = parts;
+  const read = async () => ({ outlets: await currentOutlets(parts, outletEntry), readOnly });
   return stateFeed(
     {
       clock,
@@ -124,5 +120,19 @@ function outletsFeed(parts: OutletsFeedParts, until: AbortSignal): StateFeed<Out
       ...(readOnly ? { maxIntervalMs: () => POLL_INTERVAL_MS } : {}),
     },
     until,
+  );
+}
+
+function outletLogs(parts: OutletsFeedParts): Promise<readonly OutletLog[]> {
+  return currentOutlets(parts, ({ id, name }, { deliveries }) => ({ id, name, deliveries }));
+}
+
+async function currentOutlets<Entry>(
+  { storeIdentity, files, reader, currentOf }: OutletsFeedParts,
+  entryOf: (outlet: Outlet, current: CurrentOutlet) => Entry,
+): Promise<Entry[]> {
+  const outlets = await files.read(storeIdentity);
+  return Promise.all(
+    outlets.map(async (outlet) => entryOf(outlet, currentOf(outlet) ?? (await storedOutlet(reader, outlet)))),
   );
 }

@@ -130,6 +130,6 @@ function turnNumbered({ turns }: Pick<MessageOutletParts, 'turns'>, number: numb
 }
 
 export function deliveryOf(turn: Turn, outcome: Omit<Delivery, 'turn'>): Delivery {
-  const { number, id, key, turn: name } = turn;
-  return { turn: { number, id, subject: key, name }, ...outcome };
+  const { number, id, key, turn: name, at } = turn;
+  return { turn: { number, id, subject: key, name, at }, ...outcome };
 }

@@ -10,6 +10,12 @@ import {
   storedOutletState,
 } from './outlet-state.ts';
 
+/** The deliveries of an outlet, oldest first. */
+export interface OutletLog extends Pick<CurrentOutlet, 'deliveries'> {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** An outlet with a refused turn is failing, although it may deliver others. */
 export function outletStatus(state: OutletState | null): OutletStatus {
   if (state === null) return { kind: 'unused' };

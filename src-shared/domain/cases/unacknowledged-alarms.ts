@@ -8,9 +8,8 @@ import type { Alarm } from '../../api/alarms.ts';
 export function unacknowledgedAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, readonly Alarm[]> {
   const unseen = new Map<string, Alarm[]>();
   for (const alarm of alarms) {
-    const { id, about, how, delivery, seenAt } = alarm;
-    const isMuted = delivery.kind === 'not-shown' && delivery.why === 'muted';
-    if (!how.badge || seenAt !== null || isMuted) continue;
+    const { id, about, how, silence, seenAt } = alarm;
+    if (!how.badge || seenAt !== null || silence === 'muted') continue;
     const group = about.kind === 'failures' && about.cause !== null ? about.cause : id;
     const existing = unseen.get(group);
     if (existing === undefined) unseen.set(group, [alarm]);

@@ -18,6 +18,8 @@ export const deliverySchema = z.object({
     id: z.string(),
     subject: z.string(),
     name: z.enum([...groupTurns, ...signalTurns]),
+    /** UTC epoch ms. Older versions did not store it. */
+    at: z.number().default(0),
   }),
   /** UTC epoch ms of the outcome. */
   at: z.number(),

@@ -17,7 +17,6 @@ export interface NotificationTexts {
 const MAX_TITLE_LENGTH = 200;
 const MAX_TEXT_LENGTH = 500;
 const MAX_NAME_LENGTH = 80;
-const MAX_DETAIL_LENGTH = 200;
 
 /** "Allocation failed · 214 eUICCs · 3 countries · since 14:02", "Blind since 14:20:41 · the connection was cut". */
 export function alarmTitle(alarm: Alarm, zone: string): string {
@@ -99,10 +98,9 @@ export function channelsWords({ banner, sound, badge }: AlarmChannels): string {
   return ways.length === 0 ? 'history only' : ways.join(', ');
 }
 
-/** Reason of the alarm ("Any failure"), or why it was not shown ("not shown: quiet hours"). */
+/** Reason of the alarm ("Any failure"), or why it does not notify ("not shown: quiet hours"). */
 export function alarmReasonWords(alarm: Alarm): string {
-  const { delivery } = alarm;
-  if (delivery.kind === 'not-shown') return notShownWords(delivery);
+  if (alarm.silence !== null) return `not shown: ${SILENCE_WORDS[alarm.silence]}`;
   const reasons: Readonly<Record<Alarm['about']['kind'], string>> = {
     failures: ruleNames(alarm).join(', '),
     signal: 'always on',
@@ -113,19 +111,12 @@ export function alarmReasonWords(alarm: Alarm): string {
   return reasons[alarm.about.kind];
 }
 
-type NotShown = Alarm['delivery'] & { readonly kind: 'not-shown' };
-
-function notShownWords({ why, detail }: NotShown): string {
-  const reasons: Readonly<Record<NotShown['why'], string>> = {
-    quiet: 'quiet hours',
-    hours: 'out of its hours',
-    muted: 'muted',
-    cap: 'over the limit per minute',
-    'no-banner': 'its rules show no banner',
-    late: 'more than a quarter of an hour old',
-    acknowledged: 'acknowledged before',
-    nobody: 'no page was open to show it',
-    refused: detail === null ? 'not allowed here' : clippedText(detail, MAX_DETAIL_LENGTH),
-  };
-  return `not shown: ${reasons[why]}`;
-}
+const SILENCE_WORDS: Readonly<Record<NonNullable<Alarm['silence']>, string>> = {
+  quiet: 'quiet hours',
+  hours: 'out of its hours',
+  muted: 'muted',
+  cap: 'over the limit per minute',
+  'no-banner': 'its rules show no banner',
+  late: 'more than a quarter of an hour old',
+  acknowledged: 'acknowledged before',
+};

@@ -11,7 +11,7 @@ import { aGrantSource, profilePorts, watchPorts } from '../../doubles/watch-port
 
 const description: HostDescription = {
   version: '0.0.0',
-  capabilities: { vault: 'keychain', signInBrowser: false, practice: false, notifications: 'page', desktop: false },
+  capabilities: { vault: 'keychain', signInBrowser: false, practice: false, desktop: false },
 };
 
 function counting(backend: Backend) {

@@ -10,6 +10,8 @@ import {
   ruleName,
   alarmReasonWords,
 } from '../../../src-shared/words/alarms/alarm-words.ts';
+import { DESKTOP } from '../../../src-shared/domain/outlets/local-outlets.ts';
+import { deliveriesWords } from '../../../src-shared/words/alarms/delivery-words.ts';
 import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
 import { hostileTexts } from '../../doubles/hostile-texts.ts';
 
@@ -184,16 +186,13 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
 });
 
 describe('the reason of an alarm', () => {
-  test.each<[Alarm['delivery'], string]>([
-    [{ kind: 'due' }, 'Any failure'],
-    [{ kind: 'shown', at: 1, by: 'page' }, 'Any failure'],
-    [{ kind: 'not-shown', at: 1, why: 'quiet', detail: null }, 'not shown: quiet hours'],
-    [{ kind: 'not-shown', at: 1, why: 'no-banner', detail: null }, 'not shown: its rules show no banner'],
-    [{ kind: 'not-shown', at: 1, why: 'acknowledged', detail: null }, 'not shown: acknowledged before'],
-    [{ kind: 'not-shown', at: 1, why: 'refused', detail: 'No\u202E bus' }, String.raw`not shown: No\u{202E} bus`],
-    [{ kind: 'not-shown', at: 1, why: 'refused', detail: null }, 'not shown: not allowed here'],
-  ])('is given for the delivery %o', (delivery, words) => {
-    expect(alarmReasonWords(anAlarm({ delivery }))).toBe(words);
+  test.each<[Alarm['silence'], string]>([
+    [null, 'Any failure'],
+    ['quiet', 'not shown: quiet hours'],
+    ['no-banner', 'not shown: its rules show no banner'],
+    ['acknowledged', 'not shown: acknowledged before'],
+  ])('is given for the decision %o', (silence, words) => {
+    expect(alarmReasonWords(anAlarm({ silence }))).toBe(words);
   });
 
   test('names the rules by their views, and the channels', () => {
@@ -267,9 +266,15 @@ describe('[ALARM-17] text from outside in an alarm is visible text of limited le
           { id: '__proto__', name: '' },
         ],
       });
-      const refused = { ...alarm, delivery: { kind: 'not-shown', at: 0, why: 'refused', detail: text } } as const;
+      const deliveries = [DESKTOP, 'ops'].map((outlet) => ({
+        outlet,
+        at: 0,
+        outcome: 'retrying' as const,
+        detail: text,
+      }));
+      const delivered = deliveriesWords({ ...alarm, deliveries }, [{ id: 'ops', name: text }], 'UTC');
       const { title, body } = notificationTexts(alarm, { profile: text, practice: true }, 'UTC');
-      const shown = [title, body, ...textsOf(alarm), alarmReasonWords(alarm), alarmReasonWords(refused)]
+      const shown = [title, body, ...textsOf(alarm), alarmReasonWords(alarm), delivered]
         .concat(ruleName({ id: 'a', name: text }))
         .flatMap((each) => each.split('\n'));
       expect(shown.filter((line) => UNSEEN.test(line))).toEqual([]);

@@ -1,40 +1,50 @@
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmTitle, ruleName, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
+import { deliveriesWords, type NamedOutlet, outletName } from '../../../../src-shared/words/alarms/delivery-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
-export const alarmRows: RowLayout<Alarm> = {
+interface AlarmRow {
+  readonly alarm: Alarm;
+  readonly outlets: readonly NamedOutlet[];
+}
+
+export const alarmRows: RowLayout<AlarmRow> = {
   fields: {
-    id: ({ id }) => id,
-    title: (alarm) => alarmTitle(alarm, 'UTC'),
-    severity: ({ severity }) => severity,
-    delivery: ({ delivery }) => delivery.kind,
-    why: ({ delivery }) => (delivery.kind === 'not-shown' ? delivery.why : null),
-    detail: ({ delivery }) => (delivery.kind === 'not-shown' ? delivery.detail : null),
-    shownBy: ({ delivery }) => (delivery.kind === 'shown' ? delivery.by : null),
-    how: ({ how }) => how,
-    since: ({ since }) => isoTime(since),
-    firstAt: ({ firstAt }) => isoTime(firstAt),
-    lastAt: ({ lastAt }) => isoTime(lastAt),
-    firstSeq: ({ firstSeq }) => firstSeq,
-    lastSeq: ({ lastSeq }) => lastSeq,
-    openedAt: ({ openedAt }) => isoTime(openedAt),
-    seenAt: ({ seenAt }) => isoTime(seenAt),
-    rules: ({ rules }) => rules.map((rule) => ({ id: rule.id, name: ruleName(rule) })),
-    about: ({ about }) => about,
+    id: ({ alarm: { id } }) => id,
+    title: ({ alarm }) => alarmTitle(alarm, 'UTC'),
+    severity: ({ alarm: { severity } }) => severity,
+    delivery: ({ alarm }) => alarmStatus(alarm),
+    why: ({ alarm }) => alarm.silence,
+    deliveries: ({ alarm, outlets }) =>
+      alarm.deliveries.map(({ outlet, at, outcome, detail }) => ({
+        outlet: outletName(outlet, outlets),
+        at: isoTime(at),
+        outcome,
+        detail,
+      })),
+    how: ({ alarm: { how } }) => how,
+    since: ({ alarm: { since } }) => isoTime(since),
+    firstAt: ({ alarm: { firstAt } }) => isoTime(firstAt),
+    lastAt: ({ alarm: { lastAt } }) => isoTime(lastAt),
+    firstSeq: ({ alarm: { firstSeq } }) => firstSeq,
+    lastSeq: ({ alarm: { lastSeq } }) => lastSeq,
+    openedAt: ({ alarm: { openedAt } }) => isoTime(openedAt),
+    seenAt: ({ alarm: { seenAt } }) => isoTime(seenAt),
+    rules: ({ alarm: { rules } }) => rules.map((rule) => ({ id: rule.id, name: ruleName(rule) })),
+    about: ({ alarm: { about } }) => about,
   },
   columns: [
-    { title: 'FIRST (UTC)', width: 25, cell: ({ firstAt }) => isoTime(firstAt) },
-    { title: 'SEVERITY', width: 9, cell: ({ severity }) => severity },
-    { title: 'SHOWN', width: 8, cell: ({ delivery }) => SHOWN[delivery.kind] },
+    { title: 'FIRST (UTC)', width: 25, cell: ({ alarm: { firstAt } }) => isoTime(firstAt) },
+    { title: 'SEVERITY', width: 9, cell: ({ alarm: { severity } }) => severity },
     {
       title: 'ACKED',
       width: 7,
-      cell: ({ openedAt, seenAt }) => (openedAt !== null ? 'opened' : seenAt === null ? '' : 'yes'),
+      cell: ({ alarm: { openedAt, seenAt } }) => (openedAt !== null ? 'opened' : seenAt === null ? '' : 'yes'),
     },
-    { title: 'WHY', width: 28, cell: alarmReasonWords },
-    { title: 'ALARM', width: 0, cell: (alarm) => alarmTitle(alarm, 'UTC') },
+    { title: 'WHY', width: 28, cell: ({ alarm }) => alarmReasonWords(alarm) },
+    { title: 'DELIVERED', width: 64, cell: ({ alarm, outlets }) => deliveriesWords(alarm, outlets, 'UTC') },
+    { title: 'ALARM', width: 0, cell: ({ alarm }) => alarmTitle(alarm, 'UTC') },
   ],
 };
-
-const SHOWN: Readonly<Record<Alarm['delivery']['kind'], string>> = { due: 'due', shown: 'yes', 'not-shown': 'no' };

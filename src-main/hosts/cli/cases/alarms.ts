@@ -1,10 +1,16 @@
 /**
- * `watchfloor alarms`: prints alarms with the reason why they were shown or not shown. Sends no notification and
+ * `watchfloor alarms`: prints alarms with their reasons and deliveries. Sends no notification and
  * changes nothing.
  */
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../../../core/alarms/alarm-projection.ts';
+import { withOutletDeliveries } from '../../../core/alarms/outlet-deliveries.ts';
+import { type OutletLog, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
+import type { EventReader } from '../../../core/ports/event-store.ts';
+import { createOutletFiles } from '../../../adapters/outlets/outlet-files.ts';
+import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { alarmRows } from './alarm-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
@@ -22,10 +28,10 @@ Examples:
   watchfloor alarms --since 24h
   watchfloor alarms --format ndjson | jq -r 'select(.delivery == "not-shown") | [.firstAt, .why, .title] | @tsv'
 
-delivery: shown, not-shown, or due (not confirmed as shown). why an alarm was not shown: quiet (quiet hours), hours (out of
-the hours of its rules), muted, cap (over the limit per minute), no-banner (its rules show no banner), late (15 minutes old
-when processed), acknowledged (before it was shown), nobody (no page was open), refused (not allowed by this computer or
-browser). The newest 1,000 alarms are stored.`;
+delivery: shown or not-shown on this computer, or due (not confirmed). why an alarm does not notify: quiet (quiet hours),
+hours (out of the hours of its rules), muted, cap (over the limit per minute), no-banner (its rules show no banner), late
+(15 minutes old when processed), acknowledged (before it was shown); null if it notifies. deliveries: each outlet with the
+time and the outcome (delivered, retrying, not-delivered) and its detail. The newest 1,000 alarms are stored.`;
 
 export function alarmsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('alarms'), terminal)
@@ -40,11 +46,23 @@ async function printAlarms(terminal: Terminal, options: AlarmsOptions): Promise<
   const { since, limit } = options;
   const chosen = chosenFormat(terminal, options);
   const from = since === undefined ? -Infinity : resolveTime(parseTime(since, '--since'), Date.now());
-  await withStore(options, async (reader) => {
-    const alarms = storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))
-      .filter(({ firstAt }) => firstAt >= from)
-      .toSorted((one, other) => one.firstAt - other.firstAt || (one.id < other.id ? -1 : 1));
-    const selected = limit === undefined ? alarms : alarms.slice(Math.max(0, alarms.length - limit));
-    await printRows(terminal, alarmRows, chosen, () => selected);
+  await withStore(options, async (reader, store) => {
+    const newestFirst = storedAlarms(await reader.projectionRecords(ALARM_PROJECTION)).toSorted(
+      (one, other) => other.firstAt - one.firstAt || (one.id < other.id ? 1 : -1),
+    );
+    const outlets = await storedOutletLogs(reader, store);
+    const alarms = withOutletDeliveries(newestFirst, outlets).filter(({ firstAt }) => firstAt >= from);
+    const selected = alarms.slice(0, limit).toReversed();
+    await printRows(terminal, alarmRows, chosen, () => selected.map((alarm) => ({ alarm, outlets })));
   });
+}
+
+async function storedOutletLogs(
+  reader: EventReader,
+  { id, name, practice, path }: StoreLocation,
+): Promise<readonly OutletLog[]> {
+  const files = createOutletFiles(() => dirname(path));
+  // Settings that cannot be read are reported by `watchfloor outlets`.
+  const outlets = await files.read({ id, name, practice, source: '' }).catch(() => []);
+  return Promise.all(outlets.map(async (outlet) => ({ ...outlet, ...(await storedOutlet(reader, outlet)) })));
 }

@@ -1,6 +1,7 @@
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
+import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmsTodayWords, unacknowledgedWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
@@ -16,9 +17,9 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
   const { alarms: store } = useStores();
   const now = useNow(60_000);
   const [filter, setFilter] = useState<HistoryFilter>('all');
-  const { today, unseen, zone, alarms } = snapshot;
+  const { today, unseen, zone, alarms, outlets } = snapshot;
   const midnight = dayStart(now, 0, zone);
-  const matching = alarms.filter(({ delivery }) => filter === 'all' || delivery.kind === 'not-shown');
+  const matching = alarms.filter((alarm) => filter === 'all' || alarmStatus(alarm) === 'not-shown');
   const todaysAlarms = matching.filter(({ firstAt }) => firstAt >= midnight);
   const before = matching.filter(({ firstAt }) => firstAt < midnight);
   const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
@@ -48,11 +49,11 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
       ) : (
         <ul className={styles['list']} aria-label="Alarms, newest first">
           {todaysAlarms.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} isDisabled={isFixed} />
+            <AlarmLine key={alarm.id} alarm={alarm} outlets={outlets} isDisabled={isFixed} />
           ))}
           {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}
           {before.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} isDisabled={isFixed} />
+            <AlarmLine key={alarm.id} alarm={alarm} outlets={outlets} isDisabled={isFixed} />
           ))}
         </ul>
       )}

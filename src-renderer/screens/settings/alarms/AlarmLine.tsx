@@ -1,5 +1,7 @@
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { shownAt } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
+import { deliveriesWords, type NamedOutlet } from '../../../../src-shared/words/alarms/delivery-words.ts';
 import { AlarmMark } from '../../../alarms/AlarmMark.tsx';
 import { useOpenAlarm } from '../../../alarms/use-open-alarm.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -12,14 +14,17 @@ import { lengthText } from '../../../time/time-text.ts';
 import styles from './AlarmHistory.module.css';
 import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
 
-export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boolean }) {
+export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]; isDisabled: boolean }) {
+  const { alarm, outlets, isDisabled } = props;
   const zone = useIanaZone();
   const open = useOpenAlarm();
   const { alarms } = useStores();
-  const { id, severity, firstAt, delivery, how, seenAt } = alarm;
+  const { id, severity, firstAt, how, seenAt } = alarm;
   const isNew = seenAt === null;
-  const wasShown = delivery.kind === 'shown';
-  const reason = wasShown ? `${channelsWords(how)} · ${alarmReasonWords(alarm)}` : alarmReasonWords(alarm);
+  const notifies = alarm.silence === null;
+  const delivered = deliveriesWords(alarm, outlets, zone);
+  const isDelivered = alarm.deliveries.every(({ outcome }) => outcome === 'delivered');
+  const reason = notifies ? `${channelsWords(how)} · ${alarmReasonWords(alarm)}` : alarmReasonWords(alarm);
   return (
     <li className={styles['line']} data-new={isNew}>
       <AlarmMark severity={severity} />
@@ -28,8 +33,13 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
         <Untrusted text={alarmTitle(alarm, zone)} truncate="end" />
       </button>
       <Tooltip label={() => visibleText(reason)}>
-        <span className={styles['why']} data-shown={wasShown}>
+        <span className={styles['why']} data-shown={notifies}>
           <Untrusted text={reason} truncate="end" />
+        </span>
+      </Tooltip>
+      <Tooltip label={() => visibleText(delivered)}>
+        <span className={styles['delivered']} data-shown={isDelivered}>
+          <Untrusted text={delivered} truncate="end" />
         </span>
       </Tooltip>
       <span className="row quiet gap-2 packed-end nowrap">
@@ -44,11 +54,12 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
   );
 }
 
-function acknowledgedAfterWords({ openedAt, seenAt, delivery, firstAt }: Alarm): string {
-  const from = delivery.kind === 'shown' ? delivery.at : firstAt;
+function acknowledgedAfterWords(alarm: Alarm): string {
+  const { openedAt, seenAt, firstAt } = alarm;
+  const from = shownAt(alarm) ?? firstAt;
   if (openedAt !== null) return seenAt === null ? 'opened, more since' : `opened ${afterText(openedAt - from)}`;
   if (seenAt !== null) return `acknowledged ${afterText(seenAt - from)}`;
-  return delivery.kind === 'shown' ? 'not opened' : '';
+  return shownAt(alarm) === null ? '' : 'not opened';
 }
 
 function afterText(ms: number): string {

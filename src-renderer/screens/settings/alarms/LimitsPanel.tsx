@@ -44,7 +44,8 @@ const EXAMPLE: Alarm = {
   lastAt: Date.UTC(2026, 0, 1, 14, 4),
   firstSeq: null,
   lastSeq: null,
-  delivery: { kind: 'due' },
+  silence: null,
+  deliveries: [],
   openedAt: null,
   seenAt: null,
 };

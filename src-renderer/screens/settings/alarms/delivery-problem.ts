@@ -1,5 +1,6 @@
 /** Decides why alarms do not reach the user and what to do about it. Pure. */
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
+import { DESKTOP } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { NotificationPermissionStatus } from '../../../alarms/page-notifier.ts';
 
@@ -20,7 +21,7 @@ export function deliveryProblem(
       words: 'Its alarms are listed here; change its settings there.',
       canRequestPermission: false,
     };
-  if (shownBy === 'desktop')
+  if (shownBy === DESKTOP)
     return refused === null
       ? null
       : { title: 'This computer shows no notifications.', words: `Reason: ${refused}`, canRequestPermission: false };

@@ -104,7 +104,8 @@ function aSignal(since: number, endedAt: number | null): Alarm {
     lastAt: since,
     firstSeq: null,
     lastSeq: null,
-    delivery: { kind: 'shown', at: since, by: 'page' },
+    silence: null,
+    deliveries: [],
     openedAt: null,
     seenAt: null,
   };

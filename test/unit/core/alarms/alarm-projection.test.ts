@@ -1,3 +1,5 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { DESKTOP } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 /** The alarm projection stores an alarm before it notifies, and notifies once, whatever the store does. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projection.ts';
@@ -135,7 +137,8 @@ test('[HEALTH-2] counts each alarm once that was shown or could not be shown sin
   const writer = new MemoryProjectionWriter();
   const settle = async (run: ReturnType<typeof followed>) => {
     const ids = [...run.projection.state.alarms.keys()];
-    for (const alarm of [...ids, ...ids]) await run.projection.apply({ kind: 'delivered', alarm, by: 'desktop' });
+    for (const alarm of [...ids, ...ids])
+      await run.projection.apply({ kind: 'delivery', alarm, delivery: localDelivery(DESKTOP, null) });
   };
   const before = followed(writer);
   await before.start();
@@ -182,7 +185,10 @@ test('[ALARM-30] keeps carried-over alarms of a repaired store as history and do
   const receivedAt = run.clock.now();
   const stored = ['ONE', 'TWO', 'LOST'].map((code, at) => ({ ...localizationEvent(at + 1, 0, { code }), receivedAt }));
   for (const [key, value] of run.writer.records)
-    run.writer.records.set(key, value.replace('"due"', '"shown","at":1,"by":"page"'));
+    run.writer.records.set(
+      key,
+      value.replace('"deliveries":[]', `"deliveries":[${JSON.stringify({ ...localDelivery(DESKTOP, null), at: 1 })}]`),
+    );
   const next = followed(run.writer, stored);
   await next.start();
   await next.clock.advance(20_000);

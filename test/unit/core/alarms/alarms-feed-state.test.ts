@@ -4,6 +4,7 @@ import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { unacknowledgedAlarms } from '../../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { aboutFailures } from '../../../doubles/alarms.ts';
 import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
@@ -18,7 +19,8 @@ test('does not count an alarm from the future as one of today after the clock wa
     alarms: [at(now - 13 * 3_600_000), at(now), at(now + 1)],
     now,
     zone: 'UTC',
-    shownBy: 'page',
+    logs: [],
+    shownBy: PAGE,
     refused: null,
     readOnly: false,
   });
@@ -36,7 +38,9 @@ test('[ALARM-64] lists and counts alarms by the time that it shows, newest first
       lastAt: now - lastHoursAgo * 3_600_000,
       ...part,
     });
-  const notShown = { delivery: { kind: 'not-shown', at: now, why: 'nobody', detail: null } } as const;
+  const notShown: Partial<Alarm> = {
+    deliveries: [{ outlet: PAGE, at: now, outcome: 'not-delivered', detail: null }],
+  };
   // In the order of the store: by the last event.
   const stored = [
     alarm('c1', 11, 10, notShown),
@@ -51,7 +55,8 @@ test('[ALARM-64] lists and counts alarms by the time that it shows, newest first
     alarms: stored,
     now,
     zone: 'UTC',
-    shownBy: 'page',
+    logs: [],
+    shownBy: PAGE,
     refused: null,
     readOnly: false,
   });

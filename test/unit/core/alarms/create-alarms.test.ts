@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAlarms } from '../../../../src-main/core/alarms/create-alarms.ts';
 import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
-import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
+import { localDelivery, type LocalOutlet } from '../../../../src-main/core/outlets/local/local-outlet.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
@@ -17,7 +19,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const loud = { on: true, banner: true, sound: false, badge: true };
 const norway = aView('norway', 'country:NO', { name: 'Norway', notify: loud });
 
-function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions) {
+function startAlarms({ stored, views, show, isForPages = true }: AlarmOptions) {
   const clock = new FakeClock();
   const writer = new MemoryProjectionWriter();
   writer.records.set('begun', '');
@@ -38,7 +40,14 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
         await clock.sleep(3_600_000, ending.signal);
       },
     },
-    notices: { shownBy, refused: null, show, confirmDelivery: () => false, withdraw: () => undefined },
+    localOutlet: {
+      id: PAGE,
+      refused: null,
+      show,
+      reported: (_watch, _alarm, detail) => (isForPages ? localDelivery(PAGE, detail) : null),
+      withdraw: () => undefined,
+    },
+    outletLogs: () => ({ changes: new ChangeSignal(), read: async () => [] }),
     reader,
     writer,
     cases: {
@@ -82,8 +91,9 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
 interface AlarmOptions {
   readonly stored: readonly EventSummary[];
   readonly views: (clock: FakeClock) => Promise<readonly SavedView[]>;
-  readonly show: NoticeOutlet['show'];
-  readonly shownBy?: NoticeOutlet['shownBy'];
+  readonly show: LocalOutlet['show'];
+  /** True if the outlet records the reports of pages. */
+  readonly isForPages?: boolean;
 }
 
 test('[ALARM-46] checks events stored before the start against all rules, however late the saved views are read', async () => {
@@ -113,10 +123,7 @@ test('[ALARM-63] applies the hours of a saved view and of a standard rule', asyn
   });
   await clock.advance(5_000);
   const { value } = await alarms.subscribe(undefined).next();
-  const found = value?.state.alarms.map(({ id, delivery }) => [
-    id,
-    delivery.kind === 'not-shown' ? delivery.why : 'due',
-  ]);
+  const found = value?.state.alarms.map((alarm) => [alarm.id, alarm.silence ?? alarmStatus(alarm)]);
   expect([shown, found?.toSorted()]).toEqual([
     ['alarm-2'],
     [
@@ -151,8 +158,8 @@ test('[ALARM-47] records in the history that an alarm could not be shown because
   expect([shown, storedRecords()]).toEqual([
     ['alarm-2'],
     [
-      expect.objectContaining({ delivery: expect.objectContaining({ kind: 'not-shown', why: 'refused' }) }),
-      expect.objectContaining({ delivery: { kind: 'due' } }),
+      expect.objectContaining({ deliveries: [expect.objectContaining({ outlet: PAGE, outcome: 'not-delivered' })] }),
+      expect.objectContaining({ silence: null, deliveries: [] }),
     ],
   ]);
 });
@@ -161,19 +168,19 @@ const one = [localizationEvent(1, 0, { code: 'X' })];
 const noViews = async () => [];
 
 test('[ALARM-33] accepts the delivery report of a page, with its reason, only if pages show the notifications', async () => {
-  const page = startAlarms({ stored: one, views: noViews, show: () => undefined, shownBy: 'page' });
-  const desktop = startAlarms({ stored: one, views: noViews, show: () => undefined });
+  const page = startAlarms({ stored: one, views: noViews, show: () => undefined });
+  const desktop = startAlarms({ stored: one, views: noViews, show: () => undefined, isForPages: false });
   await page.clock.advance(5_000);
   await desktop.clock.advance(5_000);
   await page.alarms.reportDelivery('alarm-1', 'The browser blocks them.');
   await desktop.alarms.reportDelivery('alarm-1', 'The browser blocks them.');
-  const refused = { kind: 'not-shown', at: page.clock.now(), why: 'refused', detail: 'The browser blocks them.' };
+  const refused = { ...localDelivery(PAGE, 'The browser blocks them.'), at: page.clock.now() };
   expect([page.storedRecords(), desktop.storedRecords()]).toMatchObject([
-    [{ delivery: refused }],
-    [{ delivery: { kind: 'due' } }],
+    [{ silence: null, deliveries: [refused] }],
+    [{ silence: null, deliveries: [] }],
   ]);
   await page.alarms.reportDelivery('alarm-1', null);
-  expect(page.storedRecords()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
+  expect(page.storedRecords()).toMatchObject([{ deliveries: [localDelivery(PAGE, null)] }]);
 });
 
 test('[NOTIFY-2] does not show a summary again if its words did not change', async () => {
@@ -182,7 +189,6 @@ test('[NOTIFY-2] does not show a summary again if its words did not change', asy
     stored: one,
     views: noViews,
     show: ({ title }) => void shown.push(title),
-    shownBy: 'page',
   });
   await clock.advance(5_000);
   await alarms.reportDelivery('alarm-1', null);

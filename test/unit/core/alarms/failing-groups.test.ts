@@ -1,3 +1,10 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import {
+  DESKTOP,
+  type LocalOutletId,
+  localOutletIds,
+  PAGE,
+} from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
 import { unacknowledgedAlarms } from '../../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
@@ -146,7 +153,7 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.advanceSeconds(125).fail({ eid: '2' });
-    run.apply({ kind: 'refused', alarm: 'alarm-2', why: 'nobody', detail: null });
+    run.apply({ kind: 'delivery', alarm: 'alarm-2', delivery: localDelivery(PAGE, 'nobody') });
     expect(run.advanceSeconds(5).fail({ eid: '3' })).toEqual([
       'call: Allocation failed · 3 eUICCs · Sweden · since 12:00',
     ]);
@@ -192,23 +199,23 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
 });
 
 describe('an alarm that could not be shown', () => {
-  const notShown = (run: AlarmRun, why: 'nobody' | 'refused') =>
-    run.apply({ kind: 'refused', alarm: 'alarm-1', why, detail: null });
+  const notShown = (run: AlarmRun, outlet: LocalOutletId = PAGE) =>
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(outlet, 'no answer') });
 
-  test.each(['nobody', 'refused'] as const)(
+  test.each(localOutletIds)(
     '[ALARM-54] notifies again with the next failure, as the same alarm, until it is shown: %s',
-    (why) => {
+    (outlet) => {
       const run = new AlarmRun();
       run.fail({ eid: '1' });
-      notShown(run, why);
+      notShown(run, outlet);
       expect([run.advanceSeconds(1).tick(), run.advanceSeconds(1).fail({ eid: '2' })]).toEqual([
         [],
         ['call: Allocation failed · 2 eUICCs · Sweden · since 12:00'],
       ]);
-      notShown(run, why);
+      notShown(run, outlet);
       run.advanceSeconds(200).fail({ eid: '3' });
-      expect(run.deliveries()).toEqual([why, 'due']);
-      run.apply({ kind: 'delivered', alarm: 'alarm-2', by: 'page' });
+      expect(run.deliveries()).toEqual(['not-shown', 'due']);
+      run.apply({ kind: 'delivery', alarm: 'alarm-2', delivery: localDelivery(PAGE, null) });
       expect(run.advanceSeconds(119).fail({ eid: '4' })).toEqual([
         'update: Allocation failed · 4 eUICCs · Sweden · since 12:00',
       ]);
@@ -219,9 +226,9 @@ describe('an alarm that could not be shown', () => {
   test('[ALARM-54] measures its summary window from the last attempt', () => {
     const run = new AlarmRun();
     run.fail();
-    notShown(run, 'nobody');
+    notShown(run);
     run.advanceSeconds(100).fail();
-    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
     expect([run.advanceSeconds(119).fail(), run.advanceSeconds(1).fail()].map(([line]) => line?.split(':')[0])).toEqual(
       ['update', 'withdraw'],
     );
@@ -230,7 +237,7 @@ describe('an alarm that could not be shown', () => {
   test('[ALARM-54] waits while it is muted, at the limit, in quiet hours, and for two minutes after it was acknowledged', () => {
     const run = new AlarmRun();
     run.fail();
-    notShown(run, 'nobody');
+    notShown(run);
     const { perMinute, quiet } = run.settings;
     expect(run.fail({ isMuted: true })).toEqual([]);
     run.settings = { ...run.settings, perMinute: 1 };
@@ -240,7 +247,7 @@ describe('an alarm that could not be shown', () => {
     run.settings = { ...run.settings, quiet };
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
     expect(run.advanceSeconds(60).fail()).toEqual([]);
-    expect(run.deliveries()).toEqual(['nobody']);
+    expect(run.deliveries()).toEqual(['not-shown']);
     expect(run.advanceSeconds(59).fail()).toEqual([]);
     expect(run.advanceSeconds(1).fail()).toHaveLength(1);
   });
@@ -248,9 +255,9 @@ describe('an alarm that could not be shown', () => {
   test('counts as shown if a page reports so later', () => {
     const run = new AlarmRun();
     run.fail();
-    notShown(run, 'nobody');
-    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
-    notShown(run, 'refused');
+    notShown(run);
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
+    notShown(run, DESKTOP);
     expect(run.deliveries()).toEqual(['shown']);
     expect(run.advanceSeconds(120).fail({ eid: '3' })).toHaveLength(2);
   });

@@ -1,3 +1,5 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
 import { restoreAlarmState } from '../../../../src-main/core/alarms/alarm-state.ts';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
@@ -8,7 +10,7 @@ describe('[ALARM-11] an alarm after a crash', () => {
     const run = new AlarmRun();
     run.fail({ operation: 'ENABLED' });
     run.advanceSeconds(600).fail({ operation: 'ALLOCATED' });
-    run.apply({ kind: 'delivered', alarm: 'alarm-2', by: 'desktop' });
+    run.apply({ kind: 'delivery', alarm: 'alarm-2', delivery: localDelivery(DESKTOP, null) });
     run.advanceSeconds(200).fail({ operation: 'DOWNLOADED' });
     run.restart();
     expect(run.advanceSeconds(101).tick()).toEqual(['call: Download failed · Sweden']);
@@ -69,7 +71,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
   test('lose the complete group when one of its alarms is opened, and regain it when it fails again two minutes later', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
-    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
     run.advanceSeconds(130).fail({ eid: '2' });
     expect(run.apply({ kind: 'opened', alarm: 'alarm-2' })).toHaveLength(2);
     expect(unacknowledgedAlarms(run.state.alarms.values()).size).toBe(0);
@@ -118,7 +120,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     expect([
       ...run.apply({ kind: 'opened', alarm: 'nobody' }),
       ...run.apply({ kind: 'seen', alarms: ['nobody'] }),
-      ...run.apply({ kind: 'delivered', alarm: '__proto__', by: 'page' }),
+      ...run.apply({ kind: 'delivery', alarm: '__proto__', delivery: localDelivery(PAGE, null) }),
     ]).toEqual([]);
     expect(run.state.alarms.size).toBe(0);
   });

@@ -1,3 +1,5 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 /** Rules with hours of their own, beside quiet hours from 12:00 to 13:00. The run starts on a Saturday at noon. */
 import { describe, expect, test } from 'vitest';
 import { outsideUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
@@ -76,7 +78,7 @@ describe('[ALARM-63] a rule notifies', () => {
   test('and updates what it shows in quiet hours, too', () => {
     const run = quietRun({ norway: { kind: 'always' } });
     run.fail({ eid: '1', rules: [norway] });
-    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
     run.advanceSeconds(1).fail({ eid: '2', rules: [norway] });
     expect(run.advanceSeconds(5).tick()).toEqual(['update: Allocation failed · 2 eUICCs · Sweden · since 12:00']);
   });

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Notices } from '../../../../src-main/core/alarms/notices.ts';
+import { DesktopOutlet } from '../../../../src-main/core/outlets/local/desktop-outlet.ts';
+import { PageOutlet } from '../../../../src-main/core/outlets/local/page-outlet.ts';
 import { openWatch } from '../../../../src-main/core/open-watch.ts';
+import type { WatchPorts } from '../../../../src-main/core/watch-ports.ts';
 import type { Watch } from '../../../../src-main/core/watch.ts';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -22,12 +24,16 @@ async function stateOf({ alarms }: Pick<Watch, 'alarms'>): Promise<AlarmsSnapsho
   throw new Error('there is no state of alarms');
 }
 
+function desktopOutlet({ clock, log }: WatchPorts, notifier: RecordingNotifier, ends: AbortSignal): DesktopOutlet {
+  return new DesktopOutlet({ notifier, pages: new PageOutlet(clock, ends), clock, log, ends });
+}
+
 async function watching(ports = watchPorts(new RecordingStores()), practice = false) {
   const notifier = new RecordingNotifier();
   const ending = new AbortController();
-  const notices = new Notices(notifier, ports.clock, ports.log, ending.signal);
+  const desktop = desktopOutlet(ports, notifier, ending.signal);
   const watched = { profile: someProfile, practice, grants: aGrantSource('secret') };
-  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'), notices);
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'), desktop);
   onTestFinished(async () => {
     ending.abort(new Error('the test is over'));
     await watch.stop();
@@ -126,14 +132,14 @@ test('[THREAD-4] shows the history of a read-only store, notifies for nothing an
   const reader = new MemoryReader();
   reader.records = [
     { key: 'begun', value: '' },
-    { key: storedAlarm?.id ?? '', value: JSON.stringify({ ...storedAlarm, delivery: { kind: 'due' } }) },
+    { key: storedAlarm?.id ?? '', value: JSON.stringify({ ...storedAlarm, deliveries: [] }) },
     { key: 'damaged', value: '{"id":7}' },
   ];
   ports.stores.readOnly = reader;
   const notifier = new RecordingNotifier();
   const watched = { profile: someProfile, practice: false, grants: aGrantSource('secret') };
-  const notices = new Notices(notifier, ports.clock, ports.log, new AbortController().signal);
-  const watch = await openWatch(ports, watched, watchIdSchema.parse('read'), notices);
+  const desktop = desktopOutlet(ports, notifier, new AbortController().signal);
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('read'), desktop);
   onTestFinished(async () => void (await watch.stop()));
   await ports.clock.advance(60_000);
   const { alarms, readOnly, unseen } = await stateOf(watch);

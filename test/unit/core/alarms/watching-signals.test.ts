@@ -1,3 +1,5 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { DESKTOP } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
@@ -41,7 +43,7 @@ describe('signals', () => {
     const run = new AlarmRun();
     const since = run.now;
     run.applySignals({ signal: 'blind', since });
-    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'desktop' });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(DESKTOP, null) });
     expect(run.restart().tick()).toEqual([]);
     expect(run.advanceSeconds(30).applySignals({ signal: 'blind', since })).toEqual([]);
     expect(run.advanceSeconds(30).applySignals()).toEqual(['update: Watching again · blind 1 m']);

@@ -186,7 +186,8 @@ describe('[OUTLET-3] a fault of watching is two turns', () => {
     lastAt: 1_000,
     firstSeq: null,
     lastSeq: null,
-    delivery: { kind: 'due' },
+    silence: null,
+    deliveries: [],
     openedAt: null,
     seenAt: null,
   });

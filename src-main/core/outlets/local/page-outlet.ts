@@ -1,100 +1,68 @@
 /**
- * Sends the notifications of all watches: through the host's notifier if there is one, otherwise to the open pages. A
- * notification that no page confirmed waits up to 30 s for another page, because a page may be gone before its
- * connection ends. After that it is reported as not shown.
+ * Sends the notifications of all watches to the open pages. A notification that no page confirmed waits up to 30 s for
+ * another page, because a page may be gone before its connection ends. After that it counts as not delivered.
  */
-import type { AlarmNotification, PageNotification, ShowTarget } from '../../../src-shared/api/alarms.ts';
-import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { Notifier } from '../ports/notifier.ts';
-import { eitherSignal } from '../lib/either-signal.ts';
-import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { withTimeLimit } from '../lib/with-time-limit.ts';
-
-export type Delivery =
-  | { readonly kind: 'delivered'; readonly by: 'desktop' | 'page' }
-  | { readonly kind: 'refused'; readonly why: 'nobody' | 'refused'; readonly detail: string | null };
-
-export interface NoticeOutlet {
-  readonly shownBy: 'desktop' | 'page';
-  readonly refused: string | null;
-  /** @param onDelivery receives the result if this process learns it; a page reports the result through the API */
-  show(notice: AlarmNotification, onDelivery: (delivery: Delivery) => void): void;
-  /**
-   * Records that a page reported the result, so that no other page needs to show the notification.
-   * @returns true if the notification was waiting for a report
-   */
-  confirmDelivery(watch: WatchId, alarm: string): boolean;
-  withdraw(watch: WatchId, alarm: string): void;
-}
+import type { AlarmNotification, PageNotification, ShowTarget } from '../../../../src-shared/api/alarms.ts';
+import type { WatchId } from '../../../../src-shared/domain/identity.ts';
+import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
+import { eitherSignal } from '../../lib/either-signal.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type LocalDelivery, localDelivery, type LocalOutlet, RESPONSE_TIMEOUT_MS } from './local-outlet.ts';
 
 interface PendingNotice {
   readonly notice: PageNotification;
   /** Monotonic ms. Until then the notification waits for a page, or for the report of a page. */
   readonly until: number;
-  readonly onDelivery: ((delivery: Delivery) => void) | null;
+  readonly onDelivery: ((delivery: LocalDelivery) => void) | null;
 }
 
 /** After a click the host may have to open its window first. */
 const OPEN_TIMEOUT_MS = 60_000;
-/**
- * A notifier or page that has not answered by then has not shown the notification. A page that reloads is back sooner.
- */
-const RESPONSE_TIMEOUT_MS = 30_000;
 const MAX_PENDING_NOTICES = 100;
-/** Characters. The API has the same limit for a page's report. */
-const MAX_DETAIL_LENGTH = 200;
+const NOBODY = localDelivery(PAGE, 'no page was open to show it');
 
-export class Notices implements NoticeOutlet {
-  readonly #notifier: Notifier | null;
+export class PageOutlet implements LocalOutlet {
+  readonly id = PAGE;
+  /** Each page knows what its browser allows. */
+  readonly refused = null;
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #ends: AbortSignal;
   readonly #pages = new Set<(notice: PageNotification) => void>();
   #waiting: PendingNotice[] = [];
-  #refused: string | null = null;
 
-  constructor(notifier: Notifier | null, clock: Clock, log: Log, ends: AbortSignal) {
-    [this.#notifier, this.#clock, this.#log, this.#ends] = [notifier, clock, log, ends];
+  constructor(clock: Clock, ends: AbortSignal) {
+    [this.#clock, this.#ends] = [clock, ends];
   }
 
-  get shownBy(): 'desktop' | 'page' {
-    return this.#notifier === null ? 'page' : 'desktop';
-  }
-
-  get refused(): string | null {
-    return this.#refused;
-  }
-
-  show(notice: AlarmNotification, onDelivery: (delivery: Delivery) => void): void {
-    if (this.#notifier === null) {
-      this.#toPages(notice, onDelivery);
-      return;
-    }
-    // Only pages play sounds, and only they know if a sound was played.
-    if (notice.banner) {
-      if (notice.sound) for (const page of this.#pages) page({ kind: 'show', notice: { ...notice, banner: false } });
-      void this.#byHost(this.#notifier, notice, onDelivery);
-    } else if (notice.sound) this.#toPages(notice, onDelivery);
-  }
-
-  #toPages(notice: AlarmNotification, onDelivery: (delivery: Delivery) => void): void {
-    for (const page of this.#pages) page({ kind: 'show', notice });
+  show(notice: AlarmNotification, onDelivery: (delivery: LocalDelivery) => void): void {
+    this.#send({ kind: 'show', notice });
     const until = this.#clock.monotonic() + RESPONSE_TIMEOUT_MS;
     this.#wait({ notice: { kind: 'show', notice }, until, onDelivery });
   }
 
-  confirmDelivery(watch: WatchId, alarm: string): boolean {
-    return this.#noLonger(watch, alarm).length > 0;
+  /** Plays the sound of a notification that another outlet shows. No page needs to report it. */
+  play(notice: AlarmNotification): void {
+    this.#send({ kind: 'show', notice: { ...notice, banner: false } });
+  }
+
+  /** True if a notification waits for the report of a page. */
+  awaits(watch: WatchId, alarm: string): boolean {
+    return this.#waiting.some(({ notice }) => isOf(notice, watch, alarm));
+  }
+
+  reported(watch: WatchId, alarm: string, detail: string | null): LocalDelivery {
+    this.#noLonger(watch, alarm);
+    return localDelivery(PAGE, detail);
   }
 
   withdraw(watch: WatchId, alarm: string): void {
+    this.forget(watch, alarm);
+    this.#send({ kind: 'withdraw', watch, alarm });
+  }
+
+  /** Reports a notification that waits as not delivered. */
+  forget(watch: WatchId, alarm: string): void {
     for (const one of this.#noLonger(watch, alarm)) this.#drop(one);
-    this.#notifier
-      ?.withdraw(alarm)
-      .catch((error: unknown) => this.#log.warn('a notification could not be withdrawn', { error }));
-    if (this.#notifier === null) for (const page of this.#pages) page({ kind: 'withdraw', watch, alarm });
   }
 
   /** Opens the target in one page. If no page is open, the next page that connects opens it. */
@@ -135,26 +103,8 @@ export class Notices implements NoticeOutlet {
     }
   }
 
-  async #byHost(
-    notifier: Notifier,
-    notice: AlarmNotification,
-    onDelivery: (delivery: Delivery) => void,
-  ): Promise<void> {
-    const late = () => new Error('The notification service does not answer.');
-    try {
-      await withTimeLimit(this.#clock, RESPONSE_TIMEOUT_MS, late, this.#ends, (either) =>
-        abortable(notifier.show(notice), either),
-      );
-      this.#refused = null;
-      onDelivery({ kind: 'delivered', by: 'desktop' });
-    } catch (error) {
-      // The next start handles notifications that the shutdown interrupted.
-      if (this.#ends.aborted) return;
-      const detail = (error instanceof Error ? error.message : String(error)).slice(0, MAX_DETAIL_LENGTH);
-      if (detail !== this.#refused) this.#log.warn('a notification was not shown', { error });
-      this.#refused = detail;
-      onDelivery({ kind: 'refused', why: 'refused', detail });
-    }
+  #send(notice: PageNotification): void {
+    for (const page of this.#pages) page(notice);
   }
 
   #noLonger(watch: WatchId, alarm: string): readonly PendingNotice[] {
@@ -182,7 +132,7 @@ export class Notices implements NoticeOutlet {
   }
 
   #drop(waiting: PendingNotice | undefined): void {
-    waiting?.onDelivery?.({ kind: 'refused', why: 'nobody', detail: null });
+    waiting?.onDelivery?.(NOBODY);
   }
 
   /**

@@ -1,13 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Delivery, Notices } from '../../../../src-main/core/alarms/notices.ts';
+import { DesktopOutlet } from '../../../../src-main/core/outlets/local/desktop-outlet.ts';
+import { type LocalDelivery, localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { PageOutlet } from '../../../../src-main/core/outlets/local/page-outlet.ts';
 import type { Notifier } from '../../../../src-main/core/ports/notifier.ts';
 import type { AlarmNotification, PageNotification } from '../../../../src-shared/api/alarms.ts';
+import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 
-const NO_RECIPIENT: Delivery = { kind: 'refused', why: 'nobody', detail: null };
+const NO_RECIPIENT = localDelivery(PAGE, 'no page was open to show it');
 const watch = watchIdSchema.parse('the-watch');
 const notice = (alarm: string, part: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch,
@@ -25,18 +28,21 @@ function calling(notifier: Notifier | null) {
   const clock = new FakeClock();
   const ending = new AbortController();
   onTestFinished(() => ending.abort(new Error('the test is over')));
-  const notices = new Notices(notifier, clock, new SilentLog(), ending.signal);
-  const deliveries: Delivery[] = [];
+  const ends = ending.signal;
+  const pages = new PageOutlet(clock, ends);
+  const outlet = notifier === null ? pages : new DesktopOutlet({ notifier, pages, clock, log: new SilentLog(), ends });
+  const deliveries: LocalDelivery[] = [];
   return {
     clock,
-    notices,
+    pages,
+    outlet,
     deliveries,
-    show: (one: AlarmNotification) => notices.show(one, (delivery) => deliveries.push(delivery)),
+    show: (one: AlarmNotification) => outlet.show(one, (delivery) => deliveries.push(delivery)),
     page: () => {
       const pageNotices: PageNotification[] = [];
       const leaving = new AbortController();
       void (async () => {
-        for await (const one of notices.subscribe(leaving.signal)) pageNotices.push(one.notice);
+        for await (const one of pages.subscribe(leaving.signal)) pageNotices.push(one.notice);
       })();
       return { pageNotices, leave: () => leaving.abort(new Error('the page is gone')) };
     },
@@ -53,11 +59,11 @@ test('[ALARM-32] sends to an open page without a notifier, and waits for the pag
 });
 
 test('[ALARM-32] shows waiting notifications in their latest form on a page that opens within 30 s, and reports later ones as not shown', async () => {
-  const { page, show, clock, deliveries, notices } = calling(null);
+  const { page, show, clock, deliveries, outlet } = calling(null);
   show(notice('a', { sound: true }));
   show(notice('a', { isUpdate: true, title: 'T · 2' }));
   show(notice('b'));
-  notices.withdraw(watch, 'b');
+  outlet.withdraw(watch, 'b');
   await clock.advance(29_000);
   const first = page();
   await clock.advance(0);
@@ -76,19 +82,19 @@ test('[ALARM-32] shows waiting notifications in their latest form on a page that
 });
 
 test('[ALARM-32] sends what a page did not confirm to the next page, even before the first page is known to be closed', async () => {
-  const { page, show, clock, deliveries, notices } = calling(null);
+  const { page, show, clock, deliveries, outlet } = calling(null);
   const first = page();
   await clock.advance(0);
   show(notice('shown'));
   show(notice('lost', { sound: true }));
-  notices.confirmDelivery(watch, 'shown');
+  outlet.reported(watch, 'shown', null);
   show(notice('lost', { isUpdate: true, title: 'T · 2' }));
   await clock.advance(29_000);
   const second = page();
   await clock.advance(0);
   first.leave();
   await clock.advance(0);
-  notices.confirmDelivery(watch, 'lost');
+  outlet.reported(watch, 'lost', null);
   const third = page();
   await clock.advance(31_000);
   expect([second.pageNotices, third.pageNotices, deliveries]).toEqual([
@@ -100,24 +106,24 @@ test('[ALARM-32] sends what a page did not confirm to the next page, even before
 
 test('[ALARM-33] sends only the sound to pages if there is a notifier, and keeps the reason why the notifier cannot show', async () => {
   const notifier = new RecordingNotifier();
-  const { page, show, clock, deliveries, notices } = calling(notifier);
+  const { page, show, clock, deliveries, outlet } = calling(notifier);
   const { pageNotices } = page();
   await clock.advance(0);
   show(notice('a', { sound: true }));
   show(notice('b', { sound: true, banner: false }));
   await clock.advance(0);
   // Only the sound alone needs the answer of a page; the notifier answers for a notification.
-  expect([notices.confirmDelivery(watch, 'b'), notices.confirmDelivery(watch, 'a')]).toEqual([true, false]);
+  expect([outlet.reported(watch, 'b', null), outlet.reported(watch, 'a', null)]).toEqual([
+    localDelivery(PAGE, null),
+    null,
+  ]);
   notifier.failure = new Error('Notifications are off.');
   show(notice('c'));
   await clock.advance(0);
-  expect({ pageNotices, shown: notifier.shown, deliveries, refused: notices.refused }).toEqual({
+  expect({ pageNotices, shown: notifier.shown, deliveries, refused: outlet.refused }).toEqual({
     pageNotices: ['a', 'b'].map((alarm) => ({ kind: 'show', notice: notice(alarm, { sound: true, banner: false }) })),
     shown: [notice('a', { sound: true })],
-    deliveries: [
-      { kind: 'delivered', by: 'desktop' },
-      { kind: 'refused', why: 'refused', detail: 'Notifications are off.' },
-    ],
+    deliveries: [localDelivery(DESKTOP, null), localDelivery(DESKTOP, 'Notifications are off.')],
     refused: 'Notifications are off.',
   });
 });
@@ -137,13 +143,13 @@ test('[ALARM-41] always reports a result: without a page that makes a sound or a
   const broken = calling(
     Object.assign(new RecordingNotifier(), { withdraw: () => Promise.reject(new Error('No bus is here.')) }),
   );
-  broken.notices.withdraw(watch, 'a');
+  broken.outlet.withdraw(watch, 'a');
   await broken.clock.advance(0);
   const detail = 'The notification service does not answer.';
   expect([mute, silent, hanging, broken].map(({ deliveries }) => deliveries)).toEqual([
     [NO_RECIPIENT],
     [NO_RECIPIENT],
-    [{ kind: 'refused', why: 'refused', detail }],
+    [localDelivery(DESKTOP, detail)],
     [],
   ]);
 });
@@ -159,9 +165,9 @@ test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhil
 });
 
 test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {
-  const { notices, show } = calling(null);
+  const { pages, show } = calling(null);
   const leaving = new AbortController();
-  const page = notices.subscribe(leaving.signal);
+  const page = pages.subscribe(leaving.signal);
   const first = page.next();
   show(notice('first'));
   await first;
@@ -198,22 +204,22 @@ test('[ALARM-41] reports the oldest of more than 100 waiting notifications as no
   broken.show(notice('a'));
   await broken.clock.advance(0);
   const detail = 'x'.repeat(200);
-  expect([broken.deliveries, broken.notices.refused]).toEqual([[{ kind: 'refused', why: 'refused', detail }], detail]);
+  expect([broken.deliveries, broken.outlet.refused]).toEqual([[localDelivery(DESKTOP, detail)], detail]);
 });
 
 test('[ALARM-18] sends the target of a click to one page, or to the next that opens within a minute', async () => {
-  const { page, clock, notices } = calling(null);
+  const { page, clock, pages } = calling(null);
   const target = { kind: 'screen', screen: 'coverage' } as const;
-  notices.open(watch, target);
+  pages.open(watch, target);
   await clock.advance(59_000);
   const [one, other] = [page(), page()];
   await clock.advance(0);
-  notices.open(null, target);
+  pages.open(null, target);
   await clock.advance(0);
   one.leave();
   other.leave();
   await clock.advance(0);
-  notices.open(watch, target);
+  pages.open(watch, target);
   await clock.advance(61_000);
   const late = page();
   await clock.advance(0);

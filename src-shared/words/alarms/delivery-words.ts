@@ -1,0 +1,51 @@
+/** Words for where an alarm was delivered, for the history and the command line. */
+import type { Alarm, AlarmDelivery } from '../../api/alarms.ts';
+import { isLocalOutlet, localOutletNames } from '../../domain/outlets/local-outlets.ts';
+import { assertNever } from '../../lib/assert-never.ts';
+import { cachedZonedWords, clippedText } from './alarm-parts.ts';
+
+export interface NamedOutlet {
+  readonly id: string;
+  readonly name: string;
+}
+
+const DAY_MS = 86_400_000;
+/** In characters. */
+const MAX_NAME_LENGTH = 80;
+const MAX_DETAIL_LENGTH = 200;
+
+/** "Desktop 14:03 · ops 14:03 · pager not delivered: HTTP 503"; empty if no outlet has reported anything. */
+export function deliveriesWords(
+  { deliveries, firstAt }: Pick<Alarm, 'deliveries' | 'firstAt'>,
+  outlets: readonly NamedOutlet[],
+  zone: string,
+): string {
+  return deliveries
+    .map((delivery) => `${outletName(delivery.outlet, outlets)} ${outcomeWords(delivery, firstAt, zone)}`)
+    .join(' · ');
+}
+
+export function outletName(id: string, outlets: readonly NamedOutlet[]): string {
+  if (isLocalOutlet(id)) return localOutletNames[id];
+  return clippedText(outlets.find((outlet) => outlet.id === id)?.name ?? id, MAX_NAME_LENGTH);
+}
+
+function outcomeWords({ outcome, at, detail }: AlarmDelivery, firstAt: number, zone: string): string {
+  const reason = detail === null ? '' : `: ${clippedText(detail, MAX_DETAIL_LENGTH)}`;
+  switch (outcome) {
+    case 'delivered':
+      return timeWords(at, firstAt, zone);
+    case 'retrying':
+      return `not delivered yet${reason}`;
+    case 'not-delivered':
+      return `not delivered${reason}`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** "14:03"; with the date if it was a day or more after the alarm. */
+function timeWords(at: number, firstAt: number, zone: string): string {
+  const words = cachedZonedWords(zone);
+  return `${at - firstAt < DAY_MS ? '' : `${words.day(at)} `}${words.minute(at)}`;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { withOutletDeliveries } from '../../../../src-main/core/alarms/outlet-deliveries.ts';
+import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
+import { aboutFailures, anAlarm } from '../../../doubles/alarms.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const CAUSE = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
+const at = (minutes: number) => NOON + minutes * 60_000;
+
+const alarm = (id: string, first: number, last: number, part: Partial<Alarm> = {}) =>
+  anAlarm({ id, since: at(0), firstAt: at(first), lastAt: at(last), deliveries: [], ...part });
+
+function delivery(turnAt: number, part: Partial<Delivery> = {}, turn: Partial<Delivery['turn']> = {}): Delivery {
+  return {
+    turn: { number: turnAt + 1, id: `turn-${turnAt}`, subject: CAUSE, name: 'opened', at: at(turnAt), ...turn },
+    at: at(turnAt) + 900,
+    outcome: 'delivered',
+    attempts: 1,
+    detail: null,
+    ...part,
+  };
+}
+
+const found = (alarms: readonly Alarm[], ...deliveries: readonly Delivery[]) =>
+  withOutletDeliveries(alarms, [{ id: 'ops', name: 'ops', deliveries }]).map(({ id, deliveries: all }) => [
+    id,
+    all.map(({ outlet, outcome, at: time }) => `${outlet} ${outcome} ${(time - NOON) / 60_000}`),
+  ]);
+
+test('[OUTLET-91] a delivery belongs to the alarm of its cause that had an event at the time of its turn', () => {
+  const alarms = [alarm('second', 40, 50), alarm('first', 0, 10)];
+  const late = delivery(0, { at: at(45), outcome: 'not-delivered', detail: 'HTTP 503' });
+  expect(found(alarms, late, delivery(40, { at: at(41) }, { name: 'back' }))).toEqual([
+    ['second', ['ops delivered 41']],
+    ['first', ['ops not-delivered 45']],
+  ]);
+});
+
+test('[OUTLET-91] a turn without an alarm, of another cause, or that says what became of the group is in no alarm', () => {
+  const other = alarm('other', 0, 10, { about: aboutFailures({ cause: null }) });
+  const deliveries = [
+    delivery(11, {}, { name: 'back' }),
+    delivery(1, {}, { subject: 'cause:localization/ENABLED//X' }),
+    ...(['taken', 'done', 'ended'] as const).map((name) => delivery(2, {}, { name })),
+    // Stored by a version that did not store the time of a turn.
+    delivery(3, {}, { at: 0 }),
+  ];
+  expect(found([alarm('first', 0, 10), other], ...deliveries)).toEqual([
+    ['first', []],
+    ['other', []],
+  ]);
+});
+
+test('[OUTLET-91] the newest of two alarms with an event at that time, and the latest turn of one alarm count', () => {
+  const alarms = [alarm('louder', 5, 9), alarm('first', 0, 5)];
+  expect(
+    found(alarms, delivery(1, { outcome: 'retrying', detail: '503' }), delivery(2, {}, { name: 'worse' })),
+  ).toEqual([
+    ['louder', []],
+    ['first', ['ops delivered 2.015']],
+  ]);
+  expect(found(alarms, delivery(5))).toEqual([
+    ['louder', ['ops delivered 5.015']],
+    ['first', []],
+  ]);
+});
+
+test('[OUTLET-91] a delivery about watching itself belongs to the alarm of the signal that began at that time', () => {
+  const about = { kind: 'signal', signal: 'blind', cause: null, endedAt: at(30) } as const;
+  const blind = alarm('blind', 1, 30, { about, severity: 'watching', rules: [] });
+  const turn = { subject: 'blind', name: 'blind' } as const;
+  expect(found([blind], delivery(0, {}, turn), delivery(30, {}, { ...turn, name: 'watching' }))).toEqual([
+    ['blind', ['ops delivered 0.015']],
+  ]);
+  expect(found([blind], delivery(7, {}, turn))).toEqual([['blind', []]]);
+});
+
+test('[OUTLET-91] the deliveries of this computer come first, then those of the outlets in their order', () => {
+  const local = { outlet: 'desktop', at: at(0), outcome: 'delivered', detail: null } as const;
+  const logs = ['ops', 'pager'].map((id) => ({ id, name: id, deliveries: [delivery(0)] }));
+  const [one] = withOutletDeliveries([alarm('a', 0, 1, { deliveries: [local] })], logs);
+  expect(one?.deliveries.map(({ outlet }) => outlet)).toEqual(['desktop', 'ops', 'pager']);
+});

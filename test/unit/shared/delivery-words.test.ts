@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { DESKTOP, PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
+import { deliveriesWords } from '../../../src-shared/words/alarms/delivery-words.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const outlets = [
+  { id: '1', name: 'ops' },
+  { id: '2', name: 'pager\u202E' },
+];
+const words = (...deliveries: Parameters<typeof deliveriesWords>[0]['deliveries']) =>
+  deliveriesWords({ firstAt: NOON, deliveries }, outlets, 'Europe/Berlin');
+
+test('[OUTLET-92] names each outlet with the time of the delivery, or with the reason why it was not delivered', () => {
+  const at = NOON + 63_000;
+  expect(words()).toBe('');
+  expect(
+    words(
+      { outlet: DESKTOP, at, outcome: 'delivered', detail: null },
+      { outlet: '1', at, outcome: 'delivered', detail: null },
+      { outlet: '2', at, outcome: 'not-delivered', detail: 'HTTP 503' },
+    ),
+  ).toBe(String.raw`Desktop 13:01 · ops 13:01 · pager\u{202E} not delivered: HTTP 503`);
+  expect(
+    words(
+      { outlet: PAGE, at, outcome: 'not-delivered', detail: null },
+      { outlet: '1', at, outcome: 'retrying', detail: 'HTTP 503' },
+      { outlet: '1', at: NOON + 30 * 3_600_000, outcome: 'delivered', detail: null },
+    ),
+  ).toBe('Page not delivered · ops not delivered yet: HTTP 503 · ops 2026-11-22 19:00');
+});
