@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
+import { add, toOutlets, withReceiver } from './outlets.ts';
 import { movePointerAway, visitService, waitForSignal } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
@@ -9,6 +10,10 @@ const COUNTRIES = ['NO', 'SE', 'PL'];
 
 export async function alarming(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('settings-alarms', 'settings-alarms-refused', 'alarms-unseen', 'settings-alarms-rule')) return;
+  await withReceiver((origin) => alarmingWith(browser, shots, origin));
+}
+
+async function alarmingWith(browser: Browser, shots: Screenshots, origin: string): Promise<void> {
   const service = { scenario: 'none', subscriptions: 1_000 };
   await visitService(browser, { service }, async ({ page, context, simulator }) => {
     await waitForSignal(page, 'Watching');
@@ -17,6 +22,9 @@ export async function alarming(browser: Browser, shots: Screenshots): Promise<vo
       await movePointerAway(page);
     });
     await shots.capture(page, 'settings-alarms-rule', () => describeRule(page));
+    await toOutlets(page);
+    await add(page, { kind: 'CloudEvents', name: 'Ticket system', url: `${origin}/in` });
+    await add(page, { kind: 'Template', name: 'Chat of the shift', url: `${origin}/away` });
     await allowed(page);
     await describeRule(page);
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });

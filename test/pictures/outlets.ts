@@ -10,16 +10,7 @@ const NAMES = ['settings-outlets', 'settings-outlets-add', 'settings-outlets-emp
 
 export async function outlets(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes(...NAMES)) return;
-  const receiver = createServer((request, response) => {
-    request.resume();
-    const isAway = request.url === '/away';
-    response.statusCode = isAway ? 503 : 200;
-    response.end(isAway ? 'no such room' : '');
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => receiver.once('listening', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
-  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  try {
+  await withReceiver(async (origin) => {
     await visitService(browser, { service: { scenario: 'none', subscriptions: 100 } }, async ({ page, simulator }) => {
       await waitForSignal(page, 'Watching');
       await shots.capture(page, 'settings-outlets-empty', () => toOutlets(page));
@@ -51,13 +42,28 @@ export async function outlets(browser: Browser, shots: Screenshots): Promise<voi
         await describe(page, { kind: 'Template', name: 'Chat of the shift', url: 'http://10.0.0.1/in' });
       });
     });
+  });
+}
+
+/** Starts a server that takes all messages, except under `/away`. */
+export async function withReceiver(run: (origin: string) => Promise<void>): Promise<void> {
+  const receiver = createServer((request, response) => {
+    request.resume();
+    const isAway = request.url === '/away';
+    response.statusCode = isAway ? 503 : 200;
+    response.end(isAway ? 'no such room' : '');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => receiver.once('listening', resolve));
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
+    await run(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}`);
   } finally {
     receiver.closeAllConnections();
     receiver.close();
   }
 }
 
-async function toOutlets(page: Page): Promise<void> {
+export async function toOutlets(page: Page): Promise<void> {
   await page.evaluate(() => void (window.location.hash = '#/settings?part=outlets'));
   await page.getByRole('heading', { name: 'Outlets' }).first().waitFor();
 }
@@ -78,7 +84,7 @@ async function describe(page: Page, { kind, name, url, signal = false }: Describ
   if (signal) await dialog.getByRole('checkbox', { name: 'Failure groups' }).click();
 }
 
-async function add(page: Page, described: Described): Promise<void> {
+export async function add(page: Page, described: Described): Promise<void> {
   await page.getByRole('button', { name: 'Add outlet' }).click();
   await describe(page, described);
   const dialog = page.getByRole('dialog', { name: 'Add outlet' });

@@ -1,4 +1,4 @@
-import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
+import { DESKTOP, PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
@@ -169,6 +169,32 @@ describe('Settings › Alarms', () => {
     await click(dialog.getByRole('button', { name: 'Cancel' }));
     await userEvent.selectOptions(when, 'Outside quiet hours');
     await expect.poll(() => lastSettings(alarming)?.standard.failures.when).toBeUndefined();
+  });
+
+  it('[OUTLET-92] says for each alarm where it was delivered and when, and why an outlet did not take it', async () => {
+    const { alarming } = await alarmsPart();
+    const at = START - 600_000;
+    const delivered = { at, outcome: 'delivered', detail: null } as const;
+    const deliveries = [
+      { ...delivered, outlet: DESKTOP },
+      { ...delivered, outlet: 'a' },
+      { at, outlet: 'b', outcome: 'not-delivered', detail: 'HTTP 503' } as const,
+    ];
+    alarming.emit({
+      ...history,
+      outlets: [
+        { id: 'a', name: 'ops' },
+        { id: 'b', name: 'pager' },
+      ],
+      alarms: [quietly, anAllocationAlarm({ id: 'delivered', deliveries })],
+    });
+    const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
+    await expect
+      .element(lines.nth(1))
+      .toMatchTextContent(/Any failure · banner, badge · Desktop (\d\d:\d\d) · ops \1 · pager not delivered: HTTP 503/);
+    await expect.element(lines.nth(0)).toMatchTextContent(/not shown: quiet hours(?! ·)/);
+    await click(page.getByRole('button', { name: 'Not shown', exact: true }));
+    await expect.poll(() => lines.elements()).toHaveLength(1);
   });
 
   it('[CROSS-22] lists what alarmed and what did not, with the reason, and opens the subject of an entry', async () => {

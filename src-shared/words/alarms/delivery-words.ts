@@ -12,7 +12,8 @@ export interface NamedOutlet {
 const DAY_MS = 86_400_000;
 /** In characters. */
 const MAX_NAME_LENGTH = 80;
-const MAX_DETAIL_LENGTH = 200;
+/** A row names several outlets. The log of an outlet has the complete text. */
+const MAX_DETAIL_LENGTH = 80;
 
 /** "Desktop 14:03 · ops 14:03 · pager not delivered: HTTP 503"; empty if no outlet has reported anything. */
 export function deliveriesWords(

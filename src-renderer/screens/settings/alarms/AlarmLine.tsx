@@ -6,10 +6,8 @@ import { AlarmMark } from '../../../alarms/AlarmMark.tsx';
 import { useOpenAlarm } from '../../../alarms/use-open-alarm.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Time } from '../../../components/Time.tsx';
-import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
-import { visibleText } from '../../../text/visible-text.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import styles from './AlarmHistory.module.css';
 import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
@@ -21,27 +19,26 @@ export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]
   const { alarms } = useStores();
   const { id, severity, firstAt, how, seenAt } = alarm;
   const isNew = seenAt === null;
-  const notifies = alarm.silence === null;
+  const reason = alarmReasonWords(alarm);
   const delivered = deliveriesWords(alarm, outlets, zone);
-  const isDelivered = alarm.deliveries.every(({ outcome }) => outcome === 'delivered');
-  const reason = notifies ? `${channelsWords(how)} · ${alarmReasonWords(alarm)}` : alarmReasonWords(alarm);
+  const words = [
+    reason,
+    ...(alarm.silence === null ? [channelsWords(how)] : []),
+    ...(delivered === '' ? [] : [delivered]),
+  ];
+  const isDelivered = alarm.silence === null && alarm.deliveries.every(({ outcome }) => outcome === 'delivered');
   return (
     <li className={styles['line']} data-new={isNew}>
       <AlarmMark severity={severity} />
       <Time at={firstAt} />
-      <button type="button" className={styles['title']} data-printed onClick={() => void open(id)}>
-        <Untrusted text={alarmTitle(alarm, zone)} truncate="end" />
-      </button>
-      <Tooltip label={() => visibleText(reason)}>
-        <span className={styles['why']} data-shown={notifies}>
-          <Untrusted text={reason} truncate="end" />
+      <div className={styles['words']}>
+        <button type="button" className={styles['title']} data-printed onClick={() => void open(id)}>
+          <Untrusted text={alarmTitle(alarm, zone)} truncate="end" />
+        </button>
+        <span className={styles['why']} data-delivered={isDelivered}>
+          <Untrusted text={words.join(' · ')} />
         </span>
-      </Tooltip>
-      <Tooltip label={() => visibleText(delivered)}>
-        <span className={styles['delivered']} data-shown={isDelivered}>
-          <Untrusted text={delivered} truncate="end" />
-        </span>
-      </Tooltip>
+      </div>
       <span className="row quiet gap-2 packed-end nowrap">
         {acknowledgedAfterWords(alarm)}
         {isNew && (
