@@ -9,7 +9,7 @@ export const deadlineKinds = ['take', 'end'] as const;
 export type DeadlineKind = (typeof deadlineKinds)[number];
 
 /** Minutes after the group opened; null if there is no deadline. */
-export interface DeadlineTimes {
+interface DeadlineTimes {
   readonly takeMinutes: number | null;
   readonly endMinutes: number | null;
 }

@@ -84,9 +84,11 @@ describe('[CASE-16] the board', () => {
     await clock.advance(11 * MINUTE);
     await receiveLocalizations({ eid: 'twentieth' });
     await clock.advance(1_000);
+    await cases.waitUntilCaughtUp();
     expect((await readBoard(cases)).groups).toMatchObject([{ open: 20, isStorm: false }]);
     await receiveLocalizations(...Array.from({ length: 19 }, (_, index) => ({ eid: `t${index}` })));
     await clock.advance(1_000);
+    await cases.waitUntilCaughtUp();
     const [storm] = (await readBoard(cases)).groups;
     expect([storm?.open, storm?.isStorm, storm?.spark.stepMs]).toEqual([39, true, 20_000]);
     await clock.advance(31 * MINUTE);
