@@ -147,6 +147,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     store,
     commits,
     parts,
+    newestSeq: () => events,
     /** Opens an empty projection of the same events. */
     openProjection: () => openCaseProjection(temporaryDirectory(), () => projected),
     run,

@@ -126,13 +126,14 @@ export class AlarmDraft {
   }
 
   /**
-   * Removes the oldest alarms above the limit. Keeps active signals, which would otherwise start again, and alarms that
-   * this step shows.
+   * Removes the oldest alarms above the limit. Keeps active signals and overdue groups, which would otherwise start again, and
+   * alarms that this step shows.
    */
   prune(): void {
     for (const [id, { about }] of this.#alarms) {
       if (this.#alarms.size <= MAX_STORED_ALARMS) return;
-      if ((about.kind === 'signal' && about.endedAt === null) || this.isQueued(id)) continue;
+      const isActive = (about.kind === 'signal' || about.kind === 'overdue') && about.endedAt === null;
+      if (isActive || this.isQueued(id)) continue;
       this.#alarms.delete(id);
       this.notified.delete(id);
       if (this.#before.alarms.has(id)) this.#removed.push(id);

@@ -1,5 +1,6 @@
 import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
 import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
@@ -24,7 +25,8 @@ export function openAlarm(draft: AlarmDraft, id: string): void {
   if (alarm === null) return;
   draft.put({ ...alarm, openedAt: alarm.openedAt ?? draft.now });
   acknowledgeAlarms(draft, [id]);
-  if (alarm.about.kind === 'failures' && alarm.about.cause !== null) acknowledgeCauses(draft, [alarm.about.cause]);
+  const cause = alarmCause(alarm);
+  if (cause !== null) acknowledgeCauses(draft, [cause]);
 }
 
 /** Acknowledges the alarms, and with each of them the other alarms of its run. */

@@ -89,6 +89,11 @@ export class AlarmProjection implements Projection {
     return this.#state;
   }
 
+  /** False until the stored alarms are known. */
+  get isLoaded(): boolean {
+    return this.#hasStarted;
+  }
+
   get nextAt(): number | null {
     return this.#nextAt;
   }

@@ -5,6 +5,7 @@ import type { AlarmState } from './alarm-state.ts';
 import { AlarmDraft } from './alarm-draft.ts';
 import { muteGroups, applyEvents, sendDueSummaries } from './failing-groups.ts';
 import { openAlarm, recordDelivery, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
+import { applyOverdue } from './overdue-alarms.ts';
 import { updateOverflow } from './overflow.ts';
 import { recoverDueAlarms } from './recover-alarms.ts';
 import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
@@ -25,6 +26,8 @@ function applyInput(draft: AlarmDraft, input: AlarmInput): void {
       return applyEvents(draft, input.events);
     case 'signals':
       return applySignals(draft, input.signals);
+    case 'overdue':
+      return applyOverdue(draft, input.groups);
     case 'time':
       return;
     case 'delivery':

@@ -24,10 +24,19 @@ export interface ActiveSignal {
   readonly cause: (StreamStatus & { kind: 'blind' })['cause'];
 }
 
+/** A failure group whose time to take or to end is over. A group that is missing from the input is not overdue any more. */
+export interface OverdueGroup extends Pick<
+  Alarm['about'] & { readonly kind: 'overdue' },
+  'cause' | 'deadline' | 'since' | 'dueAt'
+> {
+  readonly severity: Alarm['severity'];
+}
+
 export type AlarmInput =
   /** In order of arrival. */
   | { readonly kind: 'events'; readonly events: readonly MatchedEvent[] }
   | { readonly kind: 'signals'; readonly signals: readonly ActiveSignal[] }
+  | { readonly kind: 'overdue'; readonly groups: readonly OverdueGroup[] }
   | { readonly kind: 'time' }
   | { readonly kind: 'delivery'; readonly alarm: string; readonly delivery: LocalDelivery }
   | { readonly kind: 'opened'; readonly alarm: string }

@@ -26,6 +26,7 @@ import { alarmRules, type CompiledRule, ruleHours } from './alarm-rules.ts';
 import { alarmTarget } from './alarm-target.ts';
 import { alarmsStateOf, readableLogs } from './alarms-feed-state.ts';
 import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
+import { watchOverdueGroups } from './watch-overdue-groups.ts';
 import { type ProjectionWait, matchedEvents } from './matched-events.ts';
 import { noticeOf, ShownNotices } from './notice.ts';
 import type { Outlets } from '../outlets/create-outlets.ts';
@@ -43,7 +44,7 @@ interface AlarmsParts {
   readonly outletLogs: () => Outlets['logs'];
   readonly reader: Pick<EventReader, 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly cases: Pick<Cases, 'projection' | 'progress' | 'deadlines'>;
+  readonly cases: Pick<Cases, 'projection' | 'progress' | 'deadlines' | 'waitUntilCaughtUp'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
@@ -231,6 +232,7 @@ export function createAlarms(parts: AlarmsParts) {
         viewsRead.then(() => new ProjectionLoop(projection, { committed: watching.committed, clock, log }).run(signal)),
         followViews(signal).finally(hasViews),
         watchAlarmInputs({ ...parts, projection }, signal),
+        watchOverdueGroups({ ...parts, projection }, signal),
         counting,
       ]);
       closed.abort(new Error('the watch was closed'));

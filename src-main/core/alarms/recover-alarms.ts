@@ -9,13 +9,15 @@ import { countOverLimit } from './overflow.ts';
 import { outOfHours } from './rule-hours.ts';
 import { suppressionFor } from './suppression.ts';
 
-/** Skips signals: only the next `signals` input shows if they still last. */
+/** Skips signals and overdue groups: only the next input shows if they still last. */
 export function recoverDueAlarms(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
-    if (alarmStatus(alarm) !== 'due' || draft.notified.has(alarm.id) || alarm.about.kind === 'signal') continue;
+    if (alarmStatus(alarm) !== 'due' || draft.notified.has(alarm.id) || LASTING.has(alarm.about.kind)) continue;
     if (draft.overflow?.alarm !== alarm.id) recoverAlarm(draft, alarm);
   }
 }
+
+const LASTING: ReadonlySet<Alarm['about']['kind']> = new Set(['signal', 'overdue']);
 
 function recoverAlarm(draft: AlarmDraft, alarm: Alarm): void {
   const { id, about, how, lastAt, rules, severity, seenAt } = alarm;

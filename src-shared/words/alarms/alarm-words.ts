@@ -6,6 +6,7 @@ import type { Alarm, AlarmsSnapshot } from '../../api/alarms.ts';
 import type { AlarmChannels, StandardRule } from '../../domain/cases/alarm.ts';
 import { countText, clippedText, sinceWords } from './alarm-parts.ts';
 import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';
+import { isOverdueAlarm, OVERDUE_REASONS, overdueAlarmBody, overdueAlarmTitle } from './overdue-alarm-words.ts';
 import { endedSignalBody, endedSignalTitle, isSignalAlarm, signalBody, signalTitle } from './signal-alarm-words.ts';
 
 export interface NotificationTexts {
@@ -23,6 +24,7 @@ export function alarmTitle(alarm: Alarm, zone: string): string {
   if (isFailureAlarm(alarm))
     return clippedText(failureAlarmTitle(alarm, ruleNames(alarm), sinceWords(alarm, zone)), MAX_TITLE_LENGTH);
   if (isSignalAlarm(alarm)) return signalTitle(alarm, zone);
+  if (isOverdueAlarm(alarm)) return clippedText(overdueAlarmTitle(alarm, zone), MAX_TITLE_LENGTH);
   return alarm.about.kind === 'not-shown' ? `+${countText(alarm.about.count)} not shown` : 'Test alarm';
 }
 
@@ -52,6 +54,7 @@ export function notificationTexts(
 function bodyLines(alarm: Alarm): readonly string[] {
   if (isFailureAlarm(alarm)) return failureAlarmBody(alarm);
   if (isSignalAlarm(alarm)) return [signalBody(alarm)];
+  if (isOverdueAlarm(alarm)) return overdueAlarmBody(alarm);
   if (alarm.about.kind === 'test') return ['This is what an alarm looks like. Nothing has failed.'];
   return ['More alarms came than are shown in a minute. See all of them in Settings, Alarms.'];
 }
@@ -104,7 +107,7 @@ export function alarmReasonWords(alarm: Alarm): string {
   const reasons: Readonly<Record<Alarm['about']['kind'], string>> = {
     failures: ruleNames(alarm).join(', '),
     signal: 'always on',
-    overdue: 'its deadline is over',
+    overdue: alarm.about.kind === 'overdue' ? OVERDUE_REASONS[alarm.about.deadline] : '',
     'not-shown': 'over the limit per minute',
     test: 'requested',
   };

@@ -7,6 +7,7 @@ import { MAX_STORED_ALARMS, MAX_COUNTED_IDS } from '../../../../src-shared/domai
 import type { QuietSpan } from '../../../../src-shared/domain/cases/week-hours.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { reduceAlarms } from '../../../../src-main/core/alarms/alarm-reducer.ts';
+import { failureCause } from '../../../../src-main/core/cases/projection/failure-cause.ts';
 import { retainedIdCount } from '../../../../src-main/core/alarms/group-tally.ts';
 import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND, matchedEvent } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
@@ -16,6 +17,7 @@ import type { AlarmInput, MatchedEvent } from '../../../../src-main/core/alarms/
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED', 'ODD'];
 const HOWS = [BADGE_ONLY, BANNER, WITH_SOUND];
+const OVERDUE_CAUSE = failureCause(localizationEvent(1, 0), null).key;
 const SIGNALS = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
 
 function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
@@ -29,6 +31,12 @@ function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
     () => ({
       kind: 'signals',
       signals: SIGNALS.filter(() => pick(3) === 0).map((signal) => ({ signal, since: run.now - pick(2), cause: null })),
+    }),
+    () => ({
+      kind: 'overdue',
+      groups: (['take', 'end'] as const)
+        .filter(() => pick(2) === 0)
+        .map((deadline) => ({ cause: OVERDUE_CAUSE, deadline, since: pick(2), dueAt: pick(3), severity: 'failed' })),
     }),
     () => ({ kind: 'test' }),
   ];
