@@ -28,7 +28,7 @@ export function withOutletDeliveries(alarms: readonly Alarm[], logs: readonly Ou
       const alarm = bySubject.get(turn.subject)?.find((one) => isAbout(one, turn));
       if (alarm === undefined) continue;
       const ofAlarm = found.get(alarm.id) ?? new Map<string, AlarmDelivery>();
-      // The log is in the order of turns: a later turn of the same alarm replaces an earlier one.
+      // A later turn of the same alarm replaces an earlier one.
       found.set(alarm.id, ofAlarm.set(outlet, { outlet, at, outcome, detail }));
     }
   return alarms.map((alarm) => ({

@@ -9,7 +9,7 @@ import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
-import { outletEntry, type OutletLog, storedOutlet } from './outlet-entries.ts';
+import { outletEntry, type OutletLog, outletLog, storedOutlet } from './outlet-entries.ts';
 import { addOutlet, removeOutlet } from './outlet-list.ts';
 import type { CurrentOutlet } from './outlet-state.ts';
 import { type OutletsParts, runOutlets } from './run-outlets.ts';
@@ -124,7 +124,7 @@ function outletsFeed(parts: OutletsFeedParts, until: AbortSignal): StateFeed<Out
 }
 
 function outletLogs(parts: OutletsFeedParts): Promise<readonly OutletLog[]> {
-  return currentOutlets(parts, ({ id, name }, { deliveries }) => ({ id, name, deliveries }));
+  return currentOutlets(parts, outletLog);
 }
 
 async function currentOutlets<Entry>(

@@ -1,19 +1,22 @@
 /** Reads the state and the deliveries of outlets, for the page and the command line. */
 import { MAX_SHOWN_DELIVERIES, type OutletEntry, type OutletStatus } from '../../../src-shared/api/outlets.ts';
+import type { Delivery } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import {
   type CurrentOutlet,
+  isMeantFor,
   outletProjection,
   type OutletState,
   storedDeliveries,
   storedOutletState,
 } from './outlet-state.ts';
+import { deliveryOf } from './message-outlet.ts';
+import { storedTurns, TURN_PROJECTION } from './turn-log.ts';
 
-/** The deliveries of an outlet, oldest first. */
-export interface OutletLog extends Pick<CurrentOutlet, 'deliveries'> {
-  readonly id: string;
-  readonly name: string;
+/** The deliveries of an outlet, in the order of their turns, with those that wait. */
+export interface OutletLog extends Pick<Outlet, 'id' | 'name'> {
+  readonly deliveries: readonly Delivery[];
 }
 
 /** An outlet with a refused turn is failing, although it may deliver others. */
@@ -26,10 +29,24 @@ export function outletStatus(state: OutletState | null): OutletStatus {
 
 export async function storedOutlet(
   reader: Pick<EventReader, 'projectionRecords'>,
-  { id }: Outlet,
+  outlet: Pick<Outlet, 'id' | 'topics'>,
 ): Promise<CurrentOutlet> {
-  const records = await reader.projectionRecords(outletProjection(id));
-  return { state: storedOutletState(records), deliveries: storedDeliveries(records) };
+  const records = await reader.projectionRecords(outletProjection(outlet.id));
+  const state = storedOutletState(records);
+  const turns = state === null || state.failure === null ? [] : await reader.projectionRecords(TURN_PROJECTION);
+  return {
+    state,
+    deliveries: storedDeliveries(records),
+    waiting: storedTurns(turns).filter((turn) => turn.number > (state?.through ?? 0) && isMeantFor(outlet, turn)),
+  };
+}
+
+export function outletLog({ id, name }: Outlet, { state, deliveries, waiting }: CurrentOutlet): OutletLog {
+  const { failure } = state ?? { failure: null };
+  if (failure === null) return { id, name, deliveries };
+  const { since: at, attempts, detail } = failure;
+  const waits = waiting.map((turn) => deliveryOf(turn, { at, attempts, outcome: 'retrying', detail }));
+  return { id, name, deliveries: [...deliveries, ...waits] };
 }
 
 export function outletEntry(outlet: Outlet, { state, deliveries }: CurrentOutlet): OutletEntry {

@@ -1,7 +1,8 @@
 /** Stores the state of an outlet: its position, refused turns, and the last deliveries. */
 import * as z from 'zod';
 import { type Delivery, deliveryFailureSchema, deliverySchema } from '../../../src-shared/domain/outlets/delivery.ts';
-import { groupFactsSchema } from '../../../src-shared/domain/outlets/turn.ts';
+import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import { groupFactsSchema, type Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 
@@ -38,6 +39,12 @@ const MAX_LOGGED = 1_000;
 export interface CurrentOutlet {
   readonly state: OutletState | null;
   readonly deliveries: readonly Delivery[];
+  /** Turns that wait because the receiver does not take an earlier one, oldest first. */
+  readonly waiting: readonly Turn[];
+}
+
+export function isMeantFor({ topics }: Pick<Outlet, 'topics'>, { kind }: Turn): boolean {
+  return topics.includes(kind === 'group' ? 'groups' : 'signal');
 }
 
 export function outletProjection(id: string): string {

@@ -21,7 +21,7 @@ import {
 } from './message-formats.ts';
 import { sendDue } from './message-outlet.ts';
 import { sendRequest } from './outlet-request.ts';
-import { type CurrentOutlet, OutletRecords, type OutletState } from './outlet-state.ts';
+import { type CurrentOutlet, isMeantFor, OutletRecords, type OutletState } from './outlet-state.ts';
 import type { TurnLog } from './turn-log.ts';
 
 export interface RunOutletParts {
@@ -56,7 +56,14 @@ export class RunningOutlet {
 
   /** Null while it is not known. */
   get current(): CurrentOutlet | null {
-    return this.#isLoaded ? { state: this.#state, deliveries: this.#records.deliveries } : null;
+    if (!this.#isLoaded) return null;
+    const { failure, through } = this.#state;
+    const waiting = failure === null ? [] : this.#parts.turns.after(through, Infinity);
+    return {
+      state: this.#state,
+      deliveries: this.#records.deliveries,
+      waiting: waiting.filter((turn) => this.#isMeant(turn)),
+    };
   }
 
   /** Turns up to this number are no longer needed; null while that is not known. */
@@ -172,7 +179,7 @@ export class RunningOutlet {
   }
 
   #isMeant(turn: Turn): boolean {
-    return this.outlet.topics.includes(turn.kind === 'group' ? 'groups' : 'signal');
+    return isMeantFor(this.outlet, turn);
   }
 
   #alertmanagerParts() {

@@ -29,7 +29,7 @@ export interface TurnLogParts {
 
 type NewTurn = Turn extends infer One ? (One extends Turn ? Omit<One, 'number' | 'id'> : never) : never;
 
-const TURN_PROJECTION = 'turns';
+export const TURN_PROJECTION = 'turns';
 const VERSION = 1;
 const STATE_KEY = 'state';
 const GROUP_PREFIX = 'group:';
@@ -280,11 +280,9 @@ export class TurnLog {
         const known = knownGroupSchema.safeParse(parsed);
         const group = causeKeySchema.safeParse(key.slice(GROUP_PREFIX.length));
         if (known.success && group.success) this.#groups.set(group.data, known.data);
-      } else if (key.startsWith(TURN_PREFIX)) {
-        const turn = turnSchema.safeParse(parsed);
-        if (turn.success) this.#turns.set(turn.data.number, turn.data);
       }
     }
+    for (const turn of storedTurns(records)) this.#turns.set(turn.number, turn);
     const newest = Math.max(0, ...this.#turns.keys());
     this.#state = { ...state, next: Math.max(state.next, newest + 1) };
     this.changes.notify();
@@ -310,6 +308,14 @@ export class TurnLog {
     const stored = await this.#parts.writer.loadProjection(TURN_PROJECTION, VERSION).catch(() => null);
     if (stored !== null) this.#cursor = stored.cursor;
   }
+}
+
+/** Turns that an outlet has not delivered yet, oldest first. */
+export function storedTurns(records: readonly ProjectionRecord[]): readonly Turn[] {
+  return records
+    .filter(({ key }) => key.startsWith(TURN_PREFIX))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .flatMap(({ value }) => turnSchema.safeParse(parseJsonOrNull(value)).data ?? []);
 }
 
 function turnKey(number: number): string {

@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../../../core/alarms/alarm-projection.ts';
 import { withOutletDeliveries } from '../../../core/alarms/outlet-deliveries.ts';
-import { type OutletLog, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
+import { type OutletLog, outletLog, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { createOutletFiles } from '../../../adapters/outlets/outlet-files.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
@@ -64,5 +64,5 @@ async function storedOutletLogs(
   const files = createOutletFiles(() => dirname(path));
   // Settings that cannot be read are reported by `watchfloor outlets`.
   const outlets = await files.read({ id, name, practice, source: '' }).catch(() => []);
-  return Promise.all(outlets.map(async (outlet) => ({ ...outlet, ...(await storedOutlet(reader, outlet)) })));
+  return Promise.all(outlets.map(async (outlet) => outletLog(outlet, await storedOutlet(reader, outlet))));
 }
