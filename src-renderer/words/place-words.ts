@@ -38,12 +38,12 @@ export const settingsPartWords = {
   alarms: {
     title: 'Alarms',
     synonyms: words(`notifications, quiet hours, night, silence, rules, sound, banner, limits, summary window,
-      test alarm, browser notifications`),
+      test alarm, browser notifications, delivery`),
   },
   outlets: {
     title: 'Outlets',
     synonyms: words(`hand off, webhook, Alertmanager, pager, on call, chat, Slack, Mattermost, CloudEvents, NDJSON,
-      heartbeat, dead man's switch, not delivered`),
+      heartbeat, dead man's switch, delivery, not delivered`),
   },
   links: {
     title: 'Links',
