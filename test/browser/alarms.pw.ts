@@ -148,6 +148,6 @@ test('[CROSS-22] an alarm that the browser does not allow is counted, and listed
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   await toAlarms(page);
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/This browser/);
-  await expect(history(page).first()).toContainText(/not shown: .*browser/);
+  await expect(history(page).first()).toContainText(/Page not delivered: this browser/);
   expect(await titles(page)).toEqual([]);
 });
