@@ -20,6 +20,7 @@ import type { StreamStatus } from '../../src-shared/domain/coverage/stream-statu
 import { FakeClock } from './fake-clock.ts';
 import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
+import { heartbeatOutlets } from './heartbeat-receiver.ts';
 import { MemoryOutlets } from './memory-outlets.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryLinks, MemorySearches, MemoryViews } from './memory-views.ts';
@@ -37,6 +38,9 @@ export const MINUTE = 60 * SECOND;
 const MAX_STEP_MS = SECOND / 4;
 /** Turns of the event loop after which sent data has reached the other end. */
 const TURNS = 12;
+const HEARTBEAT_SECONDS = 10;
+/** A ping that began before the state turned arrives within this time. */
+const PING_TRANSIT_MS = SECOND;
 /** In real ms. The clocks wait this long for a request in progress. A longer request is intentional. */
 const REQUEST_TIMEOUT_MS = 250;
 
@@ -58,8 +62,16 @@ export interface WatchfloorInstance {
   /** Times of its requests for the stream, in ms of the night. */
   readonly connects: number[];
   readonly shown: Set<string>;
-  /** In ms of the night; null while it is awake. */
+  /** When pings of its heartbeat arrived, in ms of the night. */
+  readonly pings: number[];
+  /** Pings that arrived while it did not watch or did not store. */
+  readonly falsePings: string[];
+  /** When it last watched, stored and was awake, in ms of the night. */
+  wellAt: number;
+  /** In ms of the night; null while it runs. */
   asleepUntil: number | null;
+  /** Time for which its process is stopped, in ms; null if its computer sleeps, or if it runs. */
+  stoppedMs: number | null;
 }
 
 export interface NightFigures {
@@ -81,6 +93,8 @@ export class SimulatedNight {
   isPathFree = true;
   readonly #time: ServiceTime;
   #visitsUnderWay = 0;
+  /** True after a request was not answered in time. The next steps do not wait for it again. */
+  #isHanging = false;
   #watchedMs = 0;
   #missedMs = 0;
   /** Duration of the current false "Watching" in ms. The next field is the longest one. */
@@ -106,15 +120,18 @@ export class SimulatedNight {
   async watch(
     seed = 1,
     grants: GrantSource = aGrantSource(this.simulator.clients.basic.clientSecret),
+    { directory = temporaryDirectory(), heartbeat = false } = {},
   ): Promise<WatchfloorInstance> {
     const { profile, clients } = this.simulator;
     const clock = new FakeClock(this.#time.now());
-    const directory = temporaryDirectory();
     const network = createNetwork({ env: {} });
     const log = new SilentLog();
     const connects: number[] = [];
     const random = randomNumbers(seed);
     const streams = createStreamClient({ clock, log, network });
+    const outlets = heartbeat
+      ? await heartbeatOutlets(HEARTBEAT_SECONDS, () => this.#notePing(watcher))
+      : new MemoryOutlets();
     const watch = await openWatch(
       {
         clock,
@@ -126,7 +143,7 @@ export class SimulatedNight {
         savedSearches: new MemorySearches(),
         ownLinks: new MemoryLinks(),
         alarmFiles: new MemoryAlarmFiles(),
-        outlets: new MemoryOutlets(),
+        outlets,
         actionInbox: noActionInbox,
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,
@@ -154,7 +171,17 @@ export class SimulatedNight {
       watchIdSchema.parse(`watch-${seed}`),
     );
     onTestFinished(async () => void (await watch.stop()));
-    const watcher: WatchfloorInstance = { watch, clock, connects, shown: new Set(), asleepUntil: null };
+    const watcher: WatchfloorInstance = {
+      watch,
+      clock,
+      connects,
+      shown: new Set(),
+      pings: [],
+      falsePings: [],
+      wellAt: 0,
+      asleepUntil: null,
+      stoppedMs: null,
+    };
     void noteShown(watcher);
     this.watchers.push(watcher);
     return watcher;
@@ -228,14 +255,24 @@ export class SimulatedNight {
     });
   }
 
+  /** Stops its process, as SIGSTOP and SIGCONT do. Nothing is sent on its stream meanwhile, or after it if `isDead`. */
+  stopProcess(watcher: WatchfloorInstance, from: number, seconds: number, isDead = false): void {
+    const { control } = this.simulator;
+    this.at(from * MINUTE, () => {
+      control.stall(true);
+      watcher.asleepUntil = from * MINUTE + seconds * SECOND;
+      watcher.stoppedMs = seconds * SECOND;
+    });
+    if (!isDead) this.at(from * MINUTE + seconds * SECOND, () => control.stall(false));
+  }
+
   async until(endMs: number): Promise<void> {
     while (this.#time.monotonic() < endMs) {
       const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), MAX_STEP_MS, this.#nextDueIn));
       await this.#time.advance(step);
       for (const watcher of this.watchers) {
         if (watcher.asleepUntil !== null && watcher.asleepUntil <= this.#time.monotonic()) {
-          watcher.asleepUntil = null;
-          watcher.watch.wakeUp();
+          await wake(watcher);
         } else if (watcher.asleepUntil === null) await watcher.clock.advance(step);
       }
       await this.#settle();
@@ -271,9 +308,10 @@ export class SimulatedNight {
   }
 
   async #settle(): Promise<void> {
-    const giveUpAt = performance.now() + REQUEST_TIMEOUT_MS;
+    const giveUpAt = performance.now() + (this.#isHanging ? 0 : REQUEST_TIMEOUT_MS);
     for (let turn = 0; turn < TURNS || (this.#isBusy && performance.now() < giveUpAt); turn++)
       await new Promise((resolve) => setImmediate(resolve));
+    this.#isHanging = this.#isBusy;
   }
 
   /** True if a client connects or has not noticed the end of its stream. */
@@ -286,7 +324,16 @@ export class SimulatedNight {
     );
   }
 
+  #notePing(watcher: WatchfloorInstance): void {
+    const at = this.#time.monotonic();
+    watcher.pings.push(at);
+    const { stream, storage } = watcher.watch.snapshot();
+    if (isWell(watcher) || at - watcher.wellAt <= PING_TRANSIT_MS) return;
+    watcher.falsePings.push(`${at / SECOND} s: ${stream.kind}, ${storage.kind}`);
+  }
+
   #measure(step: number): void {
+    for (const watcher of this.#awake) if (isWell(watcher)) watcher.wellAt = this.#time.monotonic();
     const isWatched = this.#ourStreams > 0 && this.#awake.length > 0;
     if (isWatched) this.#watchedMs += step;
     else if (this.isPathFree) this.#missedMs += step;
@@ -294,6 +341,19 @@ export class SimulatedNight {
     this.#greenMs = isWatching && !isWatched ? this.#greenMs + step : 0;
     this.#falselyGreenMs = Math.max(this.#falselyGreenMs, this.#greenMs);
   }
+}
+
+function isWell({ watch, asleepUntil }: WatchfloorInstance): boolean {
+  const { stream, storage } = watch.snapshot();
+  return stream.kind === 'watching' && storage.kind === 'storing' && asleepUntil === null;
+}
+
+async function wake(watcher: WatchfloorInstance): Promise<void> {
+  const { stoppedMs } = watcher;
+  watcher.asleepUntil = null;
+  watcher.stoppedMs = null;
+  if (stoppedMs === null) watcher.watch.wakeUp();
+  else await watcher.clock.suspend(stoppedMs);
 }
 
 /** True if an attempt is in progress: the stream is not open, and no next attempt is scheduled. */

@@ -2,33 +2,65 @@
  * Pings an address while events are received and stored, so that another system notices when Watchfloor, its computer
  * or its connection is gone (a dead man's switch).
  */
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OutletResponse } from '../ports/outlets.ts';
+import { TICK_MS } from '../stream/time-steps.ts';
+import { Timekeeper } from '../stream/timekeeper.ts';
 import type { WatchState } from '../watch-state.ts';
 
 export interface HeartbeatParts {
-  readonly watching: Pick<WatchState, 'stream' | 'storage' | 'transitions' | 'nextChangeIn'>;
+  readonly watching: Pick<WatchState, 'stream' | 'storage' | 'transitions'>;
   readonly clock: Clock;
   readonly everySeconds: number;
+  /** Writes to the store. Resolves with false if that fails. */
+  readonly write: () => Promise<boolean>;
   readonly ping: (signal: AbortSignal) => Promise<OutletResponse>;
   readonly onResponse: (response: OutletResponse) => void;
 }
 
+/** A process that stood still for longer does not know whether its stream is alive. */
+const FROZEN_MS = 5_000;
+/** After that, what waited in the socket was read. Later events show that the stream is alive. */
+const BUFFERED_MS = 5_000;
+
 /** Resolves when the signal is aborted. */
 export async function runHeartbeat(parts: HeartbeatParts, signal: AbortSignal): Promise<void> {
   const { watching, clock, everySeconds } = parts;
-  const isWell = () => watching.stream.kind === 'watching' && watching.storage.kind === 'storing';
+  const isWell = wellness(parts);
   let dueAt = clock.monotonic();
   while (!signal.aborted) {
     const { revision } = watching.transitions;
-    if (isWell() && clock.monotonic() >= dueAt) {
+    if (isWell() && clock.monotonic() >= dueAt && (await isWritten(parts, signal)) && isWell()) {
       dueAt = clock.monotonic() + everySeconds * 1_000;
       await pingWhileWell(parts, isWell, signal);
     }
-    const wait = Math.min(dueAt - clock.monotonic(), watching.nextChangeIn() ?? Infinity);
-    await firstChange(clock, [[watching.transitions, revision]], isWell() ? wait : Infinity, signal);
+    await firstChange(clock, [[watching.transitions, revision]], TICK_MS, signal);
   }
+}
+
+/**
+ * Returns a check that is true while events are received and stored. Call it at least once a second. After the computer
+ * slept or the process stood still, it is false until an event has arrived that was sent later.
+ */
+function wellness({ watching, clock }: Pick<HeartbeatParts, 'watching' | 'clock'>): () => boolean {
+  /** Elapsed ms. */
+  let aliveFrom = Number.NEGATIVE_INFINITY;
+  const time = new Timekeeper(clock, FROZEN_MS, ({ kind }, now) => {
+    if (kind !== 'clock-set') aliveFrom = now.elapsed + BUFFERED_MS;
+  });
+  return () => {
+    time.tick();
+    const { stream, storage } = watching;
+    if (stream.kind !== 'watching' || storage.kind !== 'storing') return false;
+    return clock.elapsed() - (clock.now() - stream.lastEventAt) >= aliveFrom;
+  };
+}
+
+/** The state of storing is known only after a write, and a quiet service causes none for half a minute. */
+function isWritten({ write }: HeartbeatParts, signal: AbortSignal): Promise<boolean> {
+  return abortable(write(), signal).catch(() => false);
 }
 
 /** A ping that is under way when the signal is lost is cut off. */
@@ -44,7 +76,7 @@ async function pingWhileWell(
     .finally(() => over.abort(new Error('the ping has ended')));
   while (!either.aborted && isWell()) {
     const { revision } = watching.transitions;
-    await firstChange(clock, [[watching.transitions, revision]], watching.nextChangeIn() ?? Infinity, either);
+    await firstChange(clock, [[watching.transitions, revision]], TICK_MS, either);
   }
   over.abort(new Error('watching has ended'));
   await pinged;

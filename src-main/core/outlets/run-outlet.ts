@@ -29,7 +29,7 @@ export interface RunOutletParts {
   readonly sender: OutletSender;
   readonly secrets: OutletSecrets;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly watching: Pick<WatchState, 'profile' | 'label' | 'stream' | 'storage' | 'transitions' | 'nextChangeIn'>;
+  readonly watching: Pick<WatchState, 'profile' | 'label' | 'stream' | 'storage' | 'transitions'>;
   readonly clock: Clock;
   readonly random: () => number;
   /** Called after each change of the state. */
@@ -85,7 +85,8 @@ export class RunningOutlet {
     const { turns, clock } = this.#parts;
     while (!signal.aborted) {
       try {
-        await turns.loaded(signal);
+        // A heartbeat sends no turns, so it pings although the cases cannot be derived or are derived again.
+        if (this.outlet.kind !== 'heartbeat') await turns.loaded(signal);
         const stored = await this.#records.load();
         // A turn log that began again, after the store was replaced, counts from 1.
         const state = stored ?? { ...FIRST_STATE, through: turns.newest, alerts: this.#alertsAtStart() };
@@ -154,6 +155,7 @@ export class RunningOutlet {
         watching,
         clock,
         everySeconds: this.outlet.everySeconds,
+        write: () => this.#records.commit(this.#state),
         ping: (ends) => this.#request(heartbeatMessage(this.#context), ends),
         onResponse: (response) => {
           const before = this.#state;

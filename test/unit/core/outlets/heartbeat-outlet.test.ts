@@ -12,14 +12,13 @@ const WATCHING: StreamStatus = watchSnapshot().stream;
 const STORING: StorageStatus = { kind: 'storing' };
 
 /** Pings every 30 s, from the start. */
-function heartbeat(ping?: (signal: AbortSignal) => Promise<OutletResponse>) {
+function heartbeat(ping?: (signal: AbortSignal) => Promise<OutletResponse>, write = async () => true) {
   const clock = new FakeClock();
   const transitions = new ChangeSignal();
   const state = { stream: WATCHING, storage: STORING };
   const pings: number[] = [];
   const watching = {
     transitions,
-    nextChangeIn: () => null,
     get stream() {
       return state.stream;
     },
@@ -33,6 +32,7 @@ function heartbeat(ping?: (signal: AbortSignal) => Promise<OutletResponse>) {
       watching,
       clock,
       everySeconds: 30,
+      write: () => write(),
       async ping(signal) {
         pings.push(clock.monotonic() / SECOND);
         return ping === undefined ? ACCEPTED : ping(signal);
@@ -51,6 +51,9 @@ function heartbeat(ping?: (signal: AbortSignal) => Promise<OutletResponse>) {
     turn: (change: Partial<typeof state>): void => {
       Object.assign(state, change);
       transitions.notify();
+    },
+    receive: (): void => {
+      state.stream = { ...WATCHING, kind: 'watching', lastEventAt: clock.now() } as StreamStatus;
     },
   };
 }
@@ -79,6 +82,7 @@ describe('[OUTLET-40] the heartbeat pings only while watching and storing', () =
 
   test('not while nothing is stored', async () => {
     const { clock, pings, turn } = heartbeat();
+    await clock.advance(SECOND);
     turn({ storage: { kind: 'failing', since: 0, waiting: 3, error: null } as unknown as StorageStatus });
     await clock.advance(600 * SECOND);
     expect(pings).toEqual([0]);
@@ -97,5 +101,58 @@ describe('[OUTLET-40] the heartbeat pings only while watching and storing', () =
     turn({ stream: { ...WATCHING, kind: 'blind' } as StreamStatus });
     await clock.advance(SECOND);
     expect((ending as AbortSignal | null)?.aborted).toBe(true);
+  });
+});
+
+describe('[OUTLET-122] after the process stood still, the heartbeat waits for a newer event', () => {
+  const pauses = {
+    'was stopped': (clock: FakeClock) => clock.suspend(20 * SECOND),
+    'slept with the computer': async (clock: FakeClock) => clock.sleepComputer(20 * SECOND),
+  };
+
+  test.for(Object.entries(pauses))('a process that %s', async ([, pause]) => {
+    const { clock, pings, receive } = heartbeat();
+    receive();
+    await clock.advance(29 * SECOND);
+    await pause(clock);
+    // Waited in the socket: nothing shows that the service still sends.
+    receive();
+    await clock.advance(60 * SECOND);
+    expect(pings.length).toBe(1);
+    receive();
+    await clock.advance(SECOND);
+    expect(pings.length).toBe(2);
+  });
+
+  test('a clock that is set is no pause', async () => {
+    const { clock, pings, receive } = heartbeat();
+    receive();
+    await clock.advance(29 * SECOND);
+    clock.setWallClock(clock.now() + 3_600 * SECOND);
+    receive();
+    await clock.advance(2 * SECOND);
+    expect(pings.length).toBe(2);
+  });
+});
+
+describe('[OUTLET-123] each ping follows a write to the store', () => {
+  test('no ping while a write fails or does not end, and one as soon as it succeeds', async () => {
+    let write: () => Promise<boolean> = async () => false;
+    const { clock, pings } = heartbeat(undefined, () => write());
+    await clock.advance(60 * SECOND);
+    expect(pings).toEqual([]);
+    const hanging = Promise.withResolvers<boolean>();
+    write = () => hanging.promise;
+    await clock.advance(3 * SECOND);
+    expect(pings).toEqual([]);
+    hanging.resolve(true);
+    await clock.advance(SECOND);
+    expect(pings.length).toBe(1);
+  });
+
+  test('a heartbeat that waits for its write ends when it is stopped', async () => {
+    const { clock, pings } = heartbeat(undefined, () => new Promise(() => undefined));
+    await clock.advance(60 * SECOND);
+    expect(pings).toEqual([]);
   });
 });

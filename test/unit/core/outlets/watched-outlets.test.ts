@@ -6,9 +6,11 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { NewOutlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { anOutlet } from '../../../doubles/an-outlet.ts';
+import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { RecordingStores } from '../../../doubles/recording-stores.ts';
 import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 async function stateOf({ outlets }: Pick<Watch, 'outlets'>): Promise<OutletsSnapshot> {
   const ending = new AbortController();
@@ -43,6 +45,18 @@ test('[OUTLET-71] an outlet that is added or removed on the page runs, or ends, 
   const [entry] = (await stateOf(watch)).outlets;
   await watch.outlets.remove(entry?.outlet.id ?? '');
   expect([await kinds(), clock.monotonic()]).toEqual([[], at]);
+});
+
+test('[OUTLET-124] a heartbeat runs although cases cannot be derived', async () => {
+  // The cases are derived from a store that is not there.
+  const { caseProjections } = databasesInFolders(() => temporaryDirectory());
+  const { outlets, kinds, clock } = await watching({ ...watchPorts(new RecordingStores()), caseProjections });
+  outlets.set([
+    anOutlet({ id: 'alive', kind: 'heartbeat', topics: [] }),
+    anOutlet({ id: 'hook', kind: 'cloudevents' }),
+  ]);
+  await clock.advance(2_000);
+  await vi.waitFor(async () => expect(await kinds()).toEqual(['ready', 'unused']));
 });
 
 test('[OUTLET-72] the first mistake is refused in words, and nothing is stored', async () => {
