@@ -8,7 +8,7 @@ import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
 import { missingNotificationDaemon } from './support/session-bus.ts';
 import { longVitestFiles } from './support/tiers.ts';
-import { missingAlertmanager } from './support/missing-alertmanager.ts';
+import { missingAlertmanager, missingApprise, missingPrometheus, missingRsyslog } from './support/missing-programs.ts';
 
 export interface Suite {
   readonly name: string;
@@ -122,6 +122,9 @@ export function notRun(): NotRun[] {
     ['real notification daemon (dunst)', missingNotificationDaemon()],
     ['consumer in another language (Python)', missingPython()],
     ['outlets to a real Alertmanager', missingAlertmanager()],
+    ['recipe: heartbeat with a real Prometheus and Alertmanager', missingAlertmanager() ?? missingPrometheus()],
+    ['recipe: real rsyslog', missingRsyslog()],
+    ['recipe: real Apprise', missingApprise()],
     ['packed: installed from the tarball', missingRegistry()],
     ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
   ];

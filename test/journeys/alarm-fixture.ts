@@ -115,6 +115,12 @@ export function alarmFixture() {
       expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
       return command.stdout.split('\n').filter((line) => line !== '');
     },
+    /** Runs `watchfloor outlets`, and returns the lines that it prints. */
+    async outlets(...args: readonly string[]): Promise<string[]> {
+      const command = new InProcessCommand(['outlets', ...args, '--data-dir', dataDir()]);
+      expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
+      return command.stdout.split('\n').filter((line) => line !== '');
+    },
     send({ kind, id, data }: ReceivedEvent): void {
       service.control.emit({ event: kind, id, data: JSON.parse(data) });
     },

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InProcessCommand } from '../support/command.ts';
 import { startAlertmanager } from '../support/alertmanager.ts';
 import { rounds } from '../support/breadth.ts';
-import { missingAlertmanager } from '../support/missing-alertmanager.ts';
+import { missingAlertmanager } from '../support/missing-programs.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';

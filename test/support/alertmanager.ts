@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { ALERTMANAGER } from './missing-alertmanager.ts';
+import { ALERTMANAGER } from './missing-programs.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 interface ReceivedAlert {
@@ -15,11 +15,13 @@ interface ReceivedAlert {
   readonly endsAt: string;
 }
 
+const NOBODY = 'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n';
+
 /** Runs until the test ends. */
-export async function startAlertmanager() {
+export async function startAlertmanager(configuration = NOBODY) {
   const folder = temporaryDirectory();
   const config = join(folder, 'config.yml');
-  writeFileSync(config, 'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n');
+  writeFileSync(config, configuration);
   const address = `127.0.0.1:${await freePort()}`;
   const options = [
     `--config.file=${config}`,

@@ -1,0 +1,34 @@
+/** Starts a real Prometheus (Debian package prometheus) that evaluates rules each second. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { closedPort } from './loopback.ts';
+import { PROMETHEUS } from './missing-programs.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/**
+ * Runs until the test ends, and sends its alerts to an Alertmanager.
+ * @param rules path of a file with rules
+ */
+export async function startPrometheus(rules: string, alertmanagerUrl: string): Promise<void> {
+  const folder = temporaryDirectory();
+  const config = join(folder, 'prometheus.yml');
+  const alertmanagers = [{ static_configs: [{ targets: [new URL(alertmanagerUrl).host] }] }];
+  const settings = { global: { evaluation_interval: '1s' }, rule_files: [rules], alerting: { alertmanagers } };
+  // JSON is YAML.
+  writeFileSync(config, JSON.stringify(settings));
+  const options = [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${await closedPort()}`,
+    '--rules.alert.resend-delay=1s',
+  ];
+  const child = spawn(PROMETHEUS, options, { stdio: 'ignore' });
+  const closed = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill();
+    await closed;
+  });
+}
