@@ -15,6 +15,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
+import { createCaseFigures } from './case-figures.ts';
 import { createCaseQueries } from './case-queries.ts';
 import { Deadlines } from './deadlines.ts';
 import { canReopen } from './projection/case-transitions.ts';
@@ -71,6 +72,7 @@ export function createCases(parts: CasesParts) {
   /** By id, oldest first. */
   const undoable = new Map<string, ActionEntry & { readonly deed: UndoableAction }>();
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
+  const waitUntilCaughtUp = (signal?: AbortSignal): Promise<void> => loop.waitUntilCaughtUp(until(signal));
 
   const newActionId = () => `${parts.newId()}${parts.newId()}`;
 
@@ -154,7 +156,9 @@ export function createCases(parts: CasesParts) {
     },
 
     /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */
-    waitUntilCaughtUp: (signal?: AbortSignal): Promise<void> => loop.waitUntilCaughtUp(until(signal)),
+    waitUntilCaughtUp,
+
+    figures: createCaseFigures({ ...common, waitUntilCaughtUp }),
 
     async run(signal: AbortSignal): Promise<void> {
       await loop.run(signal);

@@ -183,6 +183,14 @@ export interface CaseProjectionWriter {
   removeExpired(before: { readonly failures: number; readonly successes: number }): Promise<boolean>;
 }
 
+/** Localization attempts that ended. */
+export interface AttemptCount {
+  readonly outcome: 'succeeded' | 'failed';
+  /** As the service names it; null if no event of the attempt named one. */
+  readonly country: string | null;
+  readonly count: number;
+}
+
 export interface CaseProgress {
   readonly to: CaseProjectionPosition;
   /** True if nothing more was stored when the batch was read. */
@@ -190,6 +198,8 @@ export interface CaseProgress {
   /** The groups that changed; all groups if `isComplete`. */
   readonly groups: readonly GroupState[];
   readonly isComplete: boolean;
+  /** Attempts that ended in this batch. Without those whose events were stored before this process began. */
+  readonly attempts: readonly AttemptCount[];
 }
 
 /** Applies stored events and actions to the projection, in the thread that writes it. */
@@ -221,6 +231,8 @@ export interface GroupAggregate {
     readonly consequence: ConsequenceKind;
     readonly owner: Author | null;
     readonly count: number;
+    /** When the first of them was opened, UTC epoch ms. */
+    readonly openedAt: number;
   }[];
   /** Other error codes in the cases, most frequent first, at most eight. Excludes the code of the cause. */
   readonly codes: readonly { readonly code: string; readonly count: number }[];

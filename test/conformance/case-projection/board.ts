@@ -74,9 +74,9 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
               { country: null, count: 1 },
             ],
             parts: [
-              { consequence: 'unusable', owner: ines, count: 1 },
-              { consequence: 'unusable', owner: null, count: 1 },
-              { consequence: 'reachable', owner: ines, count: 1 },
+              { consequence: 'unusable', owner: ines, count: 1, openedAt: 1_000 },
+              { consequence: 'unusable', owner: null, count: 1, openedAt: 2_000 },
+              { consequence: 'reachable', owner: ines, count: 1, openedAt: 500 },
             ],
             codes: [
               { code: '8.1', count: 2 },
@@ -97,7 +97,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
             failedResources: 3,
             resources: 10,
             countries: [{ country: null, count: 1 }],
-            parts: [{ consequence: 'partial', owner: null, count: 1 }],
+            parts: [{ consequence: 'partial', owner: null, count: 1, openedAt: 8_000 }],
             codes: [{ code: '70', count: 1 }],
             iccidPrefix: '',
             failedAt: 8_000,
@@ -119,7 +119,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
         aCaseState(3, {
           own: { ...EMPTY_OPERATOR_STATE, remindAt: 70_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
         }),
-        aCaseState(4, { own: { ...EMPTY_OPERATOR_STATE, remindAt: 90_000 } }),
+        aCaseState(4, { openedAt: 700, own: { ...EMPTY_OPERATOR_STATE, remindAt: 90_000 } }),
       ];
       const group = aGroupState(allocationFailure, { open: 4, standing: { ...EMPTY_OPERATOR_STATE, ...mine } });
       await fill(tested, { cases, groups: [group] });
@@ -127,8 +127,8 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       expect(groups.map(({ parts, muted: count, remindAt }) => ({ parts, muted: count, remindAt }))).toEqual([
         {
           parts: [
-            { consequence: 'unusable', owner: omer, count: 3 },
-            { consequence: 'unusable', owner: null, count: 1 },
+            { consequence: 'unusable', owner: omer, count: 3, openedAt: 700 },
+            { consequence: 'unusable', owner: null, count: 1, openedAt: 2_000 },
           ],
           muted: 3,
           remindAt: 70_000,
@@ -187,7 +187,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
             failedResources: 150,
             resources: 500,
             muted: 0,
-            parts: [{ consequence: 'partial', owner: null, count: 50 }],
+            parts: [{ consequence: 'partial', owner: null, count: 50, openedAt: 1_000_000 - 99 }],
           },
         ],
       });

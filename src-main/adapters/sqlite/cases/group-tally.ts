@@ -34,6 +34,7 @@ interface GroupPart {
   readonly consequence: ConsequenceKind;
   readonly owner: Author | 'group' | null;
   count: number;
+  openedAt: number;
 }
 
 export class GroupTally {
@@ -107,12 +108,16 @@ export class GroupTally {
     };
   }
 
-  #addPart({ consequence, owner: own, ownedAt }: OpenCase): void {
+  #addPart({ consequence, owner: own, ownedAt, openedAt }: OpenCase): void {
     const owner = ownedAt === null ? 'group' : own;
     const name = JSON.stringify([consequence, owner]);
     const part = this.#parts.get(name);
-    if (part !== undefined) part.count += 1;
-    else this.#parts.set(name, { consequence: consequenceKinds[consequence] ?? 'not-known', owner, count: 1 });
+    if (part === undefined) {
+      this.#parts.set(name, { consequence: consequenceKinds[consequence] ?? 'not-known', owner, count: 1, openedAt });
+      return;
+    }
+    part.count += 1;
+    part.openedAt = Math.min(part.openedAt, openedAt);
   }
 }
 

@@ -27,8 +27,12 @@ function sumsOf(kind: GroupSums['kind'], groups: readonly GroupAggregate[]): Gro
     for (const part of group.parts) {
       const name = JSON.stringify([part.consequence, part.owner]);
       const known = parts.get(name);
-      if (known === undefined) parts.set(name, { ...part });
-      else known.count += part.count;
+      if (known === undefined) {
+        parts.set(name, { ...part });
+        continue;
+      }
+      known.count += part.count;
+      known.openedAt = Math.min(known.openedAt, part.openedAt);
     }
   }
   return { ...sums, parts: [...parts.values()] };

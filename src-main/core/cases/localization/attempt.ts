@@ -111,7 +111,7 @@ function isBefore(at: number, other: number | null): boolean {
   return other !== null && at < other;
 }
 
-function isFinal(outcome: Outcome): boolean {
+export function isFinal(outcome: Outcome): outcome is 'succeeded' | 'failed' {
   return outcome === 'succeeded' || outcome === 'failed';
 }
 

@@ -7,7 +7,7 @@ import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { type CaseKey, type CauseKey, caseKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../../ports/case-projection.ts';
 import type { CaseBatch } from './case-batches.ts';
-import { CaseReducer } from './case-reducer.ts';
+import { CaseReducer, type EndedAttempt } from './case-reducer.ts';
 
 /** A case takes a few kilobytes. */
 const MAX_CACHED_CASES = 1_000;
@@ -15,6 +15,7 @@ const MAX_CACHED_CASES = 1_000;
 interface CaseChanges extends Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'> {
   /** True if all groups were read again, so that some may be gone. */
   readonly isComplete: boolean;
+  readonly ended: readonly EndedAttempt[];
 }
 
 export class CaseCache {
@@ -68,7 +69,7 @@ export class CaseCache {
     const changes = taking.changes();
     this.#remember(changes.cases);
     for (const group of changes.groups) this.#groups.set(group.key, group);
-    return { ...changes, isComplete };
+    return { ...changes, isComplete, ended: taking.ended };
   }
 
   async #casesOf({ events, actions }: CaseBatch): Promise<CaseState[]> {

@@ -4,6 +4,7 @@
  * need not cross threads.
  */
 import type {
+  AttemptCount,
   CaseProgress,
   CaseProjectionBasis,
   CaseProjectionPosition,
@@ -12,9 +13,10 @@ import type {
 } from '../../ports/case-projection.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import { needsCommit } from '../../projections/projection-loop.ts';
+import { AttemptCounts } from './attempt-counts.ts';
 import { CaseBatches } from './case-batches.ts';
 import { CaseCache } from './case-cache.ts';
-import { CASE_REDUCER_VERSION } from './case-reducer.ts';
+import { CASE_REDUCER_VERSION, type EndedAttempt } from './case-reducer.ts';
 
 interface CaseProjectorParts {
   readonly scanner: Pick<EventReader, 'extent' | 'caseEvents' | 'actions' | 'basis'>;
@@ -31,6 +33,8 @@ interface Loaded {
 
 export function createCaseProjector({ scanner, writer }: CaseProjectorParts): CaseProjector {
   let loaded: Loaded | null = null;
+  /** Seq up to which attempts are counted, or are older than this process. Null before the first load. */
+  let countedThrough: number | null = null;
 
   async function applyBatch(before: Loaded): Promise<CaseProgress | null> {
     const { basis, cache, batches, committed } = before;
@@ -41,22 +45,25 @@ export function createCaseProjector({ scanner, writer }: CaseProjectorParts): Ca
     if (!needsCommit(batch.events.length > 0 || batch.actions.length > 0, committed.cursor, to.cursor)) {
       // The projection may have been deleted. Without new events no commit would detect that.
       if (!isSame(await writer.position(basis), committed)) return null;
-      return { to, isLast, groups: [], isComplete: false };
+      return { to, isLast, groups: [], isComplete: false, attempts: [] };
     }
-    const { isComplete, ...changes } = await cache.apply(batch);
+    const { isComplete, ended, ...changes } = await cache.apply(batch);
     if (!(await writer.commit({ from: committed, to, ...changes }))) return null;
     loaded = { ...before, committed: to };
-    return { to, isLast, groups: isComplete ? [...cache.groups.values()] : changes.groups, isComplete };
+    const attempts = attemptCounts(ended, countedThrough ?? to.cursor);
+    countedThrough = Math.max(countedThrough ?? 0, to.cursor);
+    return { to, isLast, groups: isComplete ? [...cache.groups.values()] : changes.groups, isComplete, attempts };
   }
 
   return {
     async load(silenceMs) {
       const basis = { version: `${CASE_REDUCER_VERSION}/${silenceMs}`, events: await scanner.basis() };
+      countedThrough ??= (await scanner.extent()).newestSeq;
       const committed = await writer.position(basis);
       const groups = await writer.groups();
       const cache = new CaseCache(writer, groups, silenceMs);
       loaded = { basis, cache, batches: new CaseBatches(scanner, committed), committed };
-      return { to: committed, isLast: false, groups, isComplete: true };
+      return { to: committed, isLast: false, groups, isComplete: true, attempts: [] };
     },
     async applyNext() {
       let progress: CaseProgress | null = null;
@@ -74,6 +81,12 @@ export function createCaseProjector({ scanner, writer }: CaseProjectorParts): Ca
       return isMore;
     },
   };
+}
+
+function attemptCounts(ended: readonly EndedAttempt[], after: number): AttemptCount[] {
+  const counts = new AttemptCounts();
+  for (const { seq, ...one } of ended) if (seq > after) counts.add({ ...one, count: 1 });
+  return [...counts.all()];
 }
 
 function isSame(one: CaseProjectionPosition, other: CaseProjectionPosition): boolean {

@@ -9,9 +9,9 @@ import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseEvent } from '../../ports/event-store.ts';
-import type { CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
+import type { AttemptCount, CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
 import type { RequestDigest } from '../../requests/request-digest.ts';
-import { isBad } from '../localization/attempt.ts';
+import { isBad, isFinal } from '../localization/attempt.ts';
 import { caseStep } from './case-step.ts';
 import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq, undoOnCase } from './apply-actions.ts';
 import { failureCause } from './failure-cause.ts';
@@ -21,6 +21,11 @@ import { canReopen, closeCase, applyFailure, reopenCase, type CaseTransition } f
 export const CASE_REDUCER_VERSION = 6;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'>;
+
+/** An event that ended a localization attempt. */
+export interface EndedAttempt extends Pick<AttemptCount, 'outcome' | 'country'> {
+  readonly seq: number;
+}
 
 export class CaseReducer {
   readonly #cases: Map<string, CaseState>;
@@ -32,6 +37,8 @@ export class CaseReducer {
   readonly #attempts: CaseChanges['attempts'][number][] = [];
   #stays: CaseChanges['stays'][number][] = [];
   readonly #resumedStays: CaseChanges['resumedStays'][number][] = [];
+  /** Not stored: the figures of a process. */
+  readonly ended: EndedAttempt[] = [];
   readonly #groupOf = (key: string) => this.#groups.get(key) ?? this.#storedGroups.get(key) ?? null;
 
   /** @param stored the stored cases that the events and actions name, and all stored groups */
@@ -51,7 +58,17 @@ export class CaseReducer {
       this.#attempts.push({ key, attempt: before, cause });
     }
     this.#keep(state);
-    if (newOutcome !== null) this.#applyOutcome(state, event, request, newOutcome);
+    if (newOutcome === null) return;
+    this.#countEnd(known, state, event.seq);
+    this.#applyOutcome(state, event, request, newOutcome);
+  }
+
+  /** An attempt whose success is undone ends once more, as failed. */
+  #countEnd(before: CaseState | null, { kind, run }: CaseState, seq: number): void {
+    const { outcome, number, countryCode: country } = run;
+    if (kind !== 'localization' || !isFinal(outcome)) return;
+    const isKnown = before?.run.number === number && before.run.outcome === outcome;
+    if (!isKnown) this.ended.push({ seq, outcome, country });
   }
 
   #applyOutcome(state: CaseState, event: CaseEvent, request: RequestDigest | null, newOutcome: Outcome): void {

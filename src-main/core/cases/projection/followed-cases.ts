@@ -8,6 +8,7 @@ import { ChangeSignal } from '../../lib/change-signal.ts';
 import type { CaseProgress, CaseProjectionPosition, CaseProjector, GroupState } from '../../ports/case-projection.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import type { Projection } from '../../projections/projection-loop.ts';
+import { AttemptCounts } from './attempt-counts.ts';
 import { CaseBatches } from './case-batches.ts';
 
 interface FollowCasesParts {
@@ -26,6 +27,8 @@ export class FollowedCases implements Projection {
   readonly pace = 'prompt';
   /** Emits when the position or a group has changed, and after a failure. */
   readonly changes = new ChangeSignal();
+  /** Attempts that ended since this process began. */
+  readonly attempts = new AttemptCounts();
   readonly #parts: FollowCasesParts;
   #position: CaseProjectionPosition | null = null;
   #groups = new Map<CauseKey, GroupState>();
@@ -67,13 +70,14 @@ export class FollowedCases implements Projection {
     return progress.isLast ? 'caught-up' : 'more';
   }
 
-  #publish({ to, groups, isComplete }: CaseProgress): void {
+  #publish({ to, groups, isComplete, attempts }: CaseProgress): void {
     const before = this.#position;
     this.#position = to;
     if (isComplete) this.#groups = new Map();
     for (const group of groups)
       if (group.open > 0) this.#groups.set(group.key, group);
       else this.#groups.delete(group.key);
+    for (const one of attempts) this.attempts.add(one);
     for (const onGroups of this.#trackers) onGroups(groups);
     const hasMoved = before?.cursor !== to.cursor || before.facts !== to.facts;
     if (hasMoved || isComplete || groups.length > 0) this.changes.notify();

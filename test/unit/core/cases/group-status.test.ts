@@ -19,7 +19,7 @@ function aggregate(open: number, more: Partial<GroupAggregate> = {}): GroupAggre
     failedResources: 0,
     resources: 0,
     countries: [],
-    parts: [{ consequence: 'unusable', owner: null, count: open }],
+    parts: [{ consequence: 'unusable', owner: null, count: open, openedAt: 0 }],
     codes: [],
     iccidPrefix: '',
     failedAt: 2 * HOUR,
