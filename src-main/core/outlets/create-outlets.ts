@@ -12,6 +12,7 @@ import type { OutletFiles } from '../ports/outlets.ts';
 import { outletEntry, type OutletLog, outletLog, storedOutlet } from './outlet-entries.ts';
 import { addOutlet, removeOutlet } from './outlet-list.ts';
 import type { CurrentOutlet } from './outlet-state.ts';
+import type { OutletFigures } from './run-outlet.ts';
 import { type OutletsParts, runOutlets } from './run-outlets.ts';
 import { sendTest, testAnswer } from './send-test.ts';
 
@@ -26,6 +27,8 @@ export interface Outlets {
   test(id: string): Promise<OutletTest>;
   /** For the history of alarms. `changes` emits after each delivery. */
   readonly logs: { readonly changes: ChangeSignal; read(): Promise<readonly OutletLog[]> };
+  /** Figures of the outlets that run here and whose state is known. Reads nothing. */
+  figures(): readonly OutletFigures[];
 }
 
 interface CreateOutletsParts extends Omit<OutletsParts, 'files' | 'onChange' | 'changes' | 'running'> {
@@ -47,12 +50,12 @@ export function createOutlets(
   const inTurn = createSequencer();
   const settings = new ChangeSignal();
   const states = new ChangeSignal();
-  const running = new Map<string, () => CurrentOutlet | null>();
+  const running: OutletsParts['running'] = new Map();
   const list = { ...parts, secretPlace: 'in Secret' };
   const feedParts = { ...parts, currentOf, readOnly: false, settings, states };
 
   function currentOf({ id }: Outlet): CurrentOutlet | null {
-    return running.get(id)?.() ?? null;
+    return running.get(id)?.current ?? null;
   }
 
   const change = (run: () => Promise<void>) =>
@@ -62,6 +65,7 @@ export function createOutlets(
     });
 
   return {
+    figures: () => [...running.values()].flatMap(({ figures }) => figures ?? []),
     run: (signal) => runOutlets({ ...parts, changes: settings, running, onChange: () => states.notify() }, signal),
     subscribe: (signal) => outletsFeed(feedParts, eitherSignal(signal, stopSignal)),
     logs: { changes: states, read: () => outletLogs(feedParts) },
@@ -95,6 +99,7 @@ export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stop
     logs: { changes: never, read: () => outletLogs(feedParts) },
     add: refuse,
     remove: refuse,
+    figures: () => [],
     test: refuse,
   };
 }

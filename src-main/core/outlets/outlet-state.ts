@@ -55,6 +55,7 @@ export class OutletRecords {
   readonly #name: string;
   readonly #writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly #logged = new Map<string, Delivery>();
+  readonly #counts = { delivered: 0, notDelivered: 0 };
   #cursor: number | null = 0;
   #put = new Map<string, string>();
   readonly #removed = new Set<string>();
@@ -68,6 +69,16 @@ export class OutletRecords {
     return [...this.#logged.values()];
   }
 
+  /** Since this object was made. */
+  get counts(): Readonly<Record<'delivered' | 'notDelivered', number>> {
+    return { ...this.#counts };
+  }
+
+  count(outcome: Delivery['outcome']): void {
+    if (outcome === 'delivered') this.#counts.delivered += 1;
+    if (outcome === 'not-delivered') this.#counts.notDelivered += 1;
+  }
+
   /** Returns null if the outlet is new. @throws AppError STORE_… */
   async load(): Promise<OutletState | null> {
     const { cursor, records } = await this.#writer.loadProjection(this.#name, VERSION);
@@ -78,6 +89,7 @@ export class OutletRecords {
 
   add(delivery: Delivery): void {
     const key = logKey(delivery);
+    this.count(delivery.outcome);
     this.#logged.set(key, delivery);
     this.#put.set(key, JSON.stringify(delivery));
     for (const oldest of this.#logged.keys()) {

@@ -2,6 +2,7 @@
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import { firstChange } from '../lib/first-change.ts';
+import { smallest } from '../lib/smallest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventWriter } from '../ports/event-store.ts';
 import type { OutletResponse, OutletSecrets, OutletSender } from '../ports/outlets.ts';
@@ -21,6 +22,7 @@ import {
 } from './message-formats.ts';
 import { sendDue } from './message-outlet.ts';
 import { sendRequest } from './outlet-request.ts';
+import { outletStatus } from './outlet-entries.ts';
 import { type CurrentOutlet, isMeantFor, OutletRecords, type OutletState } from './outlet-state.ts';
 import type { TurnLog } from './turn-log.ts';
 
@@ -34,6 +36,19 @@ export interface RunOutletParts {
   readonly random: () => number;
   /** Called after each change of the state. */
   readonly onChange: () => void;
+}
+
+/** What monitoring shows of an outlet. */
+export interface OutletFigures {
+  readonly id: string;
+  readonly name: string;
+  /** When the oldest turn that waits happened, UTC epoch ms; null if none waits. Omitted for a heartbeat. */
+  readonly waitingSince?: number | null;
+  /** Null until the receiver has answered once, or failed to. */
+  readonly isFailing: boolean | null;
+  /** Since this outlet runs in this process: turns, or pings of a heartbeat. */
+  readonly delivered: number;
+  readonly notDelivered: number;
 }
 
 const RETRY_MS = 5_000;
@@ -64,6 +79,28 @@ export class RunningOutlet {
       deliveries: this.#records.deliveries,
       waiting: waiting.filter((turn) => this.#isMeant(turn)),
     };
+  }
+
+  /** Null while they are not known. */
+  get figures(): OutletFigures | null {
+    if (!this.#isLoaded) return null;
+    const { id, name, kind } = this.outlet;
+    const { kind: status } = outletStatus(this.#state);
+    return {
+      id,
+      name,
+      ...(kind === 'heartbeat' ? {} : { waitingSince: this.#waitingSince() }),
+      isFailing: status === 'ready' ? null : status === 'failing',
+      ...this.#records.counts,
+    };
+  }
+
+  #waitingSince(): number | null {
+    const { turns } = this.#parts;
+    const [refused] = this.#state.refused;
+    const first = refused === undefined ? undefined : turns.after(refused.number - 1, 1)[0];
+    const next = turns.after(this.#state.through, Infinity).find((turn) => this.#isMeant(turn));
+    return smallest(first?.at ?? null, next?.at ?? null);
   }
 
   /** Turns up to this number are no longer needed; null while that is not known. */
@@ -123,9 +160,12 @@ export class RunningOutlet {
       } else ({ state: this.#state, isMore } = await sendDue(this.#messageParts(), before, signal));
       if (this.#state !== before) await this.#commit();
       if (isMore) continue;
-      const retryIn = this.#nextRetryAt() - clock.now();
+      const dueIn = this.#nextRetryAt() - clock.now();
+      // Nothing was due although the pause after a failure is over: nothing waits.
+      const isIdle = this.#state === before && dueIn <= 0;
+      const retryIn = isIdle ? Infinity : dueIn;
       // An alert that cannot be sent is not tried again before its pause ends.
-      const resendIn = this.#state.failure === null ? resendAt - clock.monotonic() : Infinity;
+      const resendIn = this.#state.failure === null || isIdle ? resendAt - clock.monotonic() : Infinity;
       await firstChange(clock, [[turns.changes, revision]], Math.min(POLL_INTERVAL_MS, retryIn, resendIn), signal);
       if (this.#state.failure !== null) await this.#waitForRetry(signal);
     }
@@ -138,9 +178,10 @@ export class RunningOutlet {
     if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
   }
 
+  /** Refused turns wait while the receiver does not answer. */
   #nextRetryAt(): number {
     const { failure, refused } = this.#state;
-    return Math.min(failure?.nextAt ?? Infinity, ...refused.map((one) => one.failure.nextAt));
+    return failure?.nextAt ?? Math.min(Infinity, ...refused.map((one) => one.failure.nextAt));
   }
 
   async #commit(): Promise<void> {
@@ -161,6 +202,7 @@ export class RunningOutlet {
           const before = this.#state;
           const failure = isDelivered(response) ? null : nextFailure(before.failure, response, clock.now(), random());
           const hasSent = before.hasSent || failure === null;
+          this.#records.count(failure === null ? 'delivered' : 'not-delivered');
           if (failure === before.failure && hasSent === before.hasSent) return;
           this.#state = { ...before, failure, hasSent };
           void this.#commit();

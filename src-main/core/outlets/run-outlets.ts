@@ -8,7 +8,6 @@ import { firstChange } from '../lib/first-change.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import type { CurrentOutlet } from './outlet-state.ts';
 import { RunningOutlet, type RunOutletParts } from './run-outlet.ts';
 import { TurnLog, type TurnLogParts } from './turn-log.ts';
 
@@ -17,8 +16,8 @@ export interface OutletsParts extends Omit<RunOutletParts, 'turns'>, Omit<TurnLo
   readonly files: Pick<OutletFiles, 'read' | 'revision'>;
   /** Emits after this process changed the settings. */
   readonly changes: ChangeSignal;
-  /** Is filled with the state of each running outlet, by its id. */
-  readonly running: Map<string, () => CurrentOutlet | null>;
+  /** Is filled with the running outlets, by their ids. */
+  readonly running: Map<string, Pick<RunningOutlet, 'current' | 'figures'>>;
   readonly log: Log;
 }
 
@@ -68,7 +67,7 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
       if (started.has(outlet.id)) continue;
       const one = start(outlet);
       started.set(outlet.id, one);
-      parts.running.set(outlet.id, () => one.running.current);
+      parts.running.set(outlet.id, one.running);
     }
     const { turns } = running;
     if (started.size > 0 || turns === null) return;
