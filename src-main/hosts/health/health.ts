@@ -11,7 +11,8 @@ import type { Log } from '../../core/ports/log.ts';
 import { EventCounter } from './event-counter.ts';
 import { BlindTimeCounter } from './blind-time.ts';
 import { healthStatus, type HealthStatus, noResponseStatus } from './health-status.ts';
-import { Metrics, type WatchMetrics } from './metrics.ts';
+import type { WatchMetrics } from './metric-factory.ts';
+import { Metrics } from './metrics.ts';
 
 /** A snapshot takes milliseconds. Clients time out after 10 s. */
 const RESPONSE_TIMEOUT_MS = 5_000;
@@ -85,14 +86,29 @@ export class Health {
       this.#logFailure(error);
     }
     const { blindTime, events } = followed;
+    const { alarms, outlets } = backend.watch(watch.watch);
     return {
       snapshot: watch,
       at,
       blindSeconds: blindTime.seconds(clock.elapsed()),
       events: events.counts,
       storeBytes,
-      alarms: backend.watch(watch.watch).alarms.counts(),
+      alarms: alarms.counts(),
+      cases: await this.#collectCases(watch),
+      outlets: outlets.figures(),
     };
+  }
+
+  async #collectCases({ watch, storage }: WatchSnapshot): Promise<WatchMetrics['cases']> {
+    if (storage.kind !== 'storing') return null;
+    const { cases } = this.#parts.backend.watch(watch);
+    try {
+      const figures = await cases.figures(this.#closeController.signal);
+      return figures === null ? null : { ...figures, attempts: [...cases.progress.attempts.all()] };
+    } catch (error) {
+      this.#logFailure(error);
+      return null;
+    }
   }
 
   async #watch(): Promise<void> {

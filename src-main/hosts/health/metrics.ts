@@ -1,81 +1,60 @@
 /**
- * Formats the metrics for Prometheus. Only the profile's id identifies a watch: no name, no address, no identifier of
- * the fleet.
+ * Formats the metrics for Prometheus. The profile's id identifies a watch, and its name an outlet: no address, no secret,
+ * no identifier of the fleet. A figure that is not known is absent, never 0.
  */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
-import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { AlarmCount } from '../../core/alarms/alarm-projection.ts';
+import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
+import { attemptMetrics } from './attempt-metrics.ts';
+import { ABSENT_IF_BEHIND, type MetricFactory, type ShowFigures, type WatchMetrics } from './metric-factory.ts';
+import { outletMetrics } from './outlet-metrics.ts';
+import { labelLimits } from './series-limits.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['shown', 'not-shown'] as const;
-
-export interface WatchMetrics {
-  readonly snapshot: WatchSnapshot;
-  /** UTC epoch ms of the snapshot. */
-  readonly at: number;
-  readonly blindSeconds: number;
-  /** Since this process started, by outcome; `none` for events without an outcome. */
-  readonly events: ReadonlyMap<string, number>;
-  readonly storeBytes: number | null;
-  readonly alarms: readonly AlarmCount[];
-}
+/** One series for each kind of garbage collection and bucket, heap space, or resource of Node.js. */
+const MANY_SERIES = [
+  'nodejs_gc_duration_seconds',
+  'nodejs_heap_space_size_total_bytes',
+  'nodejs_heap_space_size_used_bytes',
+  'nodejs_heap_space_size_available_bytes',
+  'nodejs_active_resources',
+];
+/** Series of a profile that have no country and no outlet. */
+const SERIES_PER_PROFILE =
+  8 + STATES.length + outcomes.length + 1 + alarmSeverities.length * DELIVERIES.length + consequenceKinds.length;
 
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #set: (figures: readonly WatchMetrics[]) => void;
+  readonly #own: (Gauge | Counter)[] = [];
+  readonly #show: readonly ShowFigures[];
 
   constructor(version: string) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
-      new Gauge({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers });
-    const counter = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
-      new Counter({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers });
+    for (const name of MANY_SERIES) this.#registry.removeSingleMetric(name);
     new Gauge({ name: 'watchfloor_info', help: 'Version of Watchfloor.', labelNames: ['version'], registers }).set(
       { version },
       1,
     );
-    const watching = gauge('watching', '1 while watching, else 0.');
-    const state = gauge('stream_state', '1 for the current stream state, 0 for the others.', 'state');
-    const blind = counter('blind_seconds_total', 'Seconds without a working stream since the start of this process.');
-    const events = counter('events_total', 'Events stored since the start of this process.', 'outcome');
-    const stored = gauge('stored_events', 'Events in the store.');
-    const bytes = gauge('store_bytes', 'Size of the store.');
-    const storing = gauge('storing', '1 while events are stored, else 0.');
-    const waiting = gauge('waiting_events', 'Events in memory that could not be stored yet.');
-    const alarms = counter(
-      'alarms_total',
-      'Alarms since the start of this process, by delivery.',
-      'severity',
-      'delivery',
-    );
-    const age = gauge('last_event_age_seconds', 'Seconds since the last event on the stream, including heartbeats.');
-
-    this.#set = (figures) => {
-      for (const metric of [watching, state, blind, events, stored, bytes, storing, waiting, alarms, age])
-        metric.reset();
-      for (const { snapshot, at, ...counted } of figures) {
-        const profile = snapshot.profile.id;
-        const { stream, storage, extent } = snapshot;
-        watching.set({ profile }, Number(stream.kind === 'watching'));
-        for (const kind of STATES) state.set({ profile, state: kind }, Number(kind === stream.kind));
-        blind.inc({ profile }, counted.blindSeconds);
-        for (const [outcome, count] of counted.events) events.inc({ profile, outcome }, count);
-        stored.set({ profile }, extent.storedEvents);
-        if (counted.storeBytes !== null) bytes.set({ profile }, counted.storeBytes);
-        storing.set({ profile }, Number(storage.kind === 'storing'));
-        waiting.set({ profile }, storage.kind === 'failing' ? storage.waiting : 0);
-        // Every combination starts with 0: Prometheus cannot compute a rate for the first value of a new series.
-        for (const severity of alarmSeverities)
-          for (const delivery of DELIVERIES) alarms.inc({ profile, severity, delivery }, 0);
-        for (const { severity, delivery, count } of counted.alarms) alarms.inc({ profile, severity, delivery }, count);
-        age.set(
-          { profile },
-          Math.max(0, at - (stream.kind === 'watching' ? stream.lastEventAt : stream.since)) / 1_000,
-        );
-      }
+    const own = <Metric extends Gauge | Counter>(metric: Metric): Metric => {
+      this.#own.push(metric);
+      return metric;
     };
+    const create: MetricFactory = {
+      gauge: (name, help, ...labels) =>
+        own(new Gauge({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers })),
+      counter: (name, help, ...labels) =>
+        own(new Counter({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers })),
+    };
+    this.#show = [
+      watchMetrics(create),
+      alarmMetrics(create),
+      caseMetrics(create),
+      attemptMetrics(create),
+      outletMetrics(create),
+    ];
   }
 
   get contentType(): string {
@@ -83,7 +62,61 @@ export class Metrics {
   }
 
   text(figures: readonly WatchMetrics[]): Promise<string> {
-    this.#set(figures);
+    const limits = labelLimits(figures.length, SERIES_PER_PROFILE);
+    for (const metric of this.#own) metric.reset();
+    for (const one of figures) for (const show of this.#show) show(one, limits);
     return this.#registry.metrics();
   }
+}
+
+function watchMetrics({ gauge, counter }: MetricFactory): ShowFigures {
+  const watching = gauge('watching', '1 while watching, else 0.');
+  const state = gauge('stream_state', '1 for the current stream state, 0 for the others.', 'state');
+  const blind = counter('blind_seconds_total', 'Seconds without a working stream since the start of this process.');
+  const events = counter('events_total', 'Events stored since the start of this process.', 'outcome');
+  const stored = gauge('stored_events', 'Events in the store.');
+  const bytes = gauge('store_bytes', 'Size of the store.');
+  const storing = gauge('storing', '1 while events are stored, else 0.');
+  const waiting = gauge('waiting_events', 'Events in memory that could not be stored yet.');
+  const age = gauge('last_event_age_seconds', 'Seconds since the last event on the stream, including heartbeats.');
+  return ({ snapshot, at, ...counted }) => {
+    const profile = snapshot.profile.id;
+    const { stream, storage, extent } = snapshot;
+    watching.set({ profile }, Number(stream.kind === 'watching'));
+    for (const kind of STATES) state.set({ profile, state: kind }, Number(kind === stream.kind));
+    blind.inc({ profile }, counted.blindSeconds);
+    for (const [outcome, count] of counted.events) events.inc({ profile, outcome }, count);
+    stored.set({ profile }, extent.storedEvents);
+    if (counted.storeBytes !== null) bytes.set({ profile }, counted.storeBytes);
+    storing.set({ profile }, Number(storage.kind === 'storing'));
+    waiting.set({ profile }, storage.kind === 'failing' ? storage.waiting : 0);
+    const heardAt = stream.kind === 'watching' ? stream.lastEventAt : stream.since;
+    age.set({ profile }, Math.max(0, at - heardAt) / 1_000);
+  };
+}
+
+function alarmMetrics({ counter }: MetricFactory): ShowFigures {
+  const help = 'Alarms since the start of this process, by delivery.';
+  const total = counter('alarms_total', help, 'severity', 'delivery');
+  return ({ snapshot, alarms }) => {
+    const profile = snapshot.profile.id;
+    // Every combination starts with 0: Prometheus cannot compute a rate for the first value of a new series.
+    for (const severity of alarmSeverities)
+      for (const delivery of DELIVERIES) total.inc({ profile, severity, delivery }, 0);
+    for (const { severity, delivery, count } of alarms) total.inc({ profile, severity, delivery }, count);
+  };
+}
+
+function caseMetrics({ gauge }: MetricFactory): ShowFigures {
+  const open = gauge('open_cases', `Open cases, muted ones included. ${ABSENT_IF_BEHIND}`, 'consequence');
+  const unassigned = gauge(
+    'oldest_unassigned_seconds',
+    `Age of the oldest open case without an owner, 0 if there is none. ${ABSENT_IF_BEHIND}`,
+  );
+  return ({ snapshot, at, cases }) => {
+    if (cases === null) return;
+    const profile = snapshot.profile.id;
+    for (const [consequence, count] of cases.open) open.set({ profile, consequence }, count);
+    unassigned.set({ profile }, Math.max(0, at - (cases.unassignedSince ?? at)) / 1_000);
+  };
 }
