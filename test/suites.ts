@@ -8,7 +8,13 @@ import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
 import { missingNotificationDaemon } from './support/session-bus.ts';
 import { longVitestFiles } from './support/tiers.ts';
-import { missingAlertmanager, missingApprise, missingPrometheus, missingRsyslog } from './support/missing-programs.ts';
+import {
+  missingAlertmanager,
+  missingApprise,
+  missingPrometheus,
+  missingPromtool,
+  missingRsyslog,
+} from './support/missing-programs.ts';
 
 export interface Suite {
   readonly name: string;
@@ -125,6 +131,7 @@ export function notRun(): NotRun[] {
     ['recipe: heartbeat with a real Prometheus and Alertmanager', missingAlertmanager() ?? missingPrometheus()],
     ['recipe: real rsyslog', missingRsyslog()],
     ['recipe: real Apprise', missingApprise()],
+    ['rules and metrics checked by promtool', missingPromtool()],
     ['packed: installed from the tarball', missingRegistry()],
     ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
   ];

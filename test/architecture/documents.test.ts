@@ -7,7 +7,7 @@ import { commands as listedCommands } from '../../src-main/hosts/cli/commands.ts
 import { interruptionKindSchema } from '../../src-shared/domain/coverage/stream-status.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const documents = globSync(['*.md', 'docs/*.md'], { cwd: root });
+const documents = globSync(['*.md', 'docs/*.md', 'docs/grafana/*.md'], { cwd: root });
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 function anchorsOf(path: string): Set<string> {

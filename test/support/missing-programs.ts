@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 /** Names of the programs, as Debian installs them. */
 export const ALERTMANAGER = 'prometheus-alertmanager';
 export const PROMETHEUS = 'prometheus';
+export const PROMTOOL = 'promtool';
 export const RSYSLOG = 'rsyslogd';
 
 /** Each returns why a program cannot run, or null if it can. */
 export const missingAlertmanager = () => missingProgram(ALERTMANAGER, '--version');
 export const missingPrometheus = () => missingProgram(PROMETHEUS, '--version');
+export const missingPromtool = () => missingProgram(PROMTOOL, '--version');
 export const missingRsyslog = () => missingProgram(RSYSLOG, '-v');
 export const missingApprise = () => missingProgram('apprise', '--version') ?? missingProgram('jq', '--version');
 

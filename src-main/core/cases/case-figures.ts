@@ -5,6 +5,7 @@ import { type ConsequenceKind, consequenceKinds } from '../../../src-shared/doma
 import type { BoardSnapshot, CaseProjectionReader } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import type { ProjectionLoop } from '../projections/projection-loop.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import { waitForProjection } from './projection/wait-for-projection.ts';
 
@@ -15,11 +16,10 @@ export interface CaseFigures {
   readonly unassignedSince: number | null;
 }
 
-export interface CaseFiguresParts {
+export interface CaseFiguresParts extends Pick<ProjectionLoop, 'waitUntilCaughtUp'> {
   readonly projection: Pick<CaseProjectionReader, 'board'>;
   readonly scanner: Pick<EventReader, 'extent'>;
   readonly followed: Pick<FollowedCases, 'changes' | 'processedThrough'>;
-  readonly waitUntilCaughtUp: (signal?: AbortSignal) => Promise<void>;
   readonly clock: Clock;
 }
 

@@ -38,7 +38,7 @@ export interface RunOutletParts {
   readonly onChange: () => void;
 }
 
-/** What monitoring shows of an outlet. */
+/** Figures of an outlet for monitoring. */
 export interface OutletFigures {
   readonly id: string;
   readonly name: string;

@@ -186,7 +186,7 @@ export interface CaseProjectionWriter {
 /** Localization attempts that ended. */
 export interface AttemptCount {
   readonly outcome: 'succeeded' | 'failed';
-  /** As the service names it; null if no event of the attempt named one. */
+  /** Code from the service; null if no event of the attempt named one. */
   readonly country: string | null;
   readonly count: number;
 }

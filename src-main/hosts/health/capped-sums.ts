@@ -10,7 +10,7 @@ export interface NamedCount {
   /** The label, while there is room for it. */
   readonly name: string;
   readonly outcome: string;
-  /** Of all time. Counts from 0 again if it is smaller than before. */
+  /** The sum until now. If it is smaller than before, it has started from 0 again. */
   readonly count: number;
 }
 

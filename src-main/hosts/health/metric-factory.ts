@@ -1,4 +1,4 @@
-/** What the groups of metrics share: the figures that they show, and how they create their metrics. */
+/** Types of the groups of metrics: the figures that they show, and the functions that create their metrics. */
 import type { Counter, Gauge } from 'prom-client';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { AlarmCount } from '../../core/alarms/alarm-projection.ts';

@@ -1,12 +1,13 @@
 /** Decides how many countries and outlets have a series of their own. Pure. */
+import type { LabelLimits } from './metric-factory.ts';
 import { MAX_OUTLETS } from '../../../src-shared/domain/outlets/outlet.ts';
 
 /** With ten profiles in one process. Each further profile adds about 45. */
 export const MAX_SERIES = 500;
-/** `process_…`, `nodejs_…` and `watchfloor_info` have 25. Another version of Node.js or prom-client may add some. */
+/** `process_…`, `nodejs_…` and `watchfloor_info` have 22. Another version of Node.js or prom-client may add some. */
 const PROCESS_SERIES = 40;
-export const SERIES_PER_OUTLET = 4;
-export const SERIES_PER_COUNTRY = 2;
+const SERIES_PER_OUTLET = 4;
+const SERIES_PER_COUNTRY = 2;
 /** 40 countries, `unknown` and `other`. */
 const MAX_COUNTRY_LABELS = 42;
 const MAX_OUTLET_LABELS = MAX_OUTLETS + 1;
@@ -15,7 +16,7 @@ const MAX_OUTLET_LABELS = MAX_OUTLETS + 1;
  * Labels for each profile, `other` included.
  * @param fixed series of a profile without countries and outlets
  */
-export function labelLimits(profiles: number, fixed: number): { readonly countries: number; readonly outlets: number } {
+export function labelLimits(profiles: number, fixed: number): LabelLimits {
   const left = Math.floor((MAX_SERIES - PROCESS_SERIES) / Math.max(1, profiles)) - fixed;
   const outlets = clamp(Math.floor(left / 2 / SERIES_PER_OUTLET), 1, MAX_OUTLET_LABELS);
   const countries = Math.floor((left - outlets * SERIES_PER_OUTLET) / SERIES_PER_COUNTRY);

@@ -1,8 +1,8 @@
 /** Waits for the case projection for a limited time. After a start or in a burst it usually catches up within 2 s. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Cases } from '../create-cases.ts';
 import { withTimeLimit } from '../../lib/with-time-limit.ts';
+import type { ProjectionLoop } from '../../projections/projection-loop.ts';
 
 const MAX_WAIT_MS = 2_000;
 
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 2_000;
  * @throws the signal's reason
  */
 export async function waitForProjection(
-  cases: Pick<Cases, 'waitUntilCaughtUp'>,
+  cases: Pick<ProjectionLoop, 'waitUntilCaughtUp'>,
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<void> {

@@ -97,7 +97,7 @@ describe('[METRIC-4] the number of series', () => {
       const own = lines.filter((line) => line.includes(`profile="${profile}"`));
       const sum = (name: string) =>
         own.filter((line) => line.startsWith(name)).reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
-      // What shares a series is still counted.
+      // The series `other` counts the rest.
       expect(sum('watchfloor_attempts_total')).toBe(2 * (COUNTRIES.length + 2));
     }
   });
@@ -155,7 +155,7 @@ describe('[METRIC-5] a counter never decreases', () => {
 });
 
 describe('[METRIC-6] a figure that is not known is absent', () => {
-  test('what needs the cases is absent while they are behind, and the rest is shown', async () => {
+  test('a figure that needs the cases is absent while they are behind, and the others are shown', async () => {
     const metrics = new Metrics('1');
     const known = { cases: cases({ attempts: [attempts('failed', 'NO')] }), outlets: [outlet('a')] };
     const text = async (part: Partial<WatchMetrics>) => Object.keys(series(await metrics.text([figures(part)])));
@@ -203,7 +203,7 @@ describe('[METRIC-1] attempts by outcome and country', () => {
   });
 });
 
-describe('[METRIC-7] what outlets share a series', () => {
+describe('[METRIC-7] a series that several outlets share', () => {
   test('fails if one of them fails, is not known if one is not, and has the lag of the slowest', async () => {
     const profiles = Array.from({ length: 9 }, (_, index) => figures({}, `other-profile-${index}`));
     const other = async (...outlets: WatchMetrics['outlets']) => {
