@@ -173,6 +173,19 @@ export function lengthText(ms: number): string {
   return hours === 0 ? `${Math.floor(ms / DAY)} d` : `${Math.floor(ms / DAY)} d ${hours} h`;
 }
 
+/**
+ * `12 min`, `1 h 40 min`, `30 h`, `7 d`: for lengths that people set and count in minutes.
+ * @param minutes whole number
+ */
+export function minutesText(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 2 * DAY_MINUTES || minutes % 60 !== 0)
+    return twoUnits([Math.floor(minutes / 60), 'h'], [minutes % 60, 'min']);
+  const hours = Math.floor((minutes % DAY_MINUTES) / 60);
+  return `${Math.floor(minutes / DAY_MINUTES)} d${hours === 0 ? '' : ` ${hours} h`}`;
+}
+const DAY_MINUTES = DAY / MINUTE;
+
 /** Leaves out the second unit if it is 0, as in the report. */
 function twoUnits([first, name]: readonly [number, string], [rest, small]: readonly [number, string]): string {
   return rest === 0 ? `${first} ${name}` : `${first} ${name} ${two(rest)} ${small}`;

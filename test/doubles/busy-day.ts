@@ -32,7 +32,7 @@ export function busyGroups(me = { id: 'person-mo', name: 'Mona Olsen' }): Failur
       firstAt: START - 189 * MINUTE,
       lastAt: START - 187 * MINUTE,
       status: 'overdue',
-      deadline: { kind: 'take', at: START - 185 * MINUTE },
+      deadline: { kind: 'end', at: START - 5 * MINUTE },
       owners: [{ owner: INES, count: 2 }],
       spark: spark(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0),
     }),

@@ -2,15 +2,16 @@ import { memo } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { muteEndWords, ownersWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { GroupStatus } from '../../components/DeadlineClock.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { usePerson } from '../../stores/use-author.ts';
-import { useNow } from '../../stores/use-stores.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { ZONED_MINUTE } from '../../time/time-text.ts';
-import { groupCount, groupDetail, groupHref, groupStatus, groupTitle } from './group-words.ts';
+import { isOverdue } from '../../time/deadline-clock.ts';
+import { groupCount, groupDetail, groupHref, groupTitle } from './group-words.ts';
 import styles from './NeedsAttention.module.css';
 import { Sparkline } from './Sparkline.tsx';
 
@@ -33,6 +34,7 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
       data-key={group.key}
       data-chosen={isChosen}
       data-quiet={isResolved || group.mute !== null}
+      data-overdue={isOverdue(group) && !isResolved}
       onFocus={() => choose(group.key)}
     >
       <OutcomeMark outcome={group.outcome} />
@@ -76,13 +78,11 @@ function Detail({ group }: { group: FailureGroup }) {
 }
 
 function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolved: boolean }) {
-  const now = useNow(60_000);
-  const zonedTime = useTimeText(ZONED_MINUTE);
   const isOneMinute = Math.floor(group.firstAt / 60_000) === Math.floor(group.lastAt / 60_000);
   const isMuted = group.mute !== null;
   return (
-    <span className={styles['status']}>
-      <span className="loud">
+    <span className={styles['status']} data-timed={group.deadline !== null && !isResolved}>
+      <span className={styles['hours']}>
         <Time at={group.firstAt} precision="minute" />
         {!isOneMinute && (
           <>
@@ -92,14 +92,15 @@ function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolve
         )}
       </span>
       <span data-new={group.status === 'new' && !isMuted && !isResolved}>
-        {isResolved
-          ? 'ended'
-          : group.mute !== null
-            ? `muted ${muteEndWords(group.mute, zonedTime)}`
-            : groupStatus(group, now)}
+        {isResolved ? 'ended' : group.mute !== null ? <MutedUntil ends={group.mute} /> : <GroupStatus group={group} />}
       </span>
     </span>
   );
+}
+
+/** A component of its own, because the day of its time makes it render each minute. */
+function MutedUntil({ ends }: { ends: NonNullable<FailureGroup['mute']> }) {
+  return <>muted {muteEndWords(ends, useTimeText(ZONED_MINUTE))}</>;
 }
 
 function Owners({ group }: { group: FailureGroup }) {

@@ -5,6 +5,7 @@ import type { Author } from '../../../src-shared/domain/cases/action.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
+import { OverdueCount, OverdueFor } from '../../components/DeadlineClock.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
 import { lengthText } from '../../time/time-text.ts';
@@ -13,6 +14,7 @@ import { groupHref } from './group-words.ts';
 import styles from './WatchPanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
+import { isOverdue, overdueCount } from '../../time/deadline-clock.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
 
 const MAX_CAUSES = 4;
@@ -60,26 +62,27 @@ function ownerLoads(groups: readonly FailureGroup[]): readonly OwnerLoad[] {
   );
 }
 
-export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; now: number }) {
+export function OwnersPanel({ groups }: { groups: readonly FailureGroup[] }) {
   const all = ownerLoads(groups);
   if (all.every(({ owner }) => owner === null)) return null;
-  const overdue = groups.filter(({ status }) => status === 'overdue');
   return (
-    <TitledPanel title="Owners" note={overdue.length > 0 && `${numberText(overdue.length)} overdue`}>
+    <TitledPanel title="Owners" note={<OverdueCount count={overdueCount(groups)} />}>
       <ul className={styles['rows']}>
         {all.map(({ owner, count, on }) => {
           const [first] = on;
-          const dueAt = Math.min(...on.flatMap(({ status, deadline }) => (status === 'overdue' && deadline?.at) || []));
+          const overdueSince = firstOverdueAt(owner, on);
           return (
             <li key={owner?.id ?? ''}>
               <OwnerMark owner={owner} word />
               <b>{numberText(count)}</b>
               <span className="one-line quiet">
-                {owner === null
-                  ? 'not taken yet'
-                  : `${Number.isFinite(dueAt) ? `overdue ${lengthText(now - dueAt)} · ` : ''}${
-                      first === undefined ? '' : failureGroupName(first)
-                    }`}
+                {overdueSince !== null && (
+                  <>
+                    <OverdueFor since={overdueSince} />
+                    {' · '}
+                  </>
+                )}
+                {owner === null ? 'not taken yet' : first !== undefined && failureGroupName(first)}
               </span>
             </li>
           );
@@ -87,6 +90,13 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
       </ul>
     </TitledPanel>
   );
+}
+
+/** UTC epoch ms of the earliest missed deadline of an owner; null if there is none. Only cases without one can be late to take. */
+function firstOverdueAt(owner: Author | null, groups: readonly FailureGroup[]): number | null {
+  const missed = groups.filter(isOverdue).flatMap(({ deadline }) => deadline ?? []);
+  const own = missed.filter(({ kind }) => kind === 'end' || owner === null);
+  return own.length === 0 ? null : Math.min(...own.map(({ at }) => at));
 }
 
 const MAX_GAPS = 6;

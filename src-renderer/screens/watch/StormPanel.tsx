@@ -4,6 +4,7 @@ import { failureGroupName } from '../../../src-shared/words/request-group-words.
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
+import { DeadlineClock } from '../../components/DeadlineClock.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../components/case-actions/CaseActionsBar.tsx';
 import type { CaseActions } from '../../components/case-actions/use-case-actions.tsx';
@@ -47,6 +48,12 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
             (<Age since={group.firstAt} />) · last <Age since={group.lastAt} /> ago ·
           </span>{' '}
           <Untrusted text={countriesText(group)} />
+          {group.deadline !== null && (
+            <>
+              <span className="quiet"> · </span>
+              <DeadlineClock group={group} />
+            </>
+          )}
         </p>
         {provider !== null && provider.sentence !== null && (
           <p className="one-line quiet">

@@ -5,6 +5,7 @@ import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
+import { OverdueCount } from '../../components/DeadlineClock.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useLastHeartbeatAt, useNow, useSignal } from '../../stores/use-stores.ts';
 import { fixedSpan } from '../../time/report-span.ts';
@@ -15,7 +16,14 @@ import { notProcessed, type WatchSummary, summaryMark, summarySentence } from '.
 import styles from './SummaryLine.module.css';
 import { useTimeText } from '../../stores/use-time-text.ts';
 
-export function SummaryLine({ summary, coverage }: { summary: WatchSummary; coverage: DayCoverage | null }) {
+interface SummaryLineProps {
+  readonly summary: WatchSummary;
+  readonly coverage: DayCoverage | null;
+  /** Moves to the next overdue group. */
+  readonly showOverdue: () => void;
+}
+
+export function SummaryLine({ summary, coverage, showOverdue }: SummaryLineProps) {
   const sentence = summarySentence(summary, useTimeText());
   return (
     <div className={styles['verdict']}>
@@ -23,7 +31,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
       <div className="fill">
         <h2 className={styles['sentence']}>{sentence}</h2>
         <p className={styles['about']}>
-          <SummaryDetails summary={summary} coverage={coverage} />
+          <SummaryDetails summary={summary} coverage={coverage} showOverdue={showOverdue} />
           <ReadBefore />
         </p>
         {/* Read aloud only when the sentence changes, not every second. */}
@@ -70,7 +78,7 @@ const SHAPES: Readonly<Record<Exclude<ReturnType<typeof summaryMark>, 'calm'>, G
   none: 'ring',
 };
 
-function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage: DayCoverage | null }): ReactNode {
+function SummaryDetails({ summary, coverage, showOverdue }: SummaryLineProps): ReactNode {
   const watched = coverage === null ? '' : `Watched ${lengthText(coverage.day.watchedMs)} of 24 h.`;
   switch (summary.kind) {
     case 'calm':
@@ -82,10 +90,23 @@ function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage
     case 'muted':
       return `${counted(summary.groups, 'muted group')} below. ${watched}`;
     case 'needs': {
-      const { groups, unassigned, behind } = summary;
+      const { groups, unassigned, overdue, behind } = summary;
       const unassignedText =
         unassigned === 0 ? 'all assigned' : unassigned === groups ? 'none assigned' : `${unassigned} unassigned`;
-      return `${counted(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}. ${notProcessedText(behind)}${watched}`;
+      return (
+        <>
+          {`${counted(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}`}
+          {overdue > 0 && (
+            <>
+              {', '}
+              <button type="button" className="link-button" onClick={showOverdue}>
+                <OverdueCount count={overdue} />
+              </button>
+            </>
+          )}
+          {`. ${notProcessedText(behind)}${watched}`}
+        </>
+      );
     }
     case 'not-known':
       return <UnknownSummary summary={summary} />;

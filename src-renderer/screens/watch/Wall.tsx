@@ -8,6 +8,7 @@ import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { DeadlineClock, OverdueCount } from '../../components/DeadlineClock.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
@@ -17,6 +18,7 @@ import type { Signal } from '../../signal.ts';
 import { useBoard, useLastHeartbeatAt, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
+import { overdueCount } from '../../time/deadline-clock.ts';
 import { explainSignal } from '../../words/signal-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { trendOf } from './storm.ts';
@@ -41,7 +43,7 @@ export function Wall() {
   return (
     <div className={styles['wall']} data-state={state.kind}>
       <h1 className="visually-hidden">Watch</h1>
-      <WallBar signal={signal} />
+      <WallBar signal={signal} overdue={overdueCount(board?.groups ?? [])} />
       <section
         aria-label="Now"
         className={styles['hero']}
@@ -55,7 +57,7 @@ export function Wall() {
   );
 }
 
-function WallBar({ signal }: { signal: Signal }) {
+function WallBar({ signal, overdue }: { signal: Signal; overdue: number }) {
   const isPractice = useWatch(({ shown }) => shown?.profile.practice === true);
   const lastHeartbeatAt = useLastHeartbeatAt();
   return (
@@ -73,6 +75,7 @@ function WallBar({ signal }: { signal: Signal }) {
         )}
         {'nextAttemptAt' in signal && signal.nextAttemptAt !== null && <NextTry at={signal.nextAttemptAt} />}
       </span>
+      <OverdueCount count={overdue} />
       <WallClock />
     </header>
   );
@@ -174,7 +177,13 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
             </>
           )}
           <br />
-          <b>{isUnassigned ? 'Unassigned.' : 'Assigned.'}</b>
+          <b>{isUnassigned ? 'Unassigned' : 'Assigned'}</b>
+          {group.deadline !== null && (
+            <>
+              {' · '}
+              <DeadlineClock group={group} />
+            </>
+          )}
         </p>
       </div>
     </>

@@ -14,9 +14,10 @@ import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Age, Since } from '../../frame/LiveTimes.tsx';
 import { useHeldRows, useHold } from '../../lists/use-held-rows.ts';
 import { isOutage } from '../../signal.ts';
-import { useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useBoard, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
+import { isOverdue } from '../../time/deadline-clock.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { DayHistogram } from './DayHistogram.tsx';
 import { Figures } from './Figures.tsx';
@@ -48,7 +49,6 @@ export function WatchDesk() {
   const summary = useWatchSummary();
   const coverage = useDayCoverage();
   const since = useSinceLeft();
-  const now = useNow(60_000);
   const [isLow, isNarrow] = [useMediaQuery(SHORT_WINDOW), useMediaQuery(NARROW_WINDOW)];
   const list = useRef<HTMLElement>(null);
   const screen = useRef<HTMLElement>(null);
@@ -76,7 +76,7 @@ export function WatchDesk() {
   useEffect(() => () => day.show(null), [day]);
 
   const ordered = [...(storm === null ? [] : rows.filter(({ key }) => key === storm.key)), ...otherRows];
-  useWatchCommands(ordered, chosenKey, screen);
+  const showOverdue = useWatchCommands(ordered, chosenKey, screen);
   const isBlind = isOutage(signal) && 'since' in signal;
   const boardError = trouble === null ? null : <BoardError trouble={trouble} retry={() => boardStore.resubscribe()} />;
 
@@ -84,7 +84,7 @@ export function WatchDesk() {
     <ScrollRegion ref={screen} className={styles['scroll']} label="Watch">
       <div className={styles['watch']} data-needs={needsAttention}>
         {storm === null ? (
-          <SummaryLine summary={summary} coverage={coverage} />
+          <SummaryLine summary={summary} coverage={coverage} showOverdue={showOverdue} />
         ) : (
           <StormPanel
             group={storm}
@@ -127,7 +127,7 @@ export function WatchDesk() {
           <aside className={styles['side']} aria-label="Summary panels">
             {since !== null && <SinceLeft state={since} />}
             {!isNarrow && needsAttention && <TopCauses groups={groups.filter(isUnmuted)} />}
-            {!isNarrow && needsAttention && <OwnersPanel groups={groups} now={now} />}
+            {!isNarrow && needsAttention && <OwnersPanel groups={groups} />}
             {!isNarrow && !needsAttention && coverage !== null && <WatchedPanel coverage={coverage} />}
           </aside>
         )}
@@ -167,13 +167,20 @@ function useWatchCommands(
   groups: readonly FailureGroup[],
   chosen: string | null,
   screen: { readonly current: HTMLElement | null },
-): void {
+): () => void {
   const [worst] = groups;
   function move(by: number): void {
     const at = groups.findIndex(({ key }) => key === chosen);
-    const next = groups[at === -1 ? 0 : Math.min(groups.length - 1, Math.max(0, at + by))];
-    if (next === undefined) return;
-    screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus();
+    focus(groups[at === -1 ? 0 : Math.min(groups.length - 1, Math.max(0, at + by))]);
+  }
+  function focus(group: FailureGroup | undefined): void {
+    if (group === undefined) return;
+    screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(group.key)}"]`)?.focus();
+  }
+  /** Moves to the first overdue group after the chosen one, and from the last back to the first. */
+  function showOverdue(): void {
+    const at = groups.findIndex(({ key }) => key === chosen);
+    focus(groups.find((group, index) => index > at && isOverdue(group)) ?? groups.find(isOverdue));
   }
   const isInList = () => document.activeElement?.closest('[data-key]') !== null;
   const none = groups.length === 0 ? 'Nothing needs attention' : null;
@@ -207,6 +214,14 @@ function useWatchCommands(
       run: () => move(-1),
     },
     {
+      id: 'watch.overdue',
+      title: 'Next overdue group',
+      group: 'List',
+      keys: ['O'],
+      unavailable: groups.some(isOverdue) ? null : 'No group is overdue',
+      run: showOverdue,
+    },
+    {
       id: 'watch.wall',
       title: 'Open the wall view',
       group: 'View',
@@ -219,4 +234,5 @@ function useWatchCommands(
       run: () => goTo(hrefOf('report')),
     },
   ]);
+  return showOverdue;
 }

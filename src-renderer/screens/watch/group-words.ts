@@ -8,8 +8,7 @@ import { requestCauseWords } from '../../../src-shared/words/request-cause-words
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { caseHref, causeHref } from '../../address/case-links.ts';
-import { lengthText } from '../../time/time-text.ts';
-import { countriesWords, groupStatusWords } from '../../words/group-words.ts';
+import { countriesWords } from '../../words/group-words.ts';
 
 const MAX_COUNTRIES = 4;
 
@@ -57,11 +56,6 @@ export function groupCount({ cause, open, failedResources }: FailureGroup): { co
   if (cause.kind === 'localization') return { count: open, noun: open === 1 ? 'eUICC' : 'eUICCs' };
   if (failedResources > 0) return { count: failedResources, noun: failedResources === 1 ? 'resource' : 'resources' };
   return { count: open, noun: open === 1 ? 'request' : 'requests' };
-}
-
-export function groupStatus({ status, deadline }: FailureGroup, now: number): string {
-  if (status === 'overdue' && deadline !== null) return `overdue ${lengthText(now - deadline.at)}`;
-  return groupStatusWords[status];
 }
 
 export function groupHref({ cause, key, only }: FailureGroup): string {

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { consequenceOfCount } from '../../../src-shared/words/case-words.ts';
 import { eventsText, numberText } from '../../../src-shared/words/store-words.ts';
+import { overdueCount } from '../../time/deadline-clock.ts';
 import { isOutage, type Signal } from '../../signal.ts';
 
 export interface WatchSummaryInput {
@@ -29,6 +30,7 @@ export type WatchSummary =
       readonly sentence: string;
       readonly groups: number;
       readonly unassigned: number;
+      readonly overdue: number;
       /** Number of stored events that are not processed yet. */
       readonly behind: number;
     }
@@ -75,6 +77,7 @@ function attentionSummary(board: Board, groups: readonly FailureGroup[]): WatchS
     sentence: countSentence(worst.consequence, openOf(groups, worst.consequence)),
     groups: groups.length + board.moreGroups,
     unassigned: groups.filter(({ owners }) => owners.some(({ owner }) => owner === null)).length,
+    overdue: overdueCount(groups),
     behind: board.behind,
   };
 }

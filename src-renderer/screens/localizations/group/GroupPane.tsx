@@ -3,6 +3,7 @@ import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
+import { GroupStatus } from '../../../components/DeadlineClock.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { groupTarget } from '../../../components/case-actions/action-target.ts';
 import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
@@ -15,7 +16,6 @@ import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
-import { groupStatusWords } from '../../../words/group-words.ts';
 import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
@@ -55,7 +55,9 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         <span>
           since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
         </span>
-        <span>{groupStatusWords[group.status]}</span>
+        <span>
+          <GroupStatus group={group} />
+        </span>
         <AsOf />
       </CaseHeading>
       <OwnLinks row={groupLinkRow(group, profile)} />

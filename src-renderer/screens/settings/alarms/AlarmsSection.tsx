@@ -14,6 +14,7 @@ import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-st
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
 import styles from './AlarmsSection.module.css';
+import { DeadlinesPanel } from './DeadlinesPanel.tsx';
 import { deliveryProblem } from './delivery-problem.ts';
 import { LimitsPanel } from './LimitsPanel.tsx';
 import { QuietPanel } from './QuietPanel.tsx';
@@ -68,6 +69,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
       {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={requestPermission} />}
       <ErrorNote error={failed} />
       <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
+      <DeadlinesPanel settings={settings} zone={snapshot.zone} isDisabled={isFixed} />
       <div className={styles['pair']}>
         <QuietPanel settings={settings} zone={snapshot.zone} quietUntil={snapshot.quietUntil} isDisabled={isFixed} />
         <LimitsPanel settings={settings} rules={snapshot.rules} isDisabled={isFixed} />

@@ -5,12 +5,11 @@ import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.t
 import { Button } from '../../../components/controls/Button.tsx';
 import { choices } from '../../../components/controls/choices.ts';
 import { Select } from '../../../components/controls/Select.tsx';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
+import { HoursDialog } from './HoursDialog.tsx';
 import { weekText } from './quiet-cells.ts';
 import styles from './RulesPanel.module.css';
-import { WeekEditor } from './WeekEditor.tsx';
 
 type When = NotifySettings['when'];
 type Kind = NonNullable<When>['kind'] | 'outside-quiet';
@@ -58,48 +57,14 @@ export function RuleHoursField({ name, when, quiet, zone, isDisabled, change }: 
       )}
       {isEditing && (
         <HoursDialog
-          name={shown}
+          title={`Hours of ${shown}`}
+          description="Banner and sound only in the painted hours, whether they are quiet or not; the badge always counts."
+          remark={zone}
           initial={when?.kind === 'own' ? when.hours : quiet}
-          zone={zone}
           save={(hours) => change({ kind: 'own', hours })}
           close={() => setEditing(false)}
         />
       )}
     </span>
-  );
-}
-
-interface HoursDialogProps {
-  readonly name: string;
-  readonly initial: WeekHours;
-  readonly zone: string;
-  readonly save: (hours: WeekHours) => void;
-  readonly close: () => void;
-}
-
-function HoursDialog({ name, initial, zone, save, close }: HoursDialogProps) {
-  const [week, setWeek] = useState(initial);
-  return (
-    <FormDialog
-      title={`Hours of ${name}`}
-      description="Banner and sound only in the painted hours, whether they are quiet or not; the badge always counts."
-      close={close}
-      remark={zone}
-      submitName="Save hours"
-      isReady={weekText(week) !== ''}
-      submit={() => {
-        save(week);
-        return true;
-      }}
-    >
-      <WeekEditor
-        label={`Hours of ${name}`}
-        week={week}
-        emptyText="No hour set. Drag over the week to set some."
-        change={setWeek}
-        isDisabled={false}
-        isFocused
-      />
-    </FormDialog>
   );
 }

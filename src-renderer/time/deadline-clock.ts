@@ -1,0 +1,46 @@
+/** The clock of a group's deadline: how much time is left, or for how long it is overdue. Pure. */
+import type { FailureGroup } from '../../src-shared/api/cases.ts';
+import { minutesText } from './time-text.ts';
+
+export interface DeadlineClockText {
+  /** `near`: the last quarter of the time, or the last five minutes if they are longer. */
+  readonly urgency: 'far' | 'near' | 'overdue';
+  /** `take in 12 min`, `overdue to end, 5 min` */
+  readonly words: string;
+}
+
+type Timed = Pick<FailureGroup, 'firstAt' | 'status'> & { readonly deadline: NonNullable<FailureGroup['deadline']> };
+
+const MINUTE_MS = 60_000;
+const NEAR_MS = 5 * MINUTE_MS;
+/** Longer times are shown in days and whole hours. */
+const MAX_EXACT_MINUTES = 2_880;
+
+/** @param now UTC epoch ms; it may be behind the time of the board, which then decides if the group is overdue */
+export function deadlineClockText({ deadline: { kind, at }, firstAt, status }: Timed, now: number): DeadlineClockText {
+  const leftMs = at - now;
+  if (status === 'overdue' || leftMs <= 0) {
+    const minutes = Math.floor(Math.max(0, -leftMs) / MINUTE_MS);
+    return { urgency: 'overdue', words: `overdue to ${kind}${minutes === 0 ? '' : `, ${roundedText(minutes)}`}` };
+  }
+  const isNear = leftMs <= Math.max(NEAR_MS, (at - firstAt) / 4);
+  return { urgency: isNear ? 'near' : 'far', words: `${kind} in ${roundedText(Math.ceil(leftMs / MINUTE_MS))}` };
+}
+
+function roundedText(minutes: number): string {
+  return minutesText(minutes < MAX_EXACT_MINUTES ? minutes : Math.floor(minutes / 60) * 60);
+}
+
+export function isOverdue({ status }: Pick<FailureGroup, 'status'>): boolean {
+  return status === 'overdue';
+}
+
+/** `overdue`, `overdue 5 min`; for an owner, whose groups have the kinds. */
+export function overdueForText(since: number, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - since) / MINUTE_MS);
+  return minutes === 0 ? 'overdue' : `overdue ${roundedText(minutes)}`;
+}
+
+export function overdueCount(groups: readonly Pick<FailureGroup, 'status'>[]): number {
+  return groups.filter(isOverdue).length;
+}
