@@ -56,6 +56,7 @@ export function aGroupTurn(
       owners: [],
       since: at,
       lastAt: at,
+      deadline: null,
       ...facts,
     },
     ...fields,

@@ -209,8 +209,12 @@ export function createAlarms(parts: AlarmsParts) {
     },
     unacknowledgedCount: (): number => unseen,
     counts: (): readonly AlarmCount[] => projection.counts.all,
-    /** The alarms, of which those about watching itself are for outlets. */
-    signals: { changes: projection.changes, alarms: (): Iterable<Alarm> => projection.state.alarms.values() },
+    /** The alarms, of which those about watching itself and about overdue groups are for outlets. */
+    signals: {
+      changes: projection.changes,
+      alarms: (): Iterable<Alarm> => projection.state.alarms.values(),
+      escalateAfterMs: (): number => settings.deadlines.escalateAfterMinutes * 60_000,
+    },
 
     async run(signal: AbortSignal): Promise<void> {
       await readSettings();

@@ -2,8 +2,9 @@
  * Adds to alarms what the logs of outlets say about them. A turn that calls for attention is derived from the same events
  * as an alarm and has the receive time of one of them. So it belongs to the alarm of its cause that was notifying at that
  * time, from its first to its last event; of two such alarms, to the newer one. A turn of a signal has the start of the
- * signal, as its alarm does. Nothing is copied: an outlet that was removed is no longer in the history.
+ * signal, as its alarm does, and a turn of an overdue group has its deadline. Nothing is copied: an outlet that was removed is no longer in the history.
  */
+import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
 import type { Delivery } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { OutletLog } from '../outlets/outlet-entries.ts';
@@ -16,6 +17,7 @@ const CALLS: ReadonlySet<TurnOfDelivery['name']> = new Set<TurnOfDelivery['name'
   'worse',
   'back',
   'blind',
+  'overdue',
 ]);
 
 /** @param alarms newest first; with all of a cause, each turn finds the newest */
@@ -38,11 +40,16 @@ export function withOutletDeliveries(alarms: readonly Alarm[], logs: readonly Ou
 }
 
 /** Null for alarms that no turn is about. */
-function subjectOf({ about }: Alarm): string | null {
-  if (about.kind === 'failures') return about.cause;
-  return about.kind === 'signal' ? about.signal : null;
+function subjectOf(alarm: Alarm): string | null {
+  const { about } = alarm;
+  return alarmCause(alarm) ?? (about.kind === 'signal' ? about.signal : null);
 }
 
-function isAbout({ about, since, firstAt, lastAt }: Alarm, { at }: TurnOfDelivery): boolean {
+function isAbout({ about, since, firstAt, lastAt }: Alarm, { at, name }: TurnOfDelivery): boolean {
+  if (name === 'overdue' || about.kind === 'overdue') return name === 'overdue' && isDueAt(about, at);
   return about.kind === 'signal' ? since === at : firstAt <= at && at <= lastAt;
+}
+
+function isDueAt(about: Alarm['about'], at: number): boolean {
+  return about.kind === 'overdue' && about.dueAt === at;
 }

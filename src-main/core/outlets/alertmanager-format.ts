@@ -1,6 +1,6 @@
 /**
- * Turns as alerts of Prometheus Alertmanager: one alert for each open failure group and each fault of watching. An alert
- * keeps its labels while it is active, because its labels are its identity. Pure.
+ * Turns as alerts of Prometheus Alertmanager: one alert for each open failure group, each overdue one and each fault of
+ * watching. An alert keeps its labels while it is active, because its labels are its identity. Pure.
  * Source: Alertmanager API v2, `POST /api/v2/alerts`.
  */
 import type { GroupFacts, Turn } from '../../../src-shared/domain/outlets/turn.ts';
@@ -8,7 +8,7 @@ import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 import { consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import type { MessageContext } from './message-formats.ts';
 import type { SentAlert } from './outlet-state.ts';
-import { groupTitle } from '../../../src-shared/words/outlets/turn-words.ts';
+import { groupTitle, overdueWords } from '../../../src-shared/words/outlets/turn-words.ts';
 import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words.ts';
 
 type Profile = MessageContext['profile'];
@@ -20,36 +20,52 @@ export function alertsAfter(
   profile: Profile,
 ): readonly SentAlert[] {
   let alerts = [...before];
-  const end = (subject: string, at: number) => {
+  /** @param deadline only the alert about this deadline; null for the one about the failures */
+  const isActive = (alert: SentAlert, subject: string, deadline?: SentAlert['deadline']) =>
+    alert.subject === subject && alert.endsAt === null && (deadline === undefined || alert.deadline === deadline);
+  const end = (at: number, ...which: [subject: string, deadline?: SentAlert['deadline']]) => {
     alerts = alerts.map((alert) =>
-      alert.subject === subject && alert.endsAt === null ? { ...alert, endsAt: Math.max(at, alert.startsAt) } : alert,
+      isActive(alert, ...which) ? { ...alert, endsAt: Math.max(at, alert.startsAt) } : alert,
     );
+  };
+  const start = (alert: Omit<SentAlert, 'endsAt'>) => {
+    if (!alerts.some((one) => isActive(one, alert.subject, alert.deadline))) alerts.push({ ...alert, endsAt: null });
   };
   for (const turn of turns) {
     const { key: subject, at } = turn;
-    const isActive = alerts.some((alert) => alert.subject === subject && alert.endsAt === null);
     if (turn.kind === 'signal') {
-      if (turn.turn === 'watching') end(subject, at);
-      else if (!isActive)
-        alerts.push({ subject, labels: signalLabels(turn.key, profile), startsAt: at, endsAt: null, facts: null });
+      if (turn.turn === 'watching') end(at, subject);
+      else start({ subject, deadline: null, labels: signalLabels(turn.key, profile), startsAt: at, facts: null });
       continue;
     }
-    if (turn.turn === 'ended' || turn.turn === 'done') end(subject, at);
-    else if (turn.turn === 'worse' || !isActive) {
-      end(subject, at);
-      const { facts } = turn;
-      alerts.push({ subject, labels: groupLabels(facts, profile), startsAt: facts.since, endsAt: null, facts });
+    const { facts } = turn;
+    const deadline = facts.deadline?.kind ?? null;
+    if (turn.turn === 'ended' || turn.turn === 'done') end(at, subject);
+    else if (turn.turn === 'overdue')
+      start({ subject, deadline, labels: groupLabels(facts, profile), startsAt: at, facts });
+    else if (turn.turn === 'taken' && deadline !== null) end(at, subject, deadline);
+    else {
+      if (turn.turn === 'worse') end(at, subject, null);
+      const failures = { ...facts, deadline: null };
+      start({
+        subject,
+        deadline: null,
+        labels: groupLabels(failures, profile),
+        startsAt: facts.since,
+        facts: failures,
+      });
     }
   }
   return alerts;
 }
 
-function groupLabels({ cause, consequence, countries, others }: GroupFacts, profile: Profile) {
+function groupLabels({ cause, consequence, countries, others, deadline }: GroupFacts, profile: Profile) {
   const [first] = countries;
   const isOne = countries.length === 1 && others === 0;
   return labelsOf(profile, {
-    alertname: 'WatchfloorFailures',
-    severity: consequence === 'unusable' || consequence === 'reachable' ? 'critical' : 'warning',
+    alertname: deadline === null ? 'WatchfloorFailures' : 'WatchfloorOverdue',
+    deadline: deadline?.kind ?? '',
+    severity: deadline !== null || consequence === 'unusable' || consequence === 'reachable' ? 'critical' : 'warning',
     cause: [cause.operation, cause.type, cause.code].filter((part) => part !== null).join(' '),
     consequence,
     country: isOne ? (first?.country ?? '') : 'several',
@@ -73,12 +89,12 @@ export function alertsBody(
   { name, domain }: Profile,
 ): string {
   return JSON.stringify(
-    alerts.map(({ subject, labels, startsAt, endsAt, facts: first }) => {
+    alerts.map(({ subject, deadline, labels, startsAt, endsAt, facts: first }) => {
       const facts = groups.get(subject) ?? first;
       return {
         labels,
         annotations: {
-          summary: facts === null ? signalSummary(labels['signal'] ?? '') : groupTitle(facts),
+          summary: facts === null ? signalSummary(labels['signal'] ?? '') : groupSummary(deadline, facts),
           ...(facts === null ? {} : groupAnnotations(facts)),
           profile: visibleText(name),
           ...(domain === null ? {} : { domain: visibleText(domain) }),
@@ -88,6 +104,10 @@ export function alertsBody(
       };
     }),
   );
+}
+
+function groupSummary(deadline: SentAlert['deadline'], facts: GroupFacts): string {
+  return deadline === null ? groupTitle(facts) : `${overdueWords(deadline)}: ${groupTitle(facts)}`;
 }
 
 function groupAnnotations({ consequence, open, failures, countries, others, owners }: GroupFacts) {

@@ -5,6 +5,7 @@ import { type GroupFacts, groupFactsSchema, type GroupTurnName } from '../../../
 import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
 import { cappedCount, ownersOf, shownCountries } from '../cases/group-status.ts';
 import type { GroupAggregate, GroupState } from '../ports/case-projection.ts';
+import { type DueEscalation, escalationSchema, escalationStep } from './escalations.ts';
 
 /** State of a group at the last look. */
 export const knownGroupSchema = z.object({
@@ -14,6 +15,7 @@ export const knownGroupSchema = z.object({
   /** Index in `consequenceKinds`; their number if it is not open. */
   worst: z.number().int(),
   owner: z.string().nullable(),
+  escalations: z.array(escalationSchema).default([]),
   facts: groupFactsSchema,
 });
 export type KnownGroup = z.infer<typeof knownGroupSchema>;
@@ -32,12 +34,14 @@ interface FoundTurn {
 
 /**
  * @param isNew true if a failure of the group arrived since the last look
+ * @param due deadlines that are over for long
  * @param now UTC epoch ms, for turns that have no time of their own
  */
 export function groupTurnsOf(
   known: KnownGroup | null,
   found: FoundGroup,
   isNew: boolean,
+  due: readonly DueEscalation[],
   now: number,
 ): { readonly known: KnownGroup; readonly turns: readonly FoundTurn[] } {
   const { state } = found;
@@ -46,7 +50,10 @@ export function groupTurnsOf(
   const turns: FoundTurn[] = [];
   const hasRested = state.restedAt !== null && state.restedAt !== known?.restedAt;
   const hasEnded = known?.isOpen === true && (!isOpen || hasRested);
-  if (hasEnded) turns.push({ ...endOf(state, now), facts: isOpen ? known.facts : facts });
+  const isTaken = isOpen && isWhollyOwned(found);
+  const ends = { isTaken, isEnded: hasEnded };
+  const { escalations, sent, over } = escalationStep(known?.escalations ?? [], due, state, ends);
+  if (hasEnded) turns.push({ ...endOf(state, now), facts: { ...(isOpen ? known.facts : facts), deadline: over } });
   if (isOpen && (known?.isOpen !== true || hasEnded)) {
     const isBack = known !== null || state.restedAt !== null;
     turns.push({ turn: isBack ? 'back' : 'opened', at: facts.since, facts });
@@ -58,13 +65,21 @@ export function groupTurnsOf(
   }
   const owner = isOpen ? ownerOf(found) : null;
   const ownerBefore = known?.isOpen === true && !hasEnded ? known.owner : null;
-  if (owner !== null && owner !== ownerBefore) turns.push({ turn: 'taken', at: state.standing.ownedAt ?? now, facts });
+  const isOverByOwner = isTaken && over !== null && !hasEnded;
+  if ((owner !== null && owner !== ownerBefore) || isOverByOwner)
+    turns.push({
+      turn: 'taken',
+      at: state.standing.ownedAt ?? now,
+      facts: { ...facts, deadline: isOverByOwner ? over : null },
+    });
+  for (const deadline of sent) turns.push({ turn: 'overdue', at: deadline.at, facts: { ...facts, deadline } });
   return {
     known: {
       isOpen,
       restedAt: state.restedAt,
       worst: isOpen ? worstOf(state) : consequenceKinds.length,
       owner,
+      escalations: [...escalations],
       facts,
     },
     turns,
@@ -88,6 +103,11 @@ function ownerOf({ state, aggregate }: FoundGroup): string | null {
   return first === null || owners.some(({ owner }) => owner === null) ? null : authorWords(first);
 }
 
+function isWhollyOwned({ state, aggregate }: FoundGroup): boolean {
+  if (aggregate === null) return state.standing.owner !== null;
+  return ownersOf(aggregate).every(({ owner }) => owner !== null);
+}
+
 function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): GroupFacts {
   const { cause, open, failures, lastAt } = state;
   const consequence = consequenceKinds[worstOf(state)] ?? 'unchanged';
@@ -97,7 +117,7 @@ function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): Gr
     const rest = { failedResources, resources, countries, others };
     const owners = state.standing.owner === null ? [] : [authorWords(state.standing.owner)];
     const worst = open > 0 ? consequence : (known?.facts.consequence ?? consequence);
-    return { cause, consequence: worst, open, failures, ...rest, owners, since, lastAt };
+    return { cause, consequence: worst, open, failures, ...rest, owners, since, lastAt, deadline: null };
   }
   const { countries, others } = shownCountries({ state, countries: aggregate.countries });
   return {
@@ -112,5 +132,6 @@ function factsOf({ state, aggregate }: FoundGroup, known: KnownGroup | null): Gr
     owners: ownersOf(aggregate).flatMap(({ owner }) => (owner === null ? [] : authorWords(owner))),
     since,
     lastAt,
+    deadline: null,
   };
 }

@@ -5,13 +5,13 @@ import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import {
   type CurrentOutlet,
-  isMeantFor,
   outletProjection,
   type OutletState,
   storedDeliveries,
   storedOutletState,
 } from './outlet-state.ts';
 import { deliveryOf } from './message-outlet.ts';
+import { isTurnFor } from './turn-topics.ts';
 import { storedTurns, TURN_PROJECTION } from './turn-log.ts';
 
 /** The deliveries of an outlet, in the order of their turns, with those that wait. */
@@ -37,7 +37,7 @@ export async function storedOutlet(
   return {
     state,
     deliveries: storedDeliveries(records),
-    waiting: storedTurns(turns).filter((turn) => turn.number > (state?.through ?? 0) && isMeantFor(outlet, turn)),
+    waiting: storedTurns(turns).filter((turn) => turn.number > (state?.through ?? 0) && isTurnFor(outlet.topics, turn)),
   };
 }
 

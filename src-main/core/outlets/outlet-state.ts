@@ -1,13 +1,15 @@
 /** Stores the state of an outlet: its position, refused turns, and the last deliveries. */
 import * as z from 'zod';
 import { type Delivery, deliveryFailureSchema, deliverySchema } from '../../../src-shared/domain/outlets/delivery.ts';
-import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import { groupFactsSchema, type Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { deadlineKinds } from '../../../src-shared/domain/cases/deadline.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 
 const alertSchema = z.object({
   subject: z.string(),
+  /** Kind of an alert about an overdue group; null for any other alert. */
+  deadline: z.enum(deadlineKinds).nullable().default(null),
   labels: z.record(z.string(), z.string()),
   startsAt: z.number(),
   /** UTC epoch ms; null while it is active. */
@@ -41,10 +43,6 @@ export interface CurrentOutlet {
   readonly deliveries: readonly Delivery[];
   /** Turns that wait because the receiver does not take an earlier one, oldest first. */
   readonly waiting: readonly Turn[];
-}
-
-export function isMeantFor({ topics }: Pick<Outlet, 'topics'>, { kind }: Turn): boolean {
-  return topics.includes(kind === 'group' ? 'groups' : 'signal');
 }
 
 export function outletProjection(id: string): string {

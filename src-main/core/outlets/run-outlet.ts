@@ -23,7 +23,8 @@ import {
 import { sendDue } from './message-outlet.ts';
 import { sendRequest } from './outlet-request.ts';
 import { outletStatus } from './outlet-entries.ts';
-import { type CurrentOutlet, isMeantFor, OutletRecords, type OutletState } from './outlet-state.ts';
+import { type CurrentOutlet, OutletRecords, type OutletState } from './outlet-state.ts';
+import { isTurnFor } from './turn-topics.ts';
 import type { TurnLog } from './turn-log.ts';
 
 export interface RunOutletParts {
@@ -223,7 +224,7 @@ export class RunningOutlet {
   }
 
   #isMeant(turn: Turn): boolean {
-    return isMeantFor(this.outlet, turn);
+    return isTurnFor(this.outlet.topics, turn);
   }
 
   #alertmanagerParts() {

@@ -16,11 +16,16 @@ import type { CaseProjectionReader, GroupAggregate, GroupState } from '../ports/
 import type { Clock } from '../ports/clock.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import { dueEscalations, nextEscalationAt } from './escalations.ts';
 import { groupTurnsOf, type KnownGroup, knownGroupSchema } from './group-turns.ts';
 
 export interface TurnLogParts {
   readonly cases: { readonly projection: Pick<CaseProjectionReader, 'board'>; readonly progress: FollowedCases };
-  readonly signals: { readonly changes: ChangeSignal; readonly alarms: () => Iterable<Alarm> };
+  readonly signals: {
+    readonly changes: ChangeSignal;
+    readonly alarms: () => Iterable<Alarm>;
+    readonly escalateAfterMs: () => number;
+  };
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,6 +47,7 @@ const MAX_WAITING_TURNS = 20_000;
 const FORGET_AFTER_MS = DAY_MS;
 const MIN_INTERVAL_MS = 500;
 const POLL_INTERVAL_MS = 60_000;
+const CLOCK_CHECK_MS = 3_000;
 
 const storedStateSchema = z.object({
   /** Seq of the last event whose groups were looked at. */
@@ -52,6 +58,11 @@ const storedStateSchema = z.object({
   hasBegun: z.boolean(),
 });
 type StoredState = Readonly<z.infer<typeof storedStateSchema>>;
+
+interface Look extends Pick<StoredState, 'seq' | 'hasBegun'> {
+  readonly due: ReturnType<typeof dueEscalations>;
+  readonly now: number;
+}
 
 export class TurnLog {
   readonly changes = new ChangeSignal();
@@ -102,9 +113,19 @@ export class TurnLog {
 
   /** The open groups and the lasting signals, as if they had just begun. */
   openTurns(): readonly Turn[] {
-    const groups = Array.from(this.openGroups(), ([key, facts]): Turn => {
-      const { since: at } = facts;
-      return { kind: 'group', number: 1, id: key, at, key, turn: 'opened', facts };
+    const groups = [...this.#groups].flatMap(([key, { isOpen, facts, escalations }]): readonly Turn[] => {
+      if (!isOpen) return [];
+      const turn = { kind: 'group', number: 1, id: key, key } as const;
+      const overdue = escalations.filter(({ isOver }) => !isOver);
+      return [
+        { ...turn, at: facts.since, turn: 'opened', facts },
+        ...overdue.map(({ kind, at }): Turn => ({
+          ...turn,
+          at,
+          turn: 'overdue',
+          facts: { ...facts, deadline: { kind, at } },
+        })),
+      ];
     });
     const signals = [...this.#parts.signals.alarms()].flatMap(({ id, about, since: at }): readonly Turn[] =>
       about.kind === 'signal' && about.endedAt === null
@@ -135,13 +156,21 @@ export class TurnLog {
         const seen = [cases.progress.changes, signals.changes].map((one) => [one, one.revision] as const);
         await this.refresh();
         const isBehind = this.#put.size > 0 || this.#isFailing;
-        await firstChange(clock, seen, isBehind ? 1_000 : POLL_INTERVAL_MS, signal);
+        await firstChange(clock, seen, isBehind ? 1_000 : this.#nextLookIn(), signal);
         await clock.sleep(MIN_INTERVAL_MS, signal).catch(() => undefined);
       }
       await this.#commit();
     } finally {
       this.#stopTracking();
     }
+  }
+
+  /** A clock that is set, and a computer that slept, delay an escalation by seconds. */
+  #nextLookIn(): number {
+    const { signals, clock } = this.#parts;
+    const now = clock.now();
+    const next = nextEscalationAt(signals.alarms(), signals.escalateAfterMs(), now);
+    return next === null ? POLL_INTERVAL_MS : Math.min(CLOCK_CHECK_MS, next - now);
   }
 
   /** Derives and commits the turns of what changed since the last call. */
@@ -160,7 +189,7 @@ export class TurnLog {
   async #look(): Promise<void> {
     const state = this.#state ?? (await this.#load());
     this.#lookAtSignals();
-    const { cases, clock } = this.#parts;
+    const { cases, signals, clock } = this.#parts;
     const { processedThrough } = cases.progress;
     // Cases that are derived again pass through old states, which are no news.
     if (processedThrough === null || processedThrough.cursor < state.seq) return;
@@ -170,8 +199,15 @@ export class TurnLog {
     try {
       const board = await cases.projection.board(now, now - DAY_MS);
       const aggregates = new Map(board.groups.map((aggregate) => [aggregate.state.key, aggregate]));
-      for (const [key, group] of changed) if (!aggregates.has(key)) this.#lookAtGroup(group, null, state, now);
-      for (const aggregate of aggregates.values()) this.#lookAtGroup(aggregate.state, aggregate, state, now);
+      const due = dueEscalations(signals.alarms(), signals.escalateAfterMs(), now);
+      const others = new Map(changed);
+      for (const key of due.keys()) {
+        const group = cases.progress.groups.get(key);
+        if (group !== undefined) others.set(key, group);
+      }
+      const look = { ...state, due, now };
+      for (const [key, group] of others) if (!aggregates.has(key)) this.#lookAtGroup(group, null, look);
+      for (const aggregate of aggregates.values()) this.#lookAtGroup(aggregate.state, aggregate, look);
       this.#endGroups((key) => changed.has(key) || aggregates.has(key) || cases.progress.groups.has(key), now);
     } catch (error) {
       this.#changed = new Map([...changed, ...this.#changed]);
@@ -181,16 +217,11 @@ export class TurnLog {
     if (!state.hasBegun) this.changes.notify();
   }
 
-  #lookAtGroup(
-    state: GroupState,
-    aggregate: GroupAggregate | null,
-    { seq, hasBegun }: Pick<StoredState, 'seq' | 'hasBegun'>,
-    now: number,
-  ): void {
+  #lookAtGroup(state: GroupState, aggregate: GroupAggregate | null, { seq, hasBegun, due, now }: Look): void {
     const { key } = state;
     const before = this.#groups.get(key) ?? null;
     const isNew = hasBegun && state.failedSeq > seq;
-    const { known, turns } = groupTurnsOf(before, { state, aggregate }, isNew, now);
+    const { known, turns } = groupTurnsOf(before, { state, aggregate }, isNew, due.get(key) ?? [], now);
     this.#groups.set(key, known);
     const isForgotten = !known.isOpen && (before === null || now - (known.restedAt ?? now) >= FORGET_AFTER_MS);
     if (isForgotten && turns.length === 0) {
@@ -329,6 +360,7 @@ function isSame(before: KnownGroup | null, known: KnownGroup): boolean {
     before.isOpen === known.isOpen &&
     before.restedAt === known.restedAt &&
     before.worst === known.worst &&
-    before.owner === known.owner
+    before.owner === known.owner &&
+    JSON.stringify(before.escalations) === JSON.stringify(known.escalations)
   );
 }

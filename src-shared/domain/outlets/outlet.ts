@@ -10,9 +10,14 @@
 export const outletKinds = ['alertmanager', 'cloudevents', 'template', 'ndjson', 'heartbeat'] as const;
 export type OutletKind = (typeof outletKinds)[number];
 
-/** `groups`: turns of failure groups. `signal`: turns of watching itself. A `heartbeat` has none. */
-export const outletTopics = ['groups', 'signal'] as const;
+/**
+ * `groups`: turns of failure groups. `signal`: turns of watching itself. `overdue`: only groups that are overdue for long.
+ * A `heartbeat` has none.
+ */
+export const outletTopics = ['groups', 'signal', 'overdue'] as const;
 export type OutletTopic = (typeof outletTopics)[number];
+/** Of an outlet for which nothing else is chosen: what is overdue is meant for another one. */
+export const DEFAULT_TOPICS: readonly OutletTopic[] = ['groups', 'signal'];
 
 export interface Outlet {
   /** Random; a renamed outlet keeps it. */

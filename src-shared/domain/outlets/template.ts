@@ -27,6 +27,8 @@ export const templateFields = [
   'failures',
   'countries',
   'owner',
+  'deadline',
+  'due',
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
 /** Fields of the template of a heartbeat. */

@@ -4,13 +4,15 @@
  */
 import * as z from 'zod';
 import { causeKeySchema, causeSchema, consequenceKinds } from '../cases/case.ts';
+import { deadlineKinds } from '../cases/deadline.ts';
 import { alarmSignals } from '../cases/alarm.ts';
 
 /**
  * `opened`: first open case. `worse`: a worse consequence than before. `taken`: an operator owns it. `done`: an operator
- * closed its last case. `back`: open again after it had ended. `ended`: its last case ended well.
+ * closed its last case. `back`: open again after it had ended. `ended`: its last case ended well. `overdue`: it was not
+ * taken, or not ended, for long after its deadline; `at` is the deadline.
  */
-export const groupTurns = ['opened', 'worse', 'taken', 'done', 'back', 'ended'] as const;
+export const groupTurns = ['opened', 'worse', 'taken', 'done', 'back', 'ended', 'overdue'] as const;
 export type GroupTurnName = (typeof groupTurns)[number];
 
 /** `blind`: failures may go unnoticed. `watching`: that is over. */
@@ -34,6 +36,11 @@ export const groupFactsSchema = z.object({
   /** Receive times, UTC epoch ms. `since`: start of the time in which it is open. */
   since: z.number(),
   lastAt: z.number(),
+  /** The deadline that an `overdue` turn is about, or that the group no longer misses. UTC epoch ms. */
+  deadline: z
+    .object({ kind: z.enum(deadlineKinds), at: z.number() })
+    .nullable()
+    .default(null),
 });
 export type GroupFacts = z.infer<typeof groupFactsSchema>;
 

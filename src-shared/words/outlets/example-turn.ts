@@ -30,6 +30,7 @@ export function exampleTurn(at: number): Turn {
       owners: ['Olivia'],
       since: at,
       lastAt: at,
+      deadline: null,
     },
   };
 }

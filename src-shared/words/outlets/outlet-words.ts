@@ -21,6 +21,7 @@ export const outletKindNames: Readonly<Record<OutletKind, string>> = {
 export const outletTopicNames: Readonly<Record<OutletTopic, string>> = {
   groups: 'Failure groups',
   signal: 'Watching itself',
+  overdue: 'Overdue groups',
 };
 
 /** @param secretPlace where the user gives the secret: "in Secret" */

@@ -28,5 +28,11 @@ export function turnFields(turn: Turn, profile: NamedProfile): Readonly<Record<T
     failures: facts === null ? '' : String(facts.failures),
     countries: facts?.countries.map(({ country }) => country).join(', ') ?? '',
     owner: facts?.owners[0] ?? '',
+    deadline: facts?.deadline?.kind ?? '',
+    due: isoTime(facts?.deadline?.at),
   };
+}
+
+function isoTime(at: number | undefined): string {
+  return at === undefined ? '' : new Date(at).toISOString();
 }

@@ -1,9 +1,11 @@
 /** Words of a turn for people: a title and a sentence or two. */
 import type { GroupFacts, Turn } from '../../domain/outlets/turn.ts';
+import type { DeadlineKind } from '../../domain/cases/deadline.ts';
 import { consequenceTitles } from '../case-words.ts';
 import { countText, quantityOf } from '../alarms/alarm-parts.ts';
 import { countryName } from '../country-words.ts';
 import { failureGroupName } from '../request-group-words.ts';
+import { OVERDUE_WORDS } from '../alarms/overdue-alarm-words.ts';
 import { signalNames } from '../alarms/signal-alarm-words.ts';
 
 export const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
@@ -13,6 +15,7 @@ export const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
   done: 'Done',
   back: 'Back again',
   ended: 'Ended',
+  overdue: 'Overdue',
   blind: 'Not watching',
   watching: 'Watching again',
 };
@@ -23,7 +26,14 @@ export function turnTitle(turn: Turn): string {
     const { is, over } = signalNames[turn.key];
     return turn.turn === 'watching' ? over : is;
   }
-  return `${TURN_WORDS[turn.turn]}: ${groupTitle(turn.facts)}`;
+  const { deadline } = turn.facts;
+  const isOverdue = turn.turn === 'overdue' && deadline !== null;
+  return `${isOverdue ? overdueWords(deadline.kind) : TURN_WORDS[turn.turn]}: ${groupTitle(turn.facts)}`;
+}
+
+/** "Not taken in time" */
+export function overdueWords(kind: DeadlineKind): string {
+  return `${OVERDUE_WORDS[kind]} in time`;
 }
 
 export function groupTitle(facts: GroupFacts): string {

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import {
+  DEFAULT_TOPICS,
   HEARTBEAT_SECONDS,
   type Outlet,
   type OutletKind,
@@ -139,10 +140,14 @@ function addCommand(terminal: Terminal): Command {
     .requiredOption('--url <URL>', `an https address, or http on this computer; for ndjson the path of a file`)
     .option('--secret-file <FILE>', 'a file with the secret, which is stored encrypted; - reads standard input')
     .addOption(
-      listOption('--send <T,T>', 'what to send: groups (failure groups), signal (watching itself)', {
-        names: outletTopics,
-        what: 'topic',
-      }).default(outletTopics, outletTopics.join(',')),
+      listOption(
+        '--send <T,T>',
+        'what to send: groups (failure groups), signal (watching itself), overdue (groups past their deadline)',
+        {
+          names: outletTopics,
+          what: 'topic',
+        },
+      ).default(DEFAULT_TOPICS, DEFAULT_TOPICS.join(',')),
     )
     .option('--template <FILE>', `template, heartbeat: a JSON file with fields in braces: ${templateFields.join(', ')}`)
     .option('--batch', 'cloudevents: several events in one request')

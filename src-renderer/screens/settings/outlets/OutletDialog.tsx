@@ -13,6 +13,7 @@ import {
   outletKinds,
   OUTLET_LIMITS,
   outletTopics,
+  DEFAULT_TOPICS,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { DEFAULT_TEMPLATE } from '../../../../src-shared/domain/outlets/template.ts';
 import { mistakeWords, outletKindNames, outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
@@ -33,7 +34,7 @@ const NEW: Draft = {
   name: '',
   kind: 'alertmanager',
   url: '',
-  topics: outletTopics,
+  topics: DEFAULT_TOPICS,
   template: null,
   isBatched: false,
   seconds: String(HEARTBEAT_SECONDS.initial),

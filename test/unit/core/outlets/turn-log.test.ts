@@ -19,7 +19,7 @@ async function turnLogOverStore() {
   const open = () =>
     new TurnLog({
       cases,
-      signals: { changes: new ChangeSignal(), alarms: () => alarms },
+      signals: { changes: new ChangeSignal(), alarms: () => alarms, escalateAfterMs: () => 900_000 },
       writer: made.store.writer,
       clock: made.clock,
       log: made.log,
@@ -125,7 +125,7 @@ test('[OUTLET-1] a turn whose sums exceed a safe integer can be stored and read 
   const [aggregate] = (await cases.projection.board(0, 0)).groups;
   if (aggregate === undefined) throw new Error('there is no group');
   const sums = { failedResources: 2 * Number.MAX_SAFE_INTEGER, resources: 2 * Number.MAX_SAFE_INTEGER };
-  const { known } = groupTurnsOf(null, { state: aggregate.state, aggregate: { ...aggregate, ...sums } }, true, 0);
+  const { known } = groupTurnsOf(null, { state: aggregate.state, aggregate: { ...aggregate, ...sums } }, true, [], 0);
   expect(knownGroupSchema.safeParse(known).success).toBe(true);
 });
 
