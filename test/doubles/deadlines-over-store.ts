@@ -23,7 +23,7 @@ export interface ShownAlarm {
 }
 
 /** Turns of the event loop for one look at the groups. */
-const TURNS = 10;
+const TURNS = 25;
 
 export function sameTimes(
   times: DeadlineSettings['byConsequence']['unusable'],

@@ -90,6 +90,11 @@ export function escalationStep(
   };
 }
 
+/** Ends what was sent for a group that is no longer open. */
+export function endedEscalations(before: readonly Escalation[]): EscalationStep {
+  return escalationStep(before, [], { openSince: null }, { isTaken: false, isEnded: true });
+}
+
 function deadlineOf({ kind, at }: DueEscalation): Deadline {
   return { kind, at };
 }

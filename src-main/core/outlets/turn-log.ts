@@ -16,7 +16,7 @@ import type { CaseProjectionReader, GroupAggregate, GroupState } from '../ports/
 import type { Clock } from '../ports/clock.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import { dueEscalations, nextEscalationAt } from './escalations.ts';
+import { dueEscalations, endedEscalations, nextEscalationAt } from './escalations.ts';
 import { groupTurnsOf, type KnownGroup, knownGroupSchema } from './group-turns.ts';
 
 export interface TurnLogParts {
@@ -238,11 +238,13 @@ export class TurnLog {
   #endGroups(isKnown: (key: CauseKey) => boolean, at: number): void {
     for (const [key, known] of this.#groups) {
       if (!known.isOpen || isKnown(key)) continue;
+      const { escalations, over: deadline } = endedEscalations(known.escalations);
       const facts = { ...known.facts, open: 0 };
-      const ended = { ...known, isOpen: false, restedAt: at, worst: consequenceKinds.length, owner: null, facts };
+      const rest = { isOpen: false, restedAt: at, worst: consequenceKinds.length, owner: null };
+      const ended = { ...known, ...rest, escalations: [...escalations], facts };
       this.#groups.set(key, ended);
       this.#putRecord(GROUP_PREFIX + key, ended);
-      this.#add({ kind: 'group', key, turn: 'ended', at, facts });
+      this.#add({ kind: 'group', key, turn: 'ended', at, facts: { ...facts, deadline } });
     }
   }
 

@@ -16,7 +16,7 @@ export type OutletKind = (typeof outletKinds)[number];
  */
 export const outletTopics = ['groups', 'signal', 'overdue'] as const;
 export type OutletTopic = (typeof outletTopics)[number];
-/** Of an outlet for which nothing else is chosen: what is overdue is meant for another one. */
+/** A new outlet starts with these, because overdue groups are meant for another receiver. */
 export const DEFAULT_TOPICS: readonly OutletTopic[] = ['groups', 'signal'];
 
 export interface Outlet {

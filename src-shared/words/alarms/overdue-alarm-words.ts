@@ -14,7 +14,7 @@ export function isOverdueAlarm(alarm: Alarm): alarm is OverdueAlarm {
 }
 
 /** Precedes "by 14:17". */
-const OVERDUE_WORDS: Readonly<Record<DeadlineKind, string>> = { take: 'Not taken', end: 'Not ended' };
+export const OVERDUE_WORDS: Readonly<Record<DeadlineKind, string>> = { take: 'Not taken', end: 'Not ended' };
 
 export const OVERDUE_REASONS: Readonly<Record<DeadlineKind, string>> = {
   take: 'the time to take it is over',

@@ -65,6 +65,43 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
     ]);
   });
 
+  test('[DEADLINE-9] an overdue group is another alert, which ends when the group is taken or ended', () => {
+    const overdue = (number: number, kind: 'take' | 'end', turn: 'overdue' | 'taken' | 'ended' = 'overdue') =>
+      aGroupTurn(number, { turn, at: number * 10 }, { deadline: { kind, at: number * 10 } });
+    const shown = (alerts: readonly SentAlert[]) =>
+      alerts.map(({ labels: { alertname, deadline = '' }, endsAt }) => [alertname, deadline, endsAt]);
+    const late = alertsAfter([], [aGroupTurn(1), overdue(2, 'take'), overdue(3, 'end')], profile);
+    expect(shown(late)).toEqual([
+      ['WatchfloorFailures', '', null],
+      ['WatchfloorOverdue', 'take', null],
+      ['WatchfloorOverdue', 'end', null],
+    ]);
+    expect(JSON.parse(alertsBody(late, new Map(), profile))).toMatchObject([
+      { startsAt: '1970-01-01T00:00:00.000Z' },
+      {
+        labels: { severity: 'critical' },
+        annotations: { summary: 'Not taken in time: Allocation failed · 2 eUICCs · Norway' },
+        startsAt: '1970-01-01T00:00:00.020Z',
+      },
+      { annotations: { summary: 'Not ended in time: Allocation failed · 2 eUICCs · Norway' } },
+    ]);
+    const taken = alertsAfter(late, [overdue(4, 'take', 'taken')], profile);
+    expect(shown(taken).map(([, , endsAt]) => endsAt)).toEqual([null, 40, null]);
+    const ended = alertsAfter(taken, [overdue(5, 'end', 'ended')], profile);
+    expect(shown(ended).map(([, , endsAt]) => endsAt)).toEqual([50, 40, 50]);
+  });
+
+  test('[DEADLINE-9] an outlet only for overdue groups has no alert about the failures', () => {
+    const deadline = { kind: 'take', at: 20 } as const;
+    const turns = [
+      aGroupTurn(2, { turn: 'overdue', at: 20 }, { deadline }),
+      aGroupTurn(3, { turn: 'taken', at: 30 }, { deadline }),
+    ];
+    expect(alertsAfter([], turns, profile).map(({ labels: { alertname }, endsAt }) => [alertname, endsAt])).toEqual([
+      ['WatchfloorOverdue', 30],
+    ]);
+  });
+
   test('text from outside cannot hide in a label', () => {
     const cause = { kind: 'localization', operation: 'A\u202EB', type: null, code: 'x\u0000' } as const;
     const [alert] = alertsAfter([], [aGroupTurn(1, {}, { cause })], profile);
