@@ -1,11 +1,13 @@
+/** The alarm projection stores an alarm before it notifies, and notifies once, whatever the store does. */
 import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
 import { DESKTOP } from '../../../../src-shared/domain/outlets/local-outlets.ts';
-/** The alarm projection stores an alarm before it notifies, and notifies once, whatever the store does. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projection.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { ProjectionLoop } from '../../../../src-main/core/projections/projection-loop.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { matchedEvent } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
@@ -209,4 +211,24 @@ test('[ALARM-22] ignores events stored before it first started, and remembers th
   await again.start();
   await again.clock.advance(1_000);
   expect([late.calls, again.calls]).toEqual([[], ['call failures']]);
+});
+
+test('[OUTLET-90] after an update shows an alarm that an earlier version left due once, and not what it had shown', async () => {
+  const before = followed();
+  await before.start();
+  for (const code of ['ONE', 'TWO']) await before.fails(code);
+  await before.stop();
+  const earlier = [{ kind: 'shown', at: 1, by: DESKTOP }, { kind: 'due' }];
+  for (const [key, value] of before.writer.records) {
+    if (key === 'begun') continue;
+    const { silence: _, deliveries: __, ...alarm } = JSON.parse(value) as Alarm;
+    before.writer.records.set(key, JSON.stringify({ ...alarm, delivery: earlier.shift() }));
+  }
+  const after = followed(before.writer);
+  await after.start();
+  await after.clock.advance(20_000);
+  expect([after.calls, Array.from(after.projection.state.alarms.values(), alarmStatus)]).toEqual([
+    ['call failures'],
+    ['shown', 'due'],
+  ]);
 });
