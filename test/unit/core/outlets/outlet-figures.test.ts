@@ -165,17 +165,37 @@ describe('[METRIC-8] an outlet sleeps until something is due', () => {
     expect(looks() - before).toBeLessThan(100);
   });
 
-  test('although the receiver is away, and every turn was given up', async () => {
-    const { outlets, start, clock, fail, looks } = await runningOutlet();
+  test('and no longer than the pause after a failure, although a refused turn is due in between', async () => {
+    const { outlet, outlets, start, clock, fail, receiveRequest } = await runningOutlet();
     start();
     await clock.advance(1_000);
-    outlets.response = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
+    outlets.response = answered(422);
     await fail('a');
-    await clock.advance(MINUTE_MS);
-    clock.sleepComputer(DAY_MS);
-    await clock.advance(10 * MINUTE_MS);
-    const before = looks();
-    await clock.advance(10 * MINUTE_MS);
-    expect(looks() - before).toBeLessThan(100);
+    await clock.advance(0);
+    outlets.response = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
+    await receiveRequest('R-1', 2, 2);
+    // The first pauses take half a second, 1.75 s and 3.5 s.
+    await clock.advance(3_000);
+    outlets.response = ACCEPTED;
+    expect(outlet.figures).toMatchObject({ isFailing: true, delivered: 0 });
+    await clock.advance(6_000);
+    expect(outlet.figures).toMatchObject({ isFailing: false, delivered: 2 });
   });
+
+  test.for(['cloudevents', 'alertmanager'] as const)(
+    'although the receiver of %s is away, and every turn was given up',
+    async (kind) => {
+      const { outlets, start, clock, fail, looks } = await runningOutlet({ kind });
+      start();
+      await clock.advance(1_000);
+      outlets.response = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
+      await fail('a');
+      await clock.advance(MINUTE_MS);
+      clock.sleepComputer(DAY_MS);
+      await clock.advance(10 * MINUTE_MS);
+      const before = looks();
+      await clock.advance(10 * MINUTE_MS);
+      expect(looks() - before).toBeLessThan(100);
+    },
+  );
 });
