@@ -3,13 +3,14 @@
  * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
  * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|links|outlets|desktop|days|damage|widths …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|deadlines|links|outlets|desktop|days|damage|widths …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumLaunchOptions } from './chromium.ts';
 import { alarming } from './pictures/alarms.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
+import { deadlines } from './pictures/deadlines.ts';
 import { exploring } from './pictures/busy-timeline.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
 import { ownLinks } from './pictures/links.ts';
@@ -57,6 +58,7 @@ const groups = {
   searching,
   troubles,
   alarming,
+  deadlines,
   links: ownLinks,
   outlets,
   desktop: onDesktop,

@@ -1,8 +1,16 @@
-import type { AlarmSeverity } from '../../src-shared/domain/cases/alarm.ts';
+import { AlarmClock } from 'lucide-react';
+import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { Glyph } from '../components/Glyph.tsx';
 import { OutcomeMark } from '../components/OutcomeMark.tsx';
 
-export function AlarmMark({ severity }: { severity: AlarmSeverity }) {
+export function AlarmMark({ alarm: { about, severity } }: { alarm: Pick<Alarm, 'about' | 'severity'> }) {
+  if (about.kind === 'overdue')
+    return (
+      <span className="failed">
+        <AlarmClock size={13} aria-hidden="true" />
+        <span className="visually-hidden">Overdue</span>
+      </span>
+    );
   if (severity === 'failed' || severity === 'partial' || severity === 'unknown')
     return <OutcomeMark outcome={severity} />;
   return (

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { DEFAULT_DEADLINES } from '../../src-shared/domain/cases/deadline.ts';
 import { ALL_WEEK } from '../../src-shared/domain/cases/week-hours.ts';
+import { anAlarm } from '../doubles/alarms.ts';
 import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { click, fill, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
@@ -44,6 +45,11 @@ function clockGroups(): FailureGroup[] {
       deadline: { kind: 'take', at: START + 30 * MINUTE },
       firstAt: START - 10 * MINUTE,
     }),
+    aFailureGroup({
+      cause: localization('DOWNLOADED', 'PROFILE_DOWNLOAD_REFUSED'),
+      deadline: { kind: 'take', at: START + 50 * MINUTE },
+      firstAt: START - 10 * MINUTE,
+    }),
   ];
 }
 
@@ -71,20 +77,26 @@ describe('the clock of a group on Watch', () => {
     await watch(clockGroups());
     await expect
       .poll(clockTexts)
-      .toEqual(['overdue to take, 5 min', 'take in 4 min', 'end in 1 h 40 min', 'back again · take in 30 min']);
+      .toEqual([
+        'overdue to take, 5 min',
+        'take in 4 min',
+        'end in 1 h 40 min',
+        'back again · take in 30 min',
+        'take in 50 min',
+      ]);
     const looks = clocks().map((clock) => {
       const { color, fontWeight } = getComputedStyle(clock ?? document.body);
       return [color, Number(fontWeight) >= 600, clock?.querySelectorAll('svg').length];
     });
-    const [overdue, near, far, back] = looks;
+    const [overdue, near, far, back, fresh] = looks;
     expect([overdue, near].map((look) => look?.slice(1))).toEqual([
       [true, 1],
       [true, 1],
     ]);
-    expect(far).toEqual(back);
+    expect([back, fresh]).toEqual([far, far]);
     expect(far?.slice(1)).toEqual([false, 0]);
     expect(new Set([overdue, near, far].map((look) => look?.[0])).size).toBe(3);
-    expect(rows().map((row) => row.dataset['overdue'])).toEqual(['true', 'false', 'false', 'false']);
+    expect(rows().map((row) => row.dataset['overdue'])).toEqual(['true', 'false', 'false', 'false', 'false']);
   });
 
   it('[DEADLINE-53] becomes overdue at its time, and is calm again when the group is taken', async () => {
@@ -115,7 +127,7 @@ describe('the clock of a group on Watch', () => {
 
   it('[DEADLINE-54] renders alone each minute, and no row renders with it', async () => {
     const app = await watch(clockGroups());
-    await expect.poll(() => rows().length).toBe(4);
+    await expect.poll(() => rows().length).toBe(5);
     await pass(app, MINUTE - 1_000);
     const rendered = countRenders();
     for (let quiet = 0; quiet < QUIET_FRAMES;) {
@@ -167,7 +179,7 @@ describe('the clock of a group on Watch', () => {
       const { width, right } = row.querySelector('[data-urgency]')?.getBoundingClientRect() ?? new DOMRect();
       return box.width < 400 && width > 0 && right <= box.right;
     };
-    await expect.poll(() => rows().map(isInside)).toEqual([true, true, true, true]);
+    await expect.poll(() => rows().map(isInside)).toEqual([true, true, true, true, true]);
   });
 });
 
@@ -195,6 +207,31 @@ describe('[DEADLINE-58] a clock', () => {
     await expect
       .element(page.getByRole('region', { name: 'Failure group in full' }))
       .toMatchTextContent('overdue to take, 5 min');
+  });
+});
+
+describe('[DEADLINE-65] an alarm of a deadline', () => {
+  it('has its own mark and words in the bar and in the history, also after it ended', async () => {
+    const { backend } = await renderSettings('#/settings?part=alarms');
+    const { key } = aFailureGroup();
+    const about = { kind: 'overdue', cause: key, deadline: 'take', since: START - 20 * MINUTE } as const;
+    const late = anAlarm({
+      about: { ...about, dueAt: START - 5 * MINUTE, endedAt: null },
+      since: START - 20 * MINUTE,
+      firstAt: START - 5 * MINUTE,
+    });
+    backend.pageAlarms.emit({ alarms: [late], unseen: 1 });
+    backend.emit(watchSnapshot({ alarms: { unseen: 1 } }));
+    const line = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
+    await expect
+      .element(line)
+      .toMatchTextContent(/Overdue.*Not taken by \d\d:55 · Provisioning failed · since \d\d:40/);
+    await expect.element(line).toMatchTextContent('the time to take it is over');
+    expect(line.element().querySelector('svg')?.classList.contains('lucide-alarm-clock')).toBe(true);
+    await click(page.getByRole('banner').getByRole('button', { name: '1 alarm' }));
+    await expect.element(page.getByText(/^Not taken by \d\d:55/).last()).toBeVisible();
+    backend.pageAlarms.emit({ alarms: [{ ...late, about: { ...about, dueAt: START - 5 * MINUTE, endedAt: START } }] });
+    await expect.element(line).toMatchTextContent(/Not taken by \d\d:55/);
   });
 });
 
@@ -278,7 +315,7 @@ describe('the deadlines in Settings › Alarms', () => {
   it('[DEADLINE-63] name the outlets that get an overdue group, and lead to them if none does', async () => {
     const { alarming } = await alarmsPart();
     const panel = page.getByRole('region', { name: 'Deadlines' });
-    await expect.element(panel).toMatchTextContent('it is sent nowhere: no outlet sends Overdue.');
+    await expect.element(panel).toMatchTextContent('No outlet sends overdue groups yet.');
     await expect
       .element(panel.getByRole('link', { name: 'Settings › Outlets' }))
       .toHaveAttribute('href', '#/settings?part=outlets');

@@ -49,7 +49,7 @@ function Entry({ alarm }: { alarm: Alarm }) {
       data-tone={severity === 'failed' || severity === 'watching' ? 'failed' : 'partial'}
     >
       <p className={styles['alarm']}>
-        <AlarmMark severity={severity} />
+        <AlarmMark alarm={alarm} />
         <span>
           <strong>{visibleText(alarmTitle(alarm, zone))}</strong>, <Time at={firstAt} zoned />
         </span>

@@ -91,7 +91,7 @@ function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolve
           </>
         )}
       </span>
-      <span data-new={group.status === 'new' && !isMuted && !isResolved}>
+      <span data-new={group.status === 'new' && group.deadline === null && !isMuted && !isResolved}>
         {isResolved ? 'ended' : group.mute !== null ? <MutedUntil ends={group.mute} /> : <GroupStatus group={group} />}
       </span>
     </span>

@@ -76,13 +76,10 @@ export function OwnersPanel({ groups }: { groups: readonly FailureGroup[] }) {
               <OwnerMark owner={owner} word />
               <b>{numberText(count)}</b>
               <span className="one-line quiet">
-                {overdueSince !== null && (
-                  <>
-                    <OverdueFor since={overdueSince} />
-                    {' · '}
-                  </>
-                )}
-                {owner === null ? 'not taken yet' : first !== undefined && failureGroupName(first)}
+                {overdueSince !== null && <OverdueFor since={overdueSince} />}
+                {overdueSince !== null && owner !== null && ' · '}
+                {owner !== null && first !== undefined && failureGroupName(first)}
+                {owner === null && overdueSince === null && 'not taken yet'}
               </span>
             </li>
           );

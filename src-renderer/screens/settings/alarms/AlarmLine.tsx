@@ -17,7 +17,7 @@ export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]
   const zone = useIanaZone();
   const open = useOpenAlarm();
   const { alarms } = useStores();
-  const { id, severity, firstAt, how, seenAt } = alarm;
+  const { id, firstAt, how, seenAt } = alarm;
   const isNew = seenAt === null;
   const reason = alarmReasonWords(alarm);
   const delivered = deliveriesWords(alarm, outlets, zone);
@@ -29,7 +29,7 @@ export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]
   const isDelivered = alarm.silence === null && alarm.deliveries.every(({ outcome }) => outcome === 'delivered');
   return (
     <li className={styles['line']} data-new={isNew}>
-      <AlarmMark severity={severity} />
+      <AlarmMark alarm={alarm} />
       <Time at={firstAt} />
       <div className={styles['words']}>
         <button type="button" className={styles['title']} data-printed onClick={() => void open(id)}>

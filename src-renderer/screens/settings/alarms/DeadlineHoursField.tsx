@@ -32,7 +32,7 @@ export function DeadlineHoursField({ deadlines, zone, isDisabled, change }: Dead
     else change({ hours: ALL_WEEK });
   }
   return (
-    <div>
+    <div className="stack gap-1">
       <h3 className="meta">Time counts</h3>
       <div className="row wraps gap-1-2">
         <span className={styles['choice']}>

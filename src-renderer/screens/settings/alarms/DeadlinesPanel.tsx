@@ -72,7 +72,7 @@ export function DeadlinesPanel({ settings: { deadlines }, zone, isDisabled }: De
             <h3 className="meta">Overdue</h3>
             <p>An overdue group alarms with banner, sound and badge, also in quiet hours.</p>
             <p className={`${styles['delay']} row wraps gap-1-2`}>
-              <span>Still overdue after</span>
+              <span>After another</span>
               <TypedField
                 label="Sent to outlets after"
                 value={deadlines.escalateAfterMinutes}
@@ -81,6 +81,7 @@ export function DeadlinesPanel({ settings: { deadlines }, zone, isDisabled }: De
                 isDisabled={isDisabled}
                 change={(escalateAfterMinutes) => change({ escalateAfterMinutes })}
               />
+              <span>it goes to outlets, too.</span>
             </p>
             <Receivers />
           </div>
@@ -97,14 +98,19 @@ function Receivers() {
   const names = outlets
     .filter(({ outlet: { topics } }) => topics.some((topic: string) => topic === 'overdue'))
     .map(({ outlet }) => visibleText(outlet.name));
-  const link = <a href={hrefOf('settings', { part: 'outlets' })}>Settings › Outlets</a>;
+  const outletsLink = (
+    <a className="nowrap" href={hrefOf('settings', { part: 'outlets' })}>
+      Settings › Outlets
+    </a>
+  );
   return (
-    <p>
+    <p className="quiet">
       {names.length === 0 ? (
-        <>it is sent nowhere: no outlet sends Overdue. Choose it in {link}.</>
+        <>No outlet sends overdue groups yet. Choose them in {outletsLink}.</>
       ) : (
         <>
-          it is sent to <b className="strong">{new Intl.ListFormat('en-GB').format(names)}</b>, see {link}.
+          <b className="strong loud">{new Intl.ListFormat('en-GB').format(names)}</b>{' '}
+          {names.length === 1 ? 'sends' : 'send'} overdue groups. Change that in {outletsLink}.
         </>
       )}
     </p>

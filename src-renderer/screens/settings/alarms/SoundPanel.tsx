@@ -15,6 +15,10 @@ export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules
   const kind = useStore(sounds, (state) => state.kind);
   const isPermissionRequested =
     settings.watching.sound ||
+    // An overdue group always plays a sound.
+    Object.values(settings.deadlines.byConsequence).some(
+      ({ takeMinutes, endMinutes }) => takeMinutes !== null || endMinutes !== null,
+    ) ||
     Object.values(settings.standard).some(({ on, sound }) => on && sound) ||
     rules.some(({ standard, notify }) => standard === null && notify.on && notify.sound);
   return (
