@@ -250,7 +250,7 @@ describe('the list of cases', () => {
     await expect.element(page.getByText('No localization needs attention.')).toBeVisible();
   });
 
-  it('[BOOK-5] finds cases by words, and lists by eUICC those that wait too long', async () => {
+  it('[BOOK-5] finds cases by words, and lists by eUICC those that are longest without an action', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
     await keyboard('f');
@@ -262,7 +262,7 @@ describe('the list of cases', () => {
     await keyboard('{Escape}');
     clock.advance(200);
     await click(button('By eUICC'));
-    await click(button('Waiting too long'));
+    await click(button('Longest without an action'));
     await expect
       .poll(() => backend.pageCases.inputsOf('cases.list').at(-1))
       .toMatchObject({ of: 'open', sort: 'waiting', find: '' });

@@ -68,7 +68,7 @@ export function CaseListPane(props: CaseListPaneProps) {
         <div className={styles['order']}>
           <SegmentedControl<CaseSort>
             label="Order"
-            options={choices({ newest: 'Newest first', waiting: 'Waiting too long' })}
+            options={choices({ newest: 'Newest first', waiting: 'Longest without an action' })}
             value={sort}
             choose={sortBy}
           />
