@@ -21,7 +21,7 @@ async function runningOutlet(fields: Partial<Outlet> = {}) {
   const { clock, log } = made;
   await cases.waitUntilCaughtUp();
   const { writer } = made.store;
-  const signals = { changes: new ChangeSignal(), alarms: () => [] };
+  const signals = { changes: new ChangeSignal(), alarms: () => [], escalateAfterMs: () => 900_000 };
   const turns = new TurnLog({ cases, signals, writer, clock, log, newId: made.parts.newId });
   let looks = 0;
   const after = turns.after.bind(turns);
