@@ -44,6 +44,8 @@ test('[STORE-28] checks immediately after an incident whether its projection sti
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
   onTestFinished(async () => void (await watch.stop()));
   await watch.cases.waitUntilCaughtUp();
+  // Others, too, wait at the start until the projection is caught up.
+  await ports.clock.advance(1_000);
   let looked = 0;
   const [store] = ports.stores.stores;
   Object.assign(store?.scanner ?? {}, {
