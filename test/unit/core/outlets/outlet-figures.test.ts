@@ -5,7 +5,7 @@ import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
 import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { anOutlet } from '../../../doubles/an-outlet.ts';
-import { casesOverStore, type LocalizationTextFields } from '../../../doubles/cases-over-store.ts';
+import { casesOverStore } from '../../../doubles/cases-over-store.ts';
 import { ACCEPTED, MemoryOutlets } from '../../../doubles/memory-outlets.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { currentMoment } from '../../../../src-main/core/stream/moment.ts';
@@ -56,8 +56,8 @@ async function runningOutlet(fields: Partial<Outlet> = {}) {
   const outlet = new RunningOutlet(anOutlet(fields), parts);
   const ending = new AbortController();
   const running: Promise<void>[] = [];
-  async function look(localizations: readonly LocalizationTextFields[]): Promise<void> {
-    await made.receiveLocalizations(...localizations);
+  async function look(received: Promise<void>): Promise<void> {
+    await received;
     await cases.waitUntilCaughtUp();
     await turns.refresh();
   }
@@ -71,8 +71,9 @@ async function runningOutlet(fields: Partial<Outlet> = {}) {
     outlet,
     looks: () => looks,
     start: () => void running.push(turns.run(ending.signal), outlet.run(ending.signal)),
-    fail: (eid: string) => look([{ eid }]),
-    succeed: (eid: string) => look([{ eid, operation: 'LOCALIZED', state: 'COMPLETED' }]),
+    fail: (eid: string) => look(made.receiveLocalizations({ eid })),
+    failRequest: (id: string) => look(made.receiveRequest(id, 2, 2)),
+    succeed: (eid: string) => look(made.receiveLocalizations({ eid, operation: 'LOCALIZED', state: 'COMPLETED' })),
   };
 }
 
@@ -166,20 +167,25 @@ describe('[METRIC-8] an outlet sleeps until something is due', () => {
   });
 
   test('and no longer than the pause after a failure, although a refused turn is due in between', async () => {
-    const { outlet, outlets, start, clock, fail, receiveRequest } = await runningOutlet();
+    const { outlet, outlets, start, clock, fail, failRequest } = await runningOutlet();
     start();
     await clock.advance(1_000);
     outlets.response = answered(422);
     await fail('a');
-    await clock.advance(0);
+    await figures(outlet, { isFailing: true });
     outlets.response = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
-    await receiveRequest('R-1', 2, 2);
-    // The first pauses take half a second, 1.75 s and 3.5 s.
-    await clock.advance(3_000);
-    outlets.response = ACCEPTED;
-    expect(outlet.figures).toMatchObject({ isFailing: true, delivered: 0 });
-    await clock.advance(6_000);
-    expect(outlet.figures).toMatchObject({ isFailing: false, delivered: 2 });
+    // The refused turn is due after half a second, the other one 0.3 s later.
+    await clock.advance(300);
+    await failRequest('R-1');
+    // Six requests take 13 s. A wait until the next look at the turns takes a minute.
+    const until = clock.monotonic() + 30_000;
+    await vi.waitFor(
+      async () => {
+        if (clock.monotonic() < until) await clock.advance(100);
+        expect(outlets.sent.length).toBeGreaterThanOrEqual(6);
+      },
+      { timeout: 60_000, interval: 1 },
+    );
   });
 
   test.for(['cloudevents', 'alertmanager'] as const)(
