@@ -65,7 +65,7 @@ test.for(Object.entries(scenes))(
     const { watchedShare, coveredShare } = await pass(night);
     expect(watchedShare).toBeGreaterThan(0.95);
     expect(coveredShare).toBeGreaterThan(0.95);
-    // Of 720 in two hours. The longest outages take 39 minutes.
+    // In two hours, 720 pings are due. The longest outages take 39 minutes.
     expect(night.watchers[0]?.pings.length).toBeGreaterThan(450);
   },
 );
