@@ -6,7 +6,7 @@ import { OutcomeMark } from '../components/OutcomeMark.tsx';
 export function AlarmMark({ alarm: { about, severity } }: { alarm: Pick<Alarm, 'about' | 'severity'> }) {
   if (about.kind === 'overdue')
     return (
-      <span className="inline-row failed">
+      <span className="failed">
         <AlarmClock size={13} aria-hidden="true" />
         <span className="visually-hidden">Overdue</span>
       </span>
