@@ -57,6 +57,16 @@ export function OverdueFor({ since }: { since: number }) {
   );
 }
 
+/** The count as a button that leads to the groups; renders nothing if none is overdue. */
+export function OverdueButton({ count, show }: { count: number; show: () => void }) {
+  if (count === 0) return null;
+  return (
+    <button type="button" className="link-button same-size" onClick={show}>
+      <OverdueCount count={count} />
+    </button>
+  );
+}
+
 /** `3 overdue`; renders nothing if none is. */
 export function OverdueCount({ count }: { count: number }) {
   if (count === 0) return null;

@@ -38,7 +38,8 @@ export const settingsPartWords = {
   alarms: {
     title: 'Alarms',
     synonyms: words(`notifications, quiet hours, night, silence, rules, sound, banner, limits, summary window,
-      test alarm, browser notifications, delivery`),
+      test alarm, browser notifications, delivery, deadlines, overdue, take within, end within,
+      escalation`),
   },
   outlets: {
     title: 'Outlets',

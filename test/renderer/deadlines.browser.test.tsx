@@ -184,11 +184,19 @@ describe('the clock of a group on Watch', () => {
 });
 
 describe('[DEADLINE-58] a clock', () => {
-  it('is part of the storm', async () => {
+  it('is part of the storm, and the list below it counts and leads to all that are overdue', async () => {
+    const [, other] = clockGroups();
+    if (other === undefined) throw new Error('There is a group.');
     await watch([
       aFailureGroup({ open: 214, isStorm: true, status: 'overdue', deadline: { kind: 'take', at: START - MINUTE } }),
+      { ...other, status: 'overdue' },
     ]);
     await expect.element(page.getByRole('region', { name: 'Storm' })).toMatchTextContent(/overdue to take, 1 min/);
+    const count = page.getByRole('region', { name: 'Also needs attention' }).getByRole('button', { name: '2 overdue' });
+    await click(count);
+    await expect.poll(() => document.activeElement?.closest('section')?.getAttribute('aria-label')).toBe('Storm');
+    await click(count);
+    await expect.poll(() => document.activeElement === rows()[0]).toBe(true);
   });
 
   it('is shown on the wall with the worst state, and the bar counts all that are overdue', async () => {

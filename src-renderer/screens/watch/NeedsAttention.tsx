@@ -5,6 +5,7 @@
 import { CirclePause } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { AsOf } from '../../components/AsOf.tsx';
+import { OverdueButton } from '../../components/DeadlineClock.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { AttentionRow } from './AttentionRow.tsx';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
@@ -20,12 +21,16 @@ interface NeedsAttentionProps {
   readonly isBelowStorm: boolean;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
+  /** Number of overdue groups, with the storm. */
+  readonly overdue: number;
+  /** Moves to the next overdue group. */
+  readonly showOverdue: () => void;
   readonly isLive: boolean;
   readonly gap: ReactNode;
 }
 
 export function NeedsAttention(props: NeedsAttentionProps) {
-  const { list, groups, more, hold, isBelowStorm, chosen, choose, isLive, gap } = props;
+  const { list, groups, more, hold, isBelowStorm, chosen, choose, overdue, showOverdue, isLive, gap } = props;
   const { rows, gone } = groups;
   const title = isBelowStorm ? 'Also needs attention' : 'Needs attention';
   // A group that was muted while the list is held keeps its place and shows that it is muted.
@@ -33,7 +38,11 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   return (
     <section ref={list} className={styles['attention']} aria-label={title}>
       <header className="panel-head small apart gap-3 nowrap">
-        <h3>{title}</h3>
+        <span className="inline-row gap-3">
+          <h3>{title}</h3>
+          {/* The storm has taken the place of the summary, which counts them. */}
+          {isBelowStorm && <OverdueButton count={overdue} show={showOverdue} />}
+        </span>
         <span className="inline-row quiet shrinks clips gap-narrow">
           <HoldStatus hold={hold} changes={groups.pendingChanges} isLive={isLive} />
         </span>

@@ -5,7 +5,7 @@ import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
-import { OverdueCount } from '../../components/DeadlineClock.tsx';
+import { OverdueButton } from '../../components/DeadlineClock.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useLastHeartbeatAt, useNow, useSignal } from '../../stores/use-stores.ts';
 import { fixedSpan } from '../../time/report-span.ts';
@@ -99,9 +99,7 @@ function SummaryDetails({ summary, coverage, showOverdue }: SummaryLineProps): R
           {overdue > 0 && (
             <>
               {', '}
-              <button type="button" className="link-button" onClick={showOverdue}>
-                <OverdueCount count={overdue} />
-              </button>
+              <OverdueButton count={overdue} show={showOverdue} />
             </>
           )}
           {`. ${notProcessedText(behind)}${watched}`}

@@ -17,7 +17,7 @@ import { isOutage } from '../../signal.ts';
 import { useBoard, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
-import { isOverdue } from '../../time/deadline-clock.ts';
+import { isOverdue, overdueCount } from '../../time/deadline-clock.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { DayHistogram } from './DayHistogram.tsx';
 import { Figures } from './Figures.tsx';
@@ -112,6 +112,8 @@ export function WatchDesk() {
                 isBelowStorm={storm !== null}
                 chosen={chosenKey}
                 choose={choose}
+                overdue={overdueCount(rows)}
+                showOverdue={showOverdue}
                 isLive={!isBlind && trouble === null}
                 gap={isBlind && <GapRow since={signal.since} isConnectionLost={signal.kind === 'wire-lost'} />}
               />
