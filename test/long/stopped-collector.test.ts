@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { heartbeatReceiver } from '../doubles/heartbeat-receiver.ts';
-import { simulatedService } from './simulated-service.ts';
+import { simulatedService } from '../journeys/simulated-service.ts';
 
 const service = simulatedService();
 /** Longer than the time after which a process does not trust its stream. */
