@@ -39,12 +39,12 @@ export const settingsPartWords = {
     title: 'Alarms',
     synonyms: words(`notifications, quiet hours, night, silence, rules, sound, banner, limits, summary window,
       test alarm, browser notifications, delivery, deadlines, overdue, take within, end within,
-      escalation`),
+      escalation, SLA`),
   },
   outlets: {
     title: 'Outlets',
     synonyms: words(`hand off, webhook, Alertmanager, pager, on call, chat, Slack, Mattermost, CloudEvents, NDJSON,
-      heartbeat, dead man's switch, delivery, not delivered`),
+      heartbeat, dead man's switch, escalation, delivery, not delivered`),
   },
   links: {
     title: 'Links',

@@ -4,7 +4,7 @@ import { createAlarms } from '../../src-main/core/alarms/create-alarms.ts';
 import { localDelivery } from '../../src-main/core/outlets/local/local-outlet.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { Cases } from '../../src-main/core/cases/create-cases.ts';
-import type { Alarm, AlarmsSnapshot } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { DEFAULT_DEADLINES, type DeadlineSettings } from '../../src-shared/domain/cases/deadline.ts';
 import { consequenceKinds } from '../../src-shared/domain/cases/case-keys.ts';
@@ -146,17 +146,4 @@ export async function deadlinesOverStore(
         about.kind === 'overdue' ? [{ about, ...rest }] : [],
       ),
   };
-}
-
-export async function alarmsStateOf({
-  alarms,
-}: {
-  readonly alarms: ReturnType<typeof createAlarms>;
-}): Promise<AlarmsSnapshot> {
-  const ending = new AbortController();
-  for await (const { state } of alarms.subscribe(ending.signal)) {
-    ending.abort();
-    return state;
-  }
-  throw new Error('there is no state of alarms');
 }

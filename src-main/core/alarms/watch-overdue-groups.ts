@@ -36,12 +36,14 @@ export async function watchOverdueGroups(parts: OverdueParts, signal: AbortSigna
   async function read(): Promise<void> {
     [groupsSeen, readAt] = [cases.progress.changes.revision, clock.monotonic()];
     const now = clock.now();
-    ({ groups } = await cases.projection.board(now, now - DAY_MS));
+    if (cases.progress.groups.size === 0) groups = [];
+    else ({ groups } = await cases.projection.board(now, now - DAY_MS));
   }
 
   /** Cases that are derived again pass through old states. Nothing starts or ends before all of them are applied. */
   async function publish(): Promise<void> {
-    if (JSON.stringify(overdueGroups(parts, groups)) === published) return;
+    const isKnown = published !== null || activeAlarms(projection.state.alarms.values()).size === 0;
+    if (isKnown && JSON.stringify(overdueGroups(parts, groups)) === (published ?? '[]')) return;
     await cases.waitUntilCaughtUp(signal);
     if (signal.aborted) return;
     await read();
