@@ -53,7 +53,7 @@ async function startReceiver() {
   return { events, url: `http://127.0.0.1:${port}` };
 }
 
-test('[DEADLINE-10] a failure that nobody handles is overdue here, then at the outlet for overdue groups, until it is taken and ended', async () => {
+test('[DEADLINE-10] a failure that no operator handles is overdue here, then at the outlet for overdue groups, until it is taken and ended', async () => {
   const [receiver, clock] = [await startReceiver(), new SetClock()];
   const watch = await workplace.startWatch(undefined, undefined, clock);
   const add = ['outlets', 'add', 'cloudevents', 'second', '--url', receiver.url, '--send', 'overdue'];
