@@ -8,7 +8,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { lengthText, shortTimeText } from '../time/time-text.ts';
 import { typedTimeText } from '../time/wall-time.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
-import { summarize } from '../words/summarize.ts';
+import { summarize } from '../../src-shared/words/events/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
 import { keycapsOf } from './key-strokes.ts';
 import { splitAtMatch, type SpotlightEntry } from './spotlight-entries.ts';

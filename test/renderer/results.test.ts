@@ -23,7 +23,7 @@ import {
   pageWords,
   resultsSentence,
 } from '../../src-renderer/words/results-words.ts';
-import { summarizeFailure } from '../../src-renderer/words/summarize.ts';
+import { summarizeFailure } from '../../src-shared/words/events/summarize.ts';
 import { searchEnds } from '../../src-shared/domain/saved-search.ts';
 import { memoryStorage } from '../doubles/memory-storage.ts';
 import { START } from '../doubles/page-watch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { errorMeaning, markWords } from '../../src-renderer/words/event-words.ts';
 import { possiblyMissedWords } from '../../src-renderer/words/coverage-words.ts';
-import { summarize } from '../../src-renderer/words/summarize.ts';
+import { summarize } from '../../src-shared/words/events/summarize.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const localization = (operation: string | null, outcome: 'failed' | 'succeeded' | 'in-progress' | 'unknown' | null) =>

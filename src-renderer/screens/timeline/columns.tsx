@@ -12,7 +12,7 @@ import { Time } from '../../components/Time.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { markWords } from '../../words/event-words.ts';
-import { isSessionEvent, summarize } from '../../words/summarize.ts';
+import { isSessionEvent, summarize } from '../../../src-shared/words/events/summarize.ts';
 import styles from './columns.module.css';
 import type { TimelineRow } from './timeline-items.tsx';
 

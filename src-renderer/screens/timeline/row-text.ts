@@ -4,7 +4,7 @@
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { fullTimeText } from '../../time/time-text.ts';
-import { summarize } from '../../words/summarize.ts';
+import { summarize } from '../../../src-shared/words/events/summarize.ts';
 
 export function rowText(event: EventSummary): string {
   const { eid, requestId, iccid, countryCode, errorCode } = event;

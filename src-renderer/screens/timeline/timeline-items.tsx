@@ -13,7 +13,7 @@ import {
   oldestSeq,
   type TimelineLine,
 } from '../../stores/timeline/timeline-lines.ts';
-import { isSessionEvent } from '../../words/summarize.ts';
+import { isSessionEvent } from '../../../src-shared/words/events/summarize.ts';
 import { HeartbeatsRow, ClosedGap } from './non-event-rows.tsx';
 
 export interface TimelineRow {

@@ -5,7 +5,7 @@ import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useDay } from '../../stores/use-stores.ts';
-import { summarize } from '../../words/summarize.ts';
+import { summarize } from '../../../src-shared/words/events/summarize.ts';
 import styles from './WatchPanels.module.css';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
 

@@ -7,7 +7,7 @@ import { FAILURE_DAYS } from '../../../../src-shared/domain/rows-find.ts';
 import type { RowFailures } from '../../../stores/subscriptions/row-failures.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import { summarizeFailure } from '../../../words/summarize.ts';
+import { summarizeFailure } from '../../../../src-shared/words/events/summarize.ts';
 import { failuresFilter } from '../results/failures-filter.ts';
 import styles from './SubscriptionPane.module.css';
 

@@ -6,7 +6,7 @@ import { ShortId } from '../../../components/ShortId.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
-import { isSessionEvent, summarize } from '../../../words/summarize.ts';
+import { isSessionEvent, summarize } from '../../../../src-shared/words/events/summarize.ts';
 import { Consequences } from './Consequences.tsx';
 import pane from '../../../components/detail/DetailPane.module.css';
 

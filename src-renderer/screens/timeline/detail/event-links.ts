@@ -5,7 +5,7 @@ import { type CaseKey, caseKeyOf } from '../../../../src-shared/domain/cases/cas
 import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
-import { isSessionEvent } from '../../../words/summarize.ts';
+import { isSessionEvent } from '../../../../src-shared/words/events/summarize.ts';
 import { aroundFilter } from '../row-values.ts';
 
 export interface EventLink {

@@ -8,7 +8,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
-import { summarize } from '../../../words/summarize.ts';
+import { summarize } from '../../../../src-shared/words/events/summarize.ts';
 import { eventFields, explainedCodes } from './event-fields.ts';
 
 /** More sentences do not help in a ticket. */

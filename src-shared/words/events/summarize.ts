@@ -2,11 +2,11 @@
  * Summarizes one event in a few words, for a row and for its detail. States what this version does not know instead of
  * guessing. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
  */
-import { eventClass } from '../../src-shared/domain/event/event-class.ts';
-import type { EventSummary } from '../../src-shared/domain/event/event.ts';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { changeName, withResult } from '../../src-shared/words/case-words.ts';
-import { numberText } from '../../src-shared/words/store-words.ts';
+import { eventClass } from '../../domain/event/event-class.ts';
+import type { EventSummary } from '../../domain/event/event.ts';
+import { assertNever } from '../../lib/assert-never.ts';
+import { changeName, withResult } from '../case-words.ts';
+import { numberText } from '../store-words.ts';
 
 type Summarized = Pick<EventSummary, 'kind' | 'operation' | 'outcome' | 'resourceCount' | 'failedCount' | 'marks'>;
 
