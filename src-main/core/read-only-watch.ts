@@ -61,7 +61,10 @@ export async function readOnlyWatch(
   const stopSignal = stopping.signal;
   const listParts = { identity: storeIdentity, clock, ends: stopSignal };
   const views = readOnly(profileList(ports.savedViews, listParts, viewsLimit));
-  const outlets = readOnlyOutlets({ clock, storeIdentity, reader, files: ports.outlets.files, refuse }, stopSignal);
+  const outlets = readOnlyOutlets(
+    { clock, storeIdentity, reader, views, files: ports.outlets.files, refuse },
+    stopSignal,
+  );
   const working = caseServices.cases.run(stopSignal);
   return createWatch({
     id,

@@ -93,6 +93,8 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
       storeIdentity,
       ...ports.outlets,
       secrets: ports.outlets.secretsOf(profile.id),
+      views,
+      eventsFor,
       reader,
       writer,
       watching: state,

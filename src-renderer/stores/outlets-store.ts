@@ -41,6 +41,9 @@ export function createOutletsStore({ outlets: backend }: Pick<BackendClient, 'ou
     /** @returns true if it was added */
     add: async (outlet: NewOutlet, secret: string | null) =>
       (await request((watch) => backend.add.mutate({ watch, outlet, secret }))) !== null,
+    /** @returns true if it was changed */
+    change: async (id: string, outlet: NewOutlet, secret: string | null) =>
+      (await request((watch) => backend.change.mutate({ watch, id, outlet, secret }))) !== null,
     /** @returns true if it was removed */
     remove: async (id: string) => (await request((watch) => backend.remove.mutate({ watch, id }))) !== null,
     async test(id: string) {

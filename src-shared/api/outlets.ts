@@ -1,7 +1,7 @@
 /** API of a profile's outlets: a feed of all of them with their state, and a call for each change. No secret leaves. */
 import * as z from 'zod';
 import { deliveryFailureSchema, deliverySchema } from '../domain/outlets/delivery.ts';
-import { MAX_OUTLETS, OUTLET_LIMITS } from '../domain/outlets/outlet.ts';
+import { MAX_OUTLET_VIEWS, MAX_OUTLETS, OUTLET_LIMITS } from '../domain/outlets/outlet.ts';
 import { newOutletSchema, outletSchema } from '../domain/outlets/outlets-text.ts';
 
 /** Deliveries of an outlet in the feed. */
@@ -9,21 +9,24 @@ export const MAX_SHOWN_DELIVERIES = 20;
 
 /**
  * `unused`: no process has run it yet. `ready`: it runs, and its receiver has not accepted anything yet. `failing` says
- * since when, why, and when the next attempt is.
+ * since when, why, and when the next attempt is. `view-missing`: the events of a view wait until it exists again.
  */
 const outletStatusSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unused') }),
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('working') }),
   z.object({ kind: z.literal('failing'), failure: deliveryFailureSchema }),
+  z.object({ kind: z.literal('view-missing') }),
 ]);
 export type OutletStatus = Readonly<z.infer<typeof outletStatusSchema>>;
 
 const outletEntrySchema = z.object({
   outlet: outletSchema,
   status: outletStatusSchema,
-  /** Turns that the receiver refused and that are tried again. */
+  /** Turns and events that the receiver refused and that are tried again. */
   refused: z.number().int().nonnegative(),
+  /** In the order of the outlet. `isMissing`: the view was deleted, or the saved views cannot be read. */
+  views: z.array(z.object({ name: z.string(), isMissing: z.boolean() })).max(MAX_OUTLET_VIEWS),
   /** Newest first. */
   deliveries: z.array(deliverySchema).max(MAX_SHOWN_DELIVERIES),
 });
@@ -40,6 +43,9 @@ export const addOutletSchema = z.object({
   outlet: newOutletSchema,
   secret: z.string().min(1).max(OUTLET_LIMITS.secret).nullable(),
 });
+
+/** Without a secret the stored one stays, unless the address changes. */
+export const changeOutletSchema = addOutletSchema.extend({ id: z.string() });
 
 /** The receiver's answer to a test message, for people. */
 export const outletTestSchema = z.object({ isAccepted: z.boolean(), words: z.string() });

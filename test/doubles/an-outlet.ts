@@ -9,6 +9,8 @@ export function anOutlet(fields: Partial<Outlet> = {}): Outlet {
     kind: 'cloudevents',
     url: 'https://hooks.example.com/in',
     topics: ['groups', 'signal'],
+    views: [],
+    areIdentifiersWhole: false,
     template: null,
     isBatched: false,
     everySeconds: 30,

@@ -29,6 +29,7 @@ export class MemoryOutlets implements OutletPorts {
   };
   readonly secretsOf: OutletPorts['secretsOf'] = () => ({
     read: async () => this.secret,
+    has: async () => this.secret !== null,
     write: async (_outlet, secret) => void (this.secret = secret),
     remove: async () => void (this.secret = null),
   });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { simulatedService } from '../journeys/simulated-service.ts';
 import { rounds } from '../support/breadth.ts';
@@ -16,6 +18,7 @@ interface SentTurn {
   readonly id: string;
   readonly type: string;
   readonly subject: string;
+  readonly data: { readonly seq?: number };
 }
 
 /** Answers each request, except one that a test waits for: that one stays open. */
@@ -45,63 +48,85 @@ async function startReceiver() {
   };
 }
 
-test(
-  '[OUTLET-65] kill -9 at any moment loses no turn, and a repeated one has the same id',
-  { timeout: 30_000 + KILLS * 5_000 },
-  async () => {
-    const receiver = await startReceiver();
-    const { workplace, simulator } = service;
-    const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
-    const add = ['outlets', 'add', 'cloudevents', 'hook', '--url', receiver.url];
-    await workplace.output([...add, '--profile', profile, '--data-dir', workplace.dataDir]);
-    let collector = service.collect(profile);
-    const subscribed = () =>
-      vi.waitFor(() => {
-        expect(simulator.control.subscribers()).toHaveLength(1);
-      }, WAIT);
-    await subscribed();
-    let number = 0;
-    const fail = () => {
-      number += 1;
-      const eid = `8904903200000100000000${String(3_572_847_000 + number)}`;
-      const sent = sentLocalization({ eid, operation: 'ALLOCATED', at: Date.now(), errorCode: `CODE_${number}` });
-      simulator.control.emit({ event: sent.kind, id: sent.id, data: JSON.parse(sent.data) });
-    };
-    const storedCauses = async () => {
-      const events = await workplace.storedEvents('kind:LOCALIZATION');
-      return new Set(
-        events.map(({ operation, errorCode: code }) => causeKey({ kind: 'localization', operation, type: null, code })),
-      );
-    };
-    // The first groups are no news for a new outlet, so it must have started.
-    await vi.waitFor(async () => {
-      const [line] = await workplace
-        .output(['outlets', 'list', '--data-dir', workplace.dataDir])
-        .then((text) => text.split('\n'));
-      expect(line).toContain('"state":"ready"');
+/** Kills the collector again and again while failures arrive, each with a code of its own. */
+async function killedWhileSending(send: string) {
+  const receiver = await startReceiver();
+  const { workplace, simulator } = service;
+  const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
+  const withProfile = ['--profile', profile, '--data-dir', workplace.dataDir];
+  await workplace.output(['outlets', 'add', 'cloudevents', 'hook', '--url', receiver.url, ...withProfile]);
+  saveView(workplace.dataDir);
+  await workplace.output(['outlets', 'change', 'hook', '--send', send, ...withProfile]);
+  let collector = service.collect(profile);
+  const subscribed = () =>
+    vi.waitFor(() => {
+      expect(simulator.control.subscribers()).toHaveLength(1);
     }, WAIT);
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const moment = kill % 4;
-      const before = (await storedCauses()).size;
-      const unanswered = moment < 2 ? receiver.nextUnanswered() : null;
-      for (let failure = 0; failure < FAILURES_PER_ROUND; failure += 1) fail();
-      // Killed while a delivery is open, after it was answered, after events arrived, or between their arrival and storing.
-      if (unanswered !== null) {
-        const response = await unanswered;
-        if (moment === 1) response.end();
-      } else if (moment === 2) {
-        await vi.waitFor(async () => expect((await storedCauses()).size).toBe(before + FAILURES_PER_ROUND), WAIT);
-      }
-      await collector.stop('SIGKILL');
-      await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(0), WAIT);
-      collector = service.collect(profile);
-      await subscribed();
+  await subscribed();
+  let number = 0;
+  const fail = () => {
+    number += 1;
+    const eid = `8904903200000100000000${String(3_572_847_000 + number)}`;
+    const sent = sentLocalization({ eid, operation: 'ALLOCATED', at: Date.now(), errorCode: `CODE_${number}` });
+    simulator.control.emit({ event: sent.kind, id: sent.id, data: JSON.parse(sent.data) });
+  };
+  const stored = () => workplace.storedEvents('kind:LOCALIZATION');
+  // The first groups are no news for a new outlet, so it must have started.
+  await vi.waitFor(async () => {
+    const [line] = await workplace
+      .output(['outlets', 'list', '--data-dir', workplace.dataDir])
+      .then((text) => text.split('\n'));
+    expect(line).toContain('"state":"ready"');
+  }, WAIT);
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const moment = kill % 4;
+    const before = (await stored()).length;
+    const unanswered = moment < 2 ? receiver.nextUnanswered() : null;
+    for (let failure = 0; failure < FAILURES_PER_ROUND; failure += 1) fail();
+    // Killed while a delivery is open, after it was answered, after events arrived, or between their arrival and storing.
+    if (unanswered !== null) {
+      const response = await unanswered;
+      if (moment === 1) response.end();
+    } else if (moment === 2) {
+      await vi.waitFor(async () => expect((await stored()).length).toBe(before + FAILURES_PER_ROUND), WAIT);
     }
-    const causes = await storedCauses();
-    expect(causes.size).toBeGreaterThanOrEqual(KILLS);
-    await vi.waitFor(() => expect(new Set(receiver.received.map(({ subject }) => subject))).toEqual(causes), WAIT);
-    const ids = new Set(receiver.received.map(({ id }) => id));
-    expect(ids.size).toBe(causes.size);
-    expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(['watchfloor.group.opened.v1']));
+    await collector.stop('SIGKILL');
+    await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(0), WAIT);
+    collector = service.collect(profile);
+    await subscribed();
+  }
+  return { received: receiver.received, stored: await stored() };
+}
+
+function saveView(dataDir: string): void {
+  const [folder = ''] = readdirSync(join(dataDir, 'profiles'));
+  const views = [{ id: 'view-1', name: 'Localizations', query: 'kind:LOCALIZATION', pinned: false }];
+  writeFileSync(join(dataDir, 'profiles', folder, 'views.json'), JSON.stringify({ version: 1, views }));
+}
+
+const TIMEOUT = { timeout: 30_000 + KILLS * 5_000 };
+
+test('[OUTLET-65] kill -9 at any moment loses no turn, and a repeated one has the same id', TIMEOUT, async () => {
+  const { received, stored } = await killedWhileSending('groups,signal');
+  const causes = new Set(
+    stored.map(({ operation, errorCode: code }) => causeKey({ kind: 'localization', operation, type: null, code })),
+  );
+  expect(causes.size).toBeGreaterThanOrEqual(KILLS);
+  await vi.waitFor(() => expect(new Set(received.map(({ subject }) => subject))).toEqual(causes), WAIT);
+  const ids = new Set(received.map(({ id }) => id));
+  expect(ids.size).toBe(causes.size);
+  expect(new Set(received.map(({ type }) => type))).toEqual(new Set(['watchfloor.group.opened.v1']));
+});
+
+test(
+  '[OUTLET-106] kill -9 at any moment loses no event of a view, and a repeated one has the same id',
+  TIMEOUT,
+  async () => {
+    const { received, stored } = await killedWhileSending('view:Localizations');
+    const seqs = stored.map(({ seq }) => seq);
+    expect(seqs.length).toBeGreaterThanOrEqual(KILLS);
+    const sent = () => new Map(received.map(({ id, data }) => [id, data.seq]));
+    await vi.waitFor(() => expect([...sent().values()]).toEqual(seqs), WAIT);
+    expect(new Set(received.map(({ id, data }) => `${id} ${data.seq}`)).size).toBe(seqs.length);
   },
 );

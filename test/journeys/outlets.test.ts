@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InProcessCommand } from '../support/command.ts';
 import { startAlertmanager } from '../support/alertmanager.ts';
 import { rounds } from '../support/breadth.ts';
+import { startReceiver } from '../support/http-receiver.ts';
 import { missingAlertmanager } from '../support/missing-programs.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
@@ -15,48 +13,6 @@ import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './ala
 
 const workplace = alarmFixture();
 const SECRET = Buffer.alloc(32, 5).toString('base64');
-
-interface Received {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** A receiver that can be away: then it accepts no connection. */
-async function startReceiver() {
-  const received: Received[] = [];
-  const answer = async (request: IncomingMessage) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
-    received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
-  };
-  const server = createServer((request, response) => void answer(request).then(() => response.end()));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {
-    received,
-    url: `http://127.0.0.1:${port}`,
-    events: () =>
-      received.map(
-        ({ body }) => JSON.parse(body) as { readonly id: string; readonly type: string; readonly subject: string },
-      ),
-    async leave(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-    async comeBack(): Promise<void> {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
-    },
-  };
-}
 
 async function refused(...args: string[]): Promise<string> {
   const command = new InProcessCommand([

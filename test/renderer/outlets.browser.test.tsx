@@ -6,7 +6,7 @@ import { anOutlet } from '../doubles/an-outlet.ts';
 import { storyBackend } from '../doubles/localization-story.ts';
 import { click, fill, keyboard } from '../doubles/page-input.ts';
 import { anOutletEntry } from '../doubles/page-outlets.ts';
-import { START } from '../doubles/page-watch.ts';
+import { START, WATCH } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -44,7 +44,7 @@ describe('the list', () => {
     await expect.element(card('works')).toMatchTextContent(/Working/);
     await expect
       .element(card('fails'))
-      .toMatchTextContent(/Failing.*ECONNREFUSED.*Next attempt: .*2 turns were refused/);
+      .toMatchTextContent(/Failing.*ECONNREFUSED.*Next attempt: .*2 messages were refused/);
     await expect.element(card('fresh')).toMatchTextContent(/Not used yet/);
     await expect.element(card('unused')).toMatchTextContent(/Not used yet/);
     const hues = ['works', 'fails', 'fresh', 'unused'].map((name) =>
@@ -57,7 +57,7 @@ describe('the list', () => {
     const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: null } as const;
     const lost = {
       ...delivery,
-      turn: { ...turn, number: 6 },
+      turn: { ...turn, number: 6, id: 'turn-6' },
       outcome: 'not-delivered',
       attempts: 40,
       detail: 'HTTP 503',
@@ -149,6 +149,104 @@ describe('Add outlet', () => {
     await dialog.getByRole('combobox', { name: 'Kind' }).selectOptions('Heartbeat');
     await fill(page.getByRole('textbox', { name: 'Seconds between two pings' }), '1');
     await expect.element(dialog).toMatchTextContent(/Expected a whole number from 5 to 3600/);
+  });
+});
+
+describe('the dialog to change an outlet', () => {
+  it('[OUTLET-109] shows its settings without the secret, keeps its kind, and says when the secret must be entered again', async () => {
+    const outlet = anOutlet({ url: 'https://hooks.example.com/{secret}', kind: 'template' });
+    const outlets = await opened(
+      anOutletEntry({ outlet }),
+      anOutletEntry({ outlet: anOutlet({ id: 'b', name: 'chat' }) }),
+    );
+    await click(button('Edit on call'));
+    const dialog = page.getByRole('dialog', { name: 'Change on call' });
+    await expect.element(dialog.getByRole('combobox', { name: 'Kind' })).toBeDisabled();
+    await expect.element(page.getByRole('textbox', { name: 'Secret' })).toHaveValue('');
+    await expect.element(dialog).toMatchTextContent(/Empty: the stored secret stays/);
+    const name = page.getByRole('textbox', { name: 'Name of the outlet' });
+    await fill(name, 'chat');
+    await expect.element(dialog).toMatchTextContent(/There is an outlet with this name/);
+    await fill(name, 'on duty');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await expect.element(save).toBeEnabled();
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await fill(address, 'https://other.example.com/{secret}');
+    await expect.element(dialog).toMatchTextContent(/give it in Secret/);
+    await expect.element(save).toBeDisabled();
+    await fill(address, 'https://other.example.com/in');
+    await expect.element(dialog).toMatchTextContent(/enter it again. A secret is bound to its address/);
+    await fill(address, outlet.url);
+    await click(save);
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(outlets.state.outlets.map((entry) => [entry.outlet.id, entry.outlet.name])).toEqual([
+      ['outlet-1', 'on duty'],
+      ['b', 'chat'],
+    ]);
+    expect(outlets.secrets).toEqual([null]);
+  });
+});
+
+describe('events of saved views', () => {
+  const views = [
+    { id: 'view-1', name: 'Failures in Norway', filter: { terms: [] }, pinned: false, notify: null },
+    { id: 'view-2', name: 'Requests', filter: { terms: [] }, pinned: false, notify: null },
+  ];
+
+  it('[OUTLET-110] are sent without identifiers, unless the user chooses otherwise and is warned', async () => {
+    const backend = storyBackend();
+    await renderWatching('#/settings?part=outlets', backend);
+    backend.emitViews(WATCH, views);
+    await click(button('Add outlet'));
+    const dialog = page.getByRole('dialog', { name: 'Add outlet' });
+    const norway = page.getByRole('checkbox', { name: 'Failures in Norway' });
+    await expect.element(norway).not.toBeInTheDocument();
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOptions('CloudEvents');
+    await fill(page.getByRole('textbox', { name: 'Name of the outlet' }), 'hook');
+    await fill(page.getByRole('textbox', { name: 'Address' }), 'https://hooks.example.com/in');
+    const whole = page.getByRole('checkbox', { name: /^Send EID, ICCID, IMSI, MSISDN/ });
+    await expect.element(whole).not.toBeInTheDocument();
+    await click(norway);
+    await expect.element(whole).not.toBeChecked();
+    await click(whole);
+    await expect.element(dialog).toMatchTextContent(/The receiver gets personal data as it arrived/);
+    await click(whole);
+    await click(dialog.getByRole('button', { name: 'Add outlet' }));
+    await expect.element(card('hook')).toMatchTextContent(/events of “Failures in Norway” without identifiers/);
+    expect(backend.pageOutlets.state.outlets.at(-1)?.outlet).toMatchObject({
+      views: [{ id: 'view-1', name: 'Failures in Norway' }],
+      areIdentifiersWhole: false,
+    });
+  });
+
+  it('[OUTLET-102] wait visibly while their view is missing, and its name can be taken out of the outlet', async () => {
+    const backend = storyBackend();
+    const outlet = anOutlet({ views: [{ id: 'gone', name: 'Old view', after: 0 }] });
+    const sent = {
+      turn: { ...turn, id: 'e', subject: 'eid:8904', name: 'event' },
+      at: START,
+      attempts: 1,
+      detail: null,
+    } as const;
+    backend.pageOutlets.emit(
+      anOutletEntry({
+        outlet,
+        status: { kind: 'view-missing' },
+        views: [{ name: 'Old view', isMissing: true }],
+        deliveries: [{ ...sent, outcome: 'delivered' }],
+      }),
+    );
+    await renderWatching('#/settings?part=outlets', backend);
+    await expect
+      .element(card('on call'))
+      .toMatchTextContent(/Waiting for a view.*The view “Old view” was deleted or cannot be read\. Its events wait/);
+    await click(button('Last deliveries of on call'));
+    await expect.element(page.getByRole('list', { name: /newest first/ })).toMatchTextContent(/Event: EID 8904/);
+    await click(button('Edit on call'));
+    const dialog = page.getByRole('dialog', { name: 'Change on call' });
+    await click(page.getByRole('checkbox', { name: 'Old view (deleted)' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => backend.pageOutlets.state.outlets[0]?.outlet.views).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ export function createOutletSecrets(vault: Vault, profile: ProfileId): OutletSec
       if (stored?.url !== url) throw appError('OUTLET_SECRET_BOUND', { outlet: id });
       return stored.secret;
     },
+    has: (id) => vault.has(profile, itemOf(id)),
     async write({ id, url }, secret, signal) {
       await vault.write(profile, itemOf(id), JSON.stringify({ url, secret }), 'store', signal);
     },

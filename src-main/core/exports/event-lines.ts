@@ -66,13 +66,17 @@ export function eventLines(format: ExportFormat, options: LineOptions) {
   };
 }
 
-/** Adds the complete name and id only if the columns hold just their beginning. */
 function jsonLine(event: LineEvent, { fields }: LineOptions): string {
+  return `${plainJson(eventRecord(event, fields))}\n`;
+}
+
+/** Adds the complete name and id only if the columns hold just their beginning. */
+export function eventRecord(event: LineEvent, fields: readonly EventField[] | null): Readonly<Record<string, unknown>> {
   const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'marks', 'repeats'];
   const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(event, field)]));
   const whole = fields === null && event.whole !== null ? { whole: event.whole } : {};
   const withheld = event.raw === null ? { withheld: true } : {};
-  return `${plainJson({ ...record, ...whole, ...withheld })}\n`;
+  return { ...record, ...whole, ...withheld };
 }
 
 function namesLine({ fields, mask, cells }: LineOptions): string {

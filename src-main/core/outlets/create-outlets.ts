@@ -2,6 +2,7 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { OutletsSnapshot, OutletTest } from '../../../src-shared/api/outlets.ts';
 import type { NewOutlet, Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
@@ -9,8 +10,9 @@ import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
+import type { ProfileList } from '../views/profile-list.ts';
 import { outletEntry, type OutletLog, outletLog, storedOutlet } from './outlet-entries.ts';
-import { addOutlet, removeOutlet } from './outlet-list.ts';
+import { addOutlet, changeOutlet, removeOutlet } from './outlet-list.ts';
 import type { CurrentOutlet } from './outlet-state.ts';
 import type { OutletFigures } from './run-outlet.ts';
 import { type OutletsParts, runOutlets } from './run-outlets.ts';
@@ -21,6 +23,8 @@ export interface Outlets {
   subscribe(signal: AbortSignal | undefined): StateFeed<OutletsSnapshot>;
   /** Adds an outlet, which runs immediately. @throws as `addOutlet` */
   add(outlet: NewOutlet, secret: string | null): Promise<void>;
+  /** Changes an outlet, which then runs with its new settings. @throws as `changeOutlet` */
+  change(id: string, outlet: NewOutlet, secret: string | null): Promise<void>;
   /** Removes an outlet and its secret. @throws as `removeOutlet` */
   remove(id: string): Promise<void>;
   /** Sends a message that says that it is a test. @throws AppError BAD_ARGUMENT if there is no such outlet */
@@ -33,7 +37,7 @@ export interface Outlets {
 
 interface CreateOutletsParts extends Omit<OutletsParts, 'files' | 'onChange' | 'changes' | 'running'> {
   readonly files: OutletFiles;
-  readonly reader: Pick<EventReader, 'projectionRecords'>;
+  readonly reader: Pick<EventReader, 'projectionRecords' | 'lineage'>;
 }
 
 /** Deliveries in a storm change the state many times a second. */
@@ -51,7 +55,7 @@ export function createOutlets(
   const settings = new ChangeSignal();
   const states = new ChangeSignal();
   const running: OutletsParts['running'] = new Map();
-  const list = { ...parts, secretPlace: 'in Secret' };
+  const list = { ...parts, newestSeq: async () => watching.newestSeq, secretPlace: 'in Secret' };
   const feedParts = { ...parts, currentOf, readOnly: false, settings, states };
 
   function currentOf({ id }: Outlet): CurrentOutlet | null {
@@ -70,6 +74,7 @@ export function createOutlets(
     subscribe: (signal) => outletsFeed(feedParts, eitherSignal(signal, stopSignal)),
     logs: { changes: states, read: () => outletLogs(feedParts) },
     add: (outlet, secret) => change(() => addOutlet(list, outlet, secret, stopSignal)),
+    change: (id, outlet, secret) => change(() => changeOutlet(list, id, outlet, secret, stopSignal)),
     remove: (id) => change(() => removeOutlet(list, id)),
     async test(id) {
       const outlet = (await files.read(storeIdentity)).find((one) => one.id === id);
@@ -85,6 +90,7 @@ export function createOutlets(
 interface ReadOnlyOutletsParts {
   readonly storeIdentity: StoreIdentity;
   readonly files: Pick<OutletFiles, 'read'>;
+  readonly views: Pick<ProfileList<SavedView>, 'read'>;
   readonly reader: Pick<EventReader, 'projectionRecords'>;
   readonly clock: Clock;
   readonly refuse: () => Promise<never>;
@@ -98,6 +104,7 @@ export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stop
     subscribe: (signal) => outletsFeed(feedParts, eitherSignal(signal, stopSignal)),
     logs: { changes: never, read: () => outletLogs(feedParts) },
     add: refuse,
+    change: refuse,
     remove: refuse,
     figures: () => [],
     test: refuse,
@@ -113,8 +120,12 @@ interface OutletsFeedParts extends Omit<ReadOnlyOutletsParts, 'refuse'> {
 }
 
 function outletsFeed(parts: OutletsFeedParts, until: AbortSignal): StateFeed<OutletsSnapshot> {
-  const { clock, readOnly, settings, states } = parts;
-  const read = async () => ({ outlets: await currentOutlets(parts, outletEntry), readOnly });
+  const { views, clock, readOnly, settings, states } = parts;
+  async function read(): Promise<OutletsSnapshot> {
+    const saved = await views.read().catch(() => null);
+    const outlets = await currentOutlets(parts, (outlet, current) => outletEntry(outlet, current, saved));
+    return { outlets, readOnly };
+  }
   return stateFeed(
     {
       clock,

@@ -1,12 +1,14 @@
 /**
- * Builds the requests of the kinds of outlets that send one message for each turn: CloudEvents and a template. Pure.
+ * Builds the requests of the kinds of outlets that send one message for each turn or event: CloudEvents and a template. Pure.
  * Source: CloudEvents 1.0.2, JSON format and HTTP binding; Standard Webhooks 1.0.
  */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import { DEFAULT_TEMPLATE, filledTemplate } from '../../../src-shared/domain/outlets/template.ts';
+import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
-import { turnFields } from '../../../src-shared/words/outlets/turn-fields.ts';
+import { messageFields } from '../../../src-shared/words/outlets/message-fields.ts';
 import { turnSentence, turnTitle } from '../../../src-shared/words/outlets/turn-words.ts';
+import { eventRecord } from '../exports/event-lines.ts';
 import type { OutletRequest } from '../ports/outlets.ts';
 
 export interface MessageContext {
@@ -39,17 +41,23 @@ export function cloudEventOf({ id, type, subject, at }: EventHead, profile: Mess
   };
 }
 
-/** Returns the turn as a CloudEvents object, also for a line of NDJSON. */
-export function cloudEvent(turn: Turn, profile: MessageContext['profile']) {
+/** Returns the turn or the event as a CloudEvents object, also for a line of NDJSON. */
+export function cloudEvent(sent: Sendable, profile: MessageContext['profile']) {
+  if (sent.kind !== 'event') return cloudTurn(sent, profile);
+  const { id, subject, at, event } = sent;
+  return cloudEventOf({ id, type: 'watchfloor.event.v1', subject, at }, profile, eventRecord(event, null));
+}
+
+function cloudTurn(turn: Turn, profile: MessageContext['profile']) {
   const { id, kind, key: subject, at } = turn;
   const facts = turn.kind === 'group' ? turn.facts : { signal: turn.key, since: turn.since };
   const data = { title: turnTitle(turn), sentence: turnSentence(turn), ...facts };
   return cloudEventOf({ id, type: `watchfloor.${kind}.${turn.turn}.v1`, subject, at }, profile, data);
 }
 
-export function cloudEventsMessage(turns: readonly Turn[], context: MessageContext): Message {
-  const events = turns.map((turn) => cloudEvent(turn, context.profile));
-  return cloudEventsMessageOf(events, context.outlet, { id: messageId(turns), at: context.now });
+export function cloudEventsMessage(batch: readonly Sendable[], context: MessageContext): Message {
+  const events = batch.map((sent) => cloudEvent(sent, context.profile));
+  return cloudEventsMessageOf(events, context.outlet, { id: messageId(batch), at: context.now });
 }
 
 export function cloudEventsMessageOf(
@@ -64,14 +72,14 @@ export function cloudEventsMessageOf(
   };
 }
 
-/** The same turns have the same id in each attempt. */
-function messageId(turns: readonly Turn[]): string {
-  const [first, last] = [turns[0]?.id ?? '', turns.at(-1)?.id ?? ''];
-  return turns.length === 1 ? first : `${first}-${last}`;
+/** The same batch has the same id in each attempt. */
+function messageId(batch: readonly Sendable[]): string {
+  const [first, last] = [batch[0]?.id ?? '', batch.at(-1)?.id ?? ''];
+  return batch.length === 1 ? first : `${first}-${last}`;
 }
 
-export function templateMessage(turn: Turn, { outlet, profile }: MessageContext): Message {
-  return templateMessageOf(outlet, turnFields(turn, profile));
+export function templateMessage(sent: Sendable, { outlet, profile }: MessageContext): Message {
+  return templateMessageOf(outlet, messageFields(sent, profile));
 }
 
 export function templateMessageOf({ template }: Outlet, fields: Readonly<Record<string, string>>): Message {

@@ -1,27 +1,40 @@
 /**
- * Sends turns in their order, at least once. A receiver that does not answer is tried again with growing pauses for a
- * day; then its turns are given up, visibly. A turn that the receiver refuses holds back only its own subject.
+ * Sends the turns of an outlet, or the events of one of its views, in their order, at least once. A receiver that does not
+ * answer is tried again with growing pauses for a day; then what it did not take is given up, visibly. What the receiver
+ * refuses holds back only its own subject.
  */
 import type { Delivery, DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
-import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
 import type { OutletResponse } from '../ports/outlets.ts';
 import { nextFailure, isRefusal, isDelivered, isOver } from './attempts.ts';
 import type { OutletRecords, OutletState } from './outlet-state.ts';
-import type { TurnLog } from './turn-log.ts';
+
+/** Turns, or the events of a view, in the order of their numbers. */
+export interface SendQueue {
+  /** Returns what follows the number; empty if nothing does. */
+  after(number: number, limit: number, signal: AbortSignal): Promise<readonly Sendable[]>;
+  /** Returns null if it does not exist any more. */
+  get(number: number): Promise<Sendable | null>;
+}
+
+/** The part of the state that one queue changes. All queues of an outlet share `failure` and `hasSent`. */
+export type QueueState = Pick<OutletState, 'through' | 'refused' | 'failure' | 'hasSent'>;
 
 export interface MessageOutletParts {
-  readonly turns: Pick<TurnLog, 'after'>;
+  readonly queue: SendQueue;
   readonly records: Pick<OutletRecords, 'add'>;
-  readonly isMeant: (turn: Turn) => boolean;
-  /** Most turns in one request. */
+  readonly isMeant: (sendable: Sendable) => boolean;
+  /** Most in one request. */
   readonly batchSize: number;
-  readonly send: (turns: readonly Turn[], signal: AbortSignal) => Promise<OutletResponse>;
+  readonly send: (batch: readonly Sendable[], signal: AbortSignal) => Promise<OutletResponse>;
   readonly now: () => number;
   readonly random: () => number;
 }
 
-/** Turns that are looked at in one step. */
+/** Looked at in one step. */
 const WINDOW = 500;
+/** A receiver that refuses more than these is treated as one that takes nothing: their list is stored with each step. */
+const MAX_REFUSED = 100;
 
 /**
  * Sends what is due.
@@ -29,107 +42,116 @@ const WINDOW = 500;
  */
 export async function sendDue(
   parts: MessageOutletParts,
-  before: OutletState,
+  before: QueueState,
   signal: AbortSignal,
-): Promise<{ readonly state: OutletState; readonly isMore: boolean }> {
-  const { turns, records, now } = parts;
+): Promise<{ readonly state: QueueState; readonly isMore: boolean }> {
+  const { queue, records, now } = parts;
   const isResting = before.failure !== null && before.failure.nextAt > now();
   const due = before.refused.find(({ failure }) => failure.nextAt <= now());
   if (due !== undefined && !isResting) return { state: await sendRefused(parts, before, due, signal), isMore: true };
-  const ahead = turns.after(before.through, WINDOW);
+  const ahead = await queue.after(before.through, WINDOW, signal);
   const [first] = ahead;
-  if (first === undefined || isResting) return { state: before, isMore: false };
-  const held = new Set(before.refused.flatMap(({ number }) => turnNumbered(parts, number)?.key ?? []));
-  if (!parts.isMeant(first)) return { state: { ...before, through: first.number }, isMore: true };
-  if (held.has(first.key)) {
-    const failure = before.refused.findLast(({ number }) => turnNumbered(parts, number)?.key === first.key)?.failure;
-    if (failure !== undefined)
-      return { state: withRefused(before, first, { ...failure, since: now(), attempts: 1 }), isMore: true };
+  if (first === undefined) return { state: before, isMore: false };
+  if (isResting) {
+    const state = withoutOverdue(parts, before, ahead);
+    return { state, isMore: state.through !== before.through };
   }
-  const batch: Turn[] = [];
-  for (const turn of ahead) {
-    if (batch.length >= parts.batchSize || held.has(turn.key) || !parts.isMeant(turn)) break;
-    batch.push(turn);
+  const held = new Map(before.refused.map(({ key, failure }) => [key, failure]));
+  if (!parts.isMeant(first)) return { state: { ...before, through: first.number }, isMore: true };
+  const earlier = held.get(first.key);
+  if (earlier !== undefined) {
+    if (before.refused.length >= MAX_REFUSED) return { state: before, isMore: false };
+    return { state: withRefused(before, first, { ...earlier, since: now(), attempts: 1 }), isMore: true };
+  }
+  const batch: Sendable[] = [];
+  for (const sendable of ahead) {
+    if (batch.length >= parts.batchSize || held.has(sendable.key) || !parts.isMeant(sendable)) break;
+    batch.push(sendable);
   }
   const response = await parts.send(batch, signal);
   if (signal.aborted) return { state: before, isMore: false };
   const at = now();
   const attempts = (before.failure?.attempts ?? 0) + 1;
   if (isDelivered(response)) {
-    for (const turn of batch) records.add(deliveryOf(turn, { at, attempts, outcome: 'delivered', detail: null }));
+    for (const sent of batch) records.add(deliveryOf(sent, { at, attempts, outcome: 'delivered', detail: null }));
     const through = batch.at(-1)?.number ?? before.through;
     return { state: { ...before, through, failure: null, hasSent: true }, isMore: true };
   }
+  // Sending each alone shows which of them is refused.
+  if (isRefusal(response) && batch.length > 1) return sendDue({ ...parts, batchSize: 1 }, before, signal);
   const failure = nextFailure(before.failure, response, at, parts.random());
   const { detail } = failure;
-  if (isRefusal(response) && batch.length === 1) {
-    records.add(deliveryOf(first, { at, attempts, outcome: 'retrying', detail }));
-    return {
-      state: withRefused({ ...before, failure: null }, first, nextFailure(null, response, at, parts.random())),
-      isMore: true,
-    };
+  const retrying = deliveryOf(first, { at, attempts, outcome: 'retrying', detail });
+  if (isRefusal(response) && before.refused.length < MAX_REFUSED) {
+    records.add(retrying);
+    const refusal = nextFailure(null, response, at, parts.random());
+    return { state: withRefused({ ...before, failure: null }, first, refusal), isMore: true };
   }
-  if (isRefusal(response)) {
-    // Sending each alone shows which of them is refused.
-    return sendDue({ ...parts, batchSize: 1 }, before, signal);
+  const state = withoutOverdue(parts, { ...before, failure }, ahead);
+  if (state.through === before.through) records.add(retrying);
+  return { state, isMore: state.through !== before.through };
+}
+
+/** Gives up what the receiver has not taken for a day. Call only while it rests after a failed attempt. */
+function withoutOverdue(
+  { records, isMeant, now }: MessageOutletParts,
+  before: QueueState,
+  ahead: readonly Sendable[],
+): QueueState {
+  const { failure } = before;
+  if (failure === null) return before;
+  const { attempts, detail, since } = failure;
+  const at = now();
+  let { through } = before;
+  for (const sendable of ahead) {
+    if (!isOver(Math.max(sendable.at, since), at)) break;
+    through = sendable.number;
+    if (isMeant(sendable)) records.add(deliveryOf(sendable, { at, attempts, outcome: 'not-delivered', detail }));
   }
-  let through = before.through;
-  for (const turn of ahead) {
-    const started = Math.max(turn.at, failure.since);
-    if (!isOver(started, at)) break;
-    through = turn.number;
-    if (parts.isMeant(turn)) records.add(deliveryOf(turn, { at, attempts, outcome: 'not-delivered', detail }));
-  }
-  if (through === before.through) records.add(deliveryOf(first, { at, attempts, outcome: 'retrying', detail }));
-  return { state: { ...before, through, failure }, isMore: through !== before.through };
+  return { ...before, through };
 }
 
 async function sendRefused(
   parts: MessageOutletParts,
-  before: OutletState,
+  before: QueueState,
   due: OutletState['refused'][number],
   signal: AbortSignal,
-): Promise<OutletState> {
-  const { records, now } = parts;
+): Promise<QueueState> {
+  const { queue, records, now } = parts;
   const others = before.refused.filter((one) => one !== due);
-  const turn = turnNumbered(parts, due.number);
-  if (turn === null) return { ...before, refused: others };
-  const response = await parts.send([turn], signal);
+  const refused = await queue.get(due.number);
+  if (refused === null) return { ...before, refused: others };
+  const response = await parts.send([refused], signal);
   if (signal.aborted) return before;
   const at = now();
   const attempts = due.failure.attempts + 1;
   if (isDelivered(response)) {
-    records.add(deliveryOf(turn, { at, attempts, outcome: 'delivered', detail: null }));
-    // Later turns of the subject are due now.
-    const refused = others.map((one) =>
-      turnNumbered(parts, one.number)?.key === turn.key ? { ...one, failure: { ...one.failure, nextAt: at } } : one,
+    records.add(deliveryOf(refused, { at, attempts, outcome: 'delivered', detail: null }));
+    // Later ones of the subject are due now.
+    const dueNow = others.map((one) =>
+      one.key === due.key ? { ...one, failure: { ...one.failure, nextAt: at } } : one,
     );
-    return { ...before, refused, hasSent: true };
+    return { ...before, refused: dueNow, hasSent: true };
   }
   const failure = nextFailure(due.failure, response, at, parts.random());
   const { detail } = failure;
   const isGivenUp = isOver(due.failure.since, at);
-  records.add(deliveryOf(turn, { at, attempts, outcome: isGivenUp ? 'not-delivered' : 'retrying', detail }));
-  const refused = before.refused.flatMap((one) => {
+  records.add(deliveryOf(refused, { at, attempts, outcome: isGivenUp ? 'not-delivered' : 'retrying', detail }));
+  const stillRefused = before.refused.flatMap((one) => {
     if (one === due) return isGivenUp ? [] : [{ ...one, failure }];
-    // Later turns of the subject wait for it.
-    return turnNumbered(parts, one.number)?.key === turn.key && !isGivenUp
+    // Later ones of the subject wait for it.
+    return one.key === due.key && !isGivenUp
       ? [{ ...one, failure: { ...one.failure, nextAt: failure.nextAt } }]
       : [one];
   });
-  return { ...before, refused };
+  return { ...before, refused: stillRefused };
 }
 
-function withRefused(before: OutletState, { number }: Turn, failure: DeliveryFailure): OutletState {
-  return { ...before, through: number, refused: [...before.refused, { number, failure }] };
+function withRefused(before: QueueState, { number, key }: Sendable, failure: DeliveryFailure): QueueState {
+  return { ...before, through: number, refused: [...before.refused, { number, key, failure }] };
 }
 
-function turnNumbered({ turns }: Pick<MessageOutletParts, 'turns'>, number: number): Turn | null {
-  const [turn] = turns.after(number - 1, 1);
-  return turn?.number === number ? turn : null;
-}
-
-export function deliveryOf(turn: Turn, outcome: Omit<Delivery, 'turn'>): Delivery {
-  const { number, id, key, turn: name, at } = turn;
-  return { turn: { number, id, subject: key, name, at }, ...outcome };
+export function deliveryOf(sent: Sendable, outcome: Omit<Delivery, 'turn'>): Delivery {
+  const { number, id, key, at } = sent;
+  return { turn: { number, id, subject: key, name: sent.kind === 'event' ? 'event' : sent.turn, at }, ...outcome };
 }

@@ -1,7 +1,8 @@
-/** Reads the state and the deliveries of outlets, for the page and the command line. */
+/** Reads the state, the views and the deliveries of outlets, for the page and the command line. */
 import { MAX_SHOWN_DELIVERIES, type OutletEntry, type OutletStatus } from '../../../src-shared/api/outlets.ts';
 import type { Delivery } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import {
   type CurrentOutlet,
@@ -19,12 +20,35 @@ export interface OutletLog extends Pick<Outlet, 'id' | 'name'> {
   readonly deliveries: readonly Delivery[];
 }
 
-/** An outlet with a refused turn is failing, although it may deliver others. */
+/** @param views null if the saved views cannot be read */
+export function outletSummary(
+  outlet: Outlet,
+  state: OutletState | null,
+  views: readonly SavedView[] | null,
+): Pick<OutletEntry, 'status' | 'refused' | 'views'> {
+  const sent = outlet.views.map(({ id, name }) => {
+    const view = views?.find((one) => one.id === id);
+    return { name: view?.name ?? name, isMissing: view === undefined };
+  });
+  const isViewMissing = sent.some(({ isMissing }) => isMissing);
+  const status = outletStatus(state);
+  return {
+    status: isViewMissing && status.kind !== 'failing' ? { kind: 'view-missing' } : status,
+    refused: refusedBy(state).length,
+    views: sent,
+  };
+}
+
+/** An outlet that was refused something is failing, although it may deliver other things. */
 export function outletStatus(state: OutletState | null): OutletStatus {
   if (state === null) return { kind: 'unused' };
-  const failure = state.failure ?? state.refused[0]?.failure ?? null;
+  const failure = state.failure ?? refusedBy(state)[0]?.failure ?? null;
   if (failure !== null) return { kind: 'failing', failure };
   return { kind: state.hasSent ? 'working' : 'ready' };
+}
+
+function refusedBy(state: OutletState | null): OutletState['refused'] {
+  return state === null ? [] : [state, ...state.views].flatMap(({ refused }) => refused);
 }
 
 export async function storedOutlet(
@@ -49,11 +73,14 @@ export function outletLog({ id, name }: Outlet, { state, deliveries, waiting }: 
   return { id, name, deliveries: [...deliveries, ...waits] };
 }
 
-export function outletEntry(outlet: Outlet, { state, deliveries }: CurrentOutlet): OutletEntry {
+export function outletEntry(
+  outlet: Outlet,
+  { state, deliveries }: CurrentOutlet,
+  views: readonly SavedView[] | null,
+): OutletEntry {
   return {
     outlet,
-    status: outletStatus(state),
-    refused: state?.refused.length ?? 0,
+    ...outletSummary(outlet, state, views),
     deliveries: deliveries
       .toSorted((one, other) => other.at - one.at || other.turn.number - one.turn.number)
       .slice(0, MAX_SHOWN_DELIVERIES),

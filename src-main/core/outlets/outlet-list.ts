@@ -1,7 +1,12 @@
-/** Adds and removes outlets, for the page and the command line. */
+/** Adds, changes and removes outlets, for the page and the command line. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { normalizedOutlet, outletMistakes } from '../../../src-shared/domain/outlets/outlet-mistakes.ts';
-import type { NewOutlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import { SECRET_FIELD } from '../../../src-shared/domain/outlets/outlet-address.ts';
+import {
+  normalizedOutlet,
+  type OutletMistake,
+  outletMistakes,
+} from '../../../src-shared/domain/outlets/outlet-mistakes.ts';
+import type { ChosenView, NewOutlet, Outlet, OutletView } from '../../../src-shared/domain/outlets/outlet.ts';
 import { mistakeWords } from '../../../src-shared/words/outlets/outlet-words.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { OutletFiles, OutletSecrets } from '../ports/outlets.ts';
@@ -9,7 +14,9 @@ import type { OutletFiles, OutletSecrets } from '../ports/outlets.ts';
 interface OutletListParts {
   readonly storeIdentity: StoreIdentity;
   readonly files: Pick<OutletFiles, 'read' | 'write'>;
-  readonly secrets: Pick<OutletSecrets, 'write' | 'remove'>;
+  readonly secrets: Pick<OutletSecrets, 'has' | 'write' | 'remove'>;
+  /** Seq of the newest stored event; 0 if there is none. */
+  readonly newestSeq: () => Promise<number>;
   readonly newId: () => string;
   /** Place where the user gives the secret, for the words of a mistake: "in Secret". */
   readonly secretPlace: string;
@@ -17,18 +24,68 @@ interface OutletListParts {
 
 /** @throws AppError BAD_ARGUMENT for the first mistake; OUTLETS_DAMAGED, VAULT_…, KEYCHAIN_UNAVAILABLE, STORE_… */
 export async function addOutlet(
-  { storeIdentity, files, secrets, newId, secretPlace }: OutletListParts,
+  parts: OutletListParts,
+  given: NewOutlet,
+  secret: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { storeIdentity, files, secrets, newId, secretPlace, newestSeq } = parts;
+  const listed = await files.read(storeIdentity);
+  const made = normalizedOutlet(given);
+  const [mistake] = outletMistakes(made, secret, listed);
+  if (mistake !== undefined) throw refusal(mistake, secretPlace);
+  const outlet = { ...made, id: newId(), views: await chosenViews(made.views, [], newestSeq) };
+  // The secret first: an outlet without its secret would be refused by its receiver.
+  if (secret !== null) await secrets.write(outlet, secret, signal);
+  await files.write(storeIdentity, [...listed, outlet]);
+}
+
+/**
+ * Changes everything but the kind. The position and the deliveries stay, because they belong to the id.
+ * @param secret null keeps the stored one, which is bound to its address @throws as `addOutlet`
+ */
+export async function changeOutlet(
+  { storeIdentity, files, secrets, secretPlace, newestSeq }: OutletListParts,
+  id: string,
   given: NewOutlet,
   secret: string | null,
   signal: AbortSignal,
 ): Promise<void> {
   const listed = await files.read(storeIdentity);
-  const outlet = { ...normalizedOutlet(given), id: newId() };
-  const [mistake] = outletMistakes(outlet, secret, listed);
-  if (mistake !== undefined) throw appError('BAD_ARGUMENT', { words: mistakeWords(mistake, secretPlace) });
-  // The secret first: an outlet without its secret would be refused by its receiver.
+  const before = listed.find((one) => one.id === id);
+  if (before === undefined) throw appError('BAD_ARGUMENT', { words: 'This outlet was removed.' });
+  const made = normalizedOutlet({ ...given, kind: before.kind });
+  const others = listed.filter((one) => one !== before);
+  const [mistake] = outletMistakes(made, secret, others, before);
+  if (mistake !== undefined) throw refusal(mistake, secretPlace);
+  const isOrphaned = secret === null && made.url !== before.url && (await secrets.has(id));
+  if (isOrphaned && takesSecret(made)) throw refusal({ field: 'secret', kind: 'bound' }, secretPlace);
+  if (isOrphaned) await secrets.remove(id);
+  const outlet: Outlet = { ...made, id, views: await chosenViews(made.views, before.views, newestSeq) };
   if (secret !== null) await secrets.write(outlet, secret, signal);
-  await files.write(storeIdentity, [...listed, outlet]);
+  await files.write(
+    storeIdentity,
+    listed.map((one) => (one === before ? outlet : one)),
+  );
+}
+
+function takesSecret({ kind, url }: NewOutlet): boolean {
+  return kind === 'cloudevents' || url.includes(SECRET_FIELD);
+}
+
+function refusal(mistake: OutletMistake, secretPlace: string) {
+  return appError('BAD_ARGUMENT', { words: mistakeWords(mistake, secretPlace) });
+}
+
+/** A view that was chosen before keeps its start. */
+async function chosenViews(
+  chosen: readonly ChosenView[],
+  before: readonly OutletView[],
+  newestSeq: OutletListParts['newestSeq'],
+): Promise<readonly OutletView[]> {
+  if (chosen.length === 0) return [];
+  const newest = await newestSeq();
+  return chosen.map(({ id, name }) => ({ id, name, after: before.find((view) => view.id === id)?.after ?? newest }));
 }
 
 /** Removes the outlet and its secret. Does nothing if it is not in the list. @throws as `addOutlet` */

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { addOutletSchema, outletsSnapshotSchema, outletTestSchema } from '../../../src-shared/api/outlets.ts';
+import {
+  addOutletSchema,
+  changeOutletSchema,
+  outletsSnapshotSchema,
+  outletTestSchema,
+} from '../../../src-shared/api/outlets.ts';
 import { router, watchCommand, watchProcedure } from '../api/procedures.ts';
 import { watchStates } from '../api/state-procedures.ts';
 
@@ -8,6 +13,7 @@ const ofOutletSchema = z.object({ id: z.string() });
 export const outletsRouter = router({
   feed: watchStates(outletsSnapshotSchema, (watch, signal) => watch.outlets.subscribe(signal)),
   add: watchCommand(addOutletSchema, (watch, { outlet, secret }) => watch.outlets.add(outlet, secret)),
+  change: watchCommand(changeOutletSchema, (watch, { id, outlet, secret }) => watch.outlets.change(id, outlet, secret)),
   /** Removes the outlet and its secret. What it has not sent yet is not sent. */
   remove: watchCommand(ofOutletSchema, (watch, { id }) => watch.outlets.remove(id)),
   /** Sends a message that says that it is a test, and returns the receiver's answer. */

@@ -1,4 +1,4 @@
-/** Stores the state of an outlet: its position, refused turns, and the last deliveries. */
+/** Stores the state of an outlet: its positions, what was refused, and the last deliveries. */
 import * as z from 'zod';
 import { type Delivery, deliveryFailureSchema, deliverySchema } from '../../../src-shared/domain/outlets/delivery.ts';
 import { groupFactsSchema, type Turn } from '../../../src-shared/domain/outlets/turn.ts';
@@ -18,13 +18,19 @@ const alertSchema = z.object({
 });
 export type SentAlert = Readonly<z.infer<typeof alertSchema>>;
 
-const outletStateSchema = z.object({
-  /** Number of the last turn that was sent, given up, moved to `refused` or is not for this outlet. */
+const queueSchema = z.object({
+  /** Number of the last one that was sent, given up, moved to `refused` or is not for this outlet. */
   through: z.number().int().nonnegative(),
-  /** No turn is sent until then: the receiver does not answer, or not well. */
+  /** Turns or events that the receiver refused, oldest first. Other subjects, by their key, do not wait for them. */
+  refused: z.array(z.object({ number: z.number().int().positive(), key: z.string(), failure: deliveryFailureSchema })),
+});
+
+/** `through` and `refused` are those of the turns. */
+const outletStateSchema = queueSchema.extend({
+  /** The events of each view by their seqs. `id`: of the view. */
+  views: z.array(queueSchema.extend({ id: z.string() })),
+  /** Nothing is sent until then: the receiver does not answer, or not well. */
   failure: deliveryFailureSchema.nullable(),
-  /** Turns that the receiver refused, oldest first. Other subjects do not wait for them. */
-  refused: z.array(z.object({ number: z.number().int().positive(), failure: deliveryFailureSchema })),
   /** Only for Alertmanager: alerts that it has received and that are not ended there. */
   alerts: z.array(alertSchema),
   /** True after the receiver accepted something. Until then nothing shows that the outlet works. */
@@ -34,7 +40,9 @@ export type OutletState = Readonly<z.infer<typeof outletStateSchema>>;
 
 const VERSION = 1;
 const STATE_KEY = 'state';
-const LOG_PREFIX = 'log:';
+const LOG_PREFIXES = { turn: 'log:', event: 'event-log:' } as const;
+type LogPrefix = (typeof LOG_PREFIXES)[keyof typeof LOG_PREFIXES];
+/** The limit for turns, and for events: a storm of events must not remove the turns from the log. */
 const MAX_LOGGED = 1_000;
 
 /** `state`: null if no process has run the outlet yet. */
@@ -52,7 +60,7 @@ export function outletProjection(id: string): string {
 export class OutletRecords {
   readonly #name: string;
   readonly #writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly #logged = new Map<string, Delivery>();
+  readonly #logged: Readonly<Record<LogPrefix, Map<string, Delivery>>> = { 'log:': new Map(), 'event-log:': new Map() };
   readonly #counts = { delivered: 0, notDelivered: 0 };
   #cursor: number | null = 0;
   #put = new Map<string, string>();
@@ -64,7 +72,7 @@ export class OutletRecords {
   }
 
   get deliveries(): readonly Delivery[] {
-    return [...this.#logged.values()];
+    return Object.values(this.#logged).flatMap((deliveries) => [...deliveries.values()]);
   }
 
   /** Since this object was made. */
@@ -81,18 +89,19 @@ export class OutletRecords {
   async load(): Promise<OutletState | null> {
     const { cursor, records } = await this.#writer.loadProjection(this.#name, VERSION);
     this.#cursor = cursor;
-    for (const delivery of storedDeliveries(records)) this.#logged.set(logKey(delivery), delivery);
+    for (const delivery of storedDeliveries(records)) this.#logged[logPrefix(delivery)].set(logKey(delivery), delivery);
     return storedOutletState(records);
   }
 
   add(delivery: Delivery): void {
     const key = logKey(delivery);
     this.count(delivery.outcome);
-    this.#logged.set(key, delivery);
+    const logged = this.#logged[logPrefix(delivery)];
+    logged.set(key, delivery);
     this.#put.set(key, JSON.stringify(delivery));
-    for (const oldest of this.#logged.keys()) {
-      if (this.#logged.size <= MAX_LOGGED) return;
-      this.#logged.delete(oldest);
+    for (const oldest of logged.keys()) {
+      if (logged.size <= MAX_LOGGED) return;
+      logged.delete(oldest);
       this.#put.delete(oldest);
       this.#removed.add(oldest);
     }
@@ -126,14 +135,18 @@ export function storedOutletState(records: readonly ProjectionRecord[]): OutletS
   return found === undefined ? null : (outletStateSchema.safeParse(parseJsonOrNull(found.value)).data ?? null);
 }
 
-/** Oldest first. */
+/** Oldest first, events and turns apart. */
 export function storedDeliveries(records: readonly ProjectionRecord[]): readonly Delivery[] {
   return records
-    .filter(({ key }) => key.startsWith(LOG_PREFIX))
+    .filter(({ key }) => Object.values(LOG_PREFIXES).some((prefix) => key.startsWith(prefix)))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .flatMap(({ value }) => deliverySchema.safeParse(parseJsonOrNull(value)).data ?? []);
 }
 
-function logKey({ turn }: Delivery): string {
-  return LOG_PREFIX + String(turn.number).padStart(16, '0');
+function logPrefix({ turn }: Delivery): LogPrefix {
+  return LOG_PREFIXES[turn.name === 'event' ? 'event' : 'turn'];
+}
+
+function logKey(delivery: Delivery): string {
+  return logPrefix(delivery) + String(delivery.turn.number).padStart(16, '0');
 }

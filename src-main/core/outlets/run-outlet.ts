@@ -1,10 +1,14 @@
 /** Runs one outlet: reads its secret, sends what is due, and commits how far it is. */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import { smallest } from '../lib/smallest.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventWriter } from '../ports/event-store.ts';
+import type { EventReader, EventWriter } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
 import type { OutletResponse, OutletSecrets, OutletSender } from '../ports/outlets.ts';
 import type { WatchState } from '../watch-state.ts';
 import { alertsAfter } from './alertmanager-format.ts';
@@ -20,20 +24,35 @@ import {
   type MessageContext,
   templateMessage,
 } from './message-formats.ts';
-import { sendDue } from './message-outlet.ts';
+import { MessageQueues } from './message-queues.ts';
 import { sendRequest } from './outlet-request.ts';
 import { outletStatus } from './outlet-entries.ts';
 import { type CurrentOutlet, OutletRecords, type OutletState } from './outlet-state.ts';
 import { isTurnFor } from './turn-topics.ts';
 import type { TurnLog } from './turn-log.ts';
+import type { ViewEventsParts } from './view-events.ts';
+
+/** The saved views of the profile, as far as they can be read. */
+interface FollowedViews {
+  /** Null if they cannot be read. */
+  readonly views: readonly SavedView[] | null;
+  readonly changes: ChangeSignal;
+}
 
 export interface RunOutletParts {
   readonly turns: TurnLog;
+  readonly views: FollowedViews;
+  readonly eventsFor: ViewEventsParts['eventsFor'];
+  readonly reader: Pick<EventReader, 'lineage'>;
   readonly sender: OutletSender;
   readonly secrets: OutletSecrets;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly watching: Pick<WatchState, 'profile' | 'label' | 'stream' | 'storage' | 'transitions'>;
+  readonly watching: Pick<
+    WatchState,
+    'profile' | 'label' | 'stream' | 'storage' | 'transitions' | 'committed' | 'newestSeq'
+  >;
   readonly clock: Clock;
+  readonly log: Log;
   readonly random: () => number;
   /** Called after each change of the state. */
   readonly onChange: () => void;
@@ -43,11 +62,11 @@ export interface RunOutletParts {
 export interface OutletFigures {
   readonly id: string;
   readonly name: string;
-  /** When the oldest turn that waits happened, UTC epoch ms; null if none waits. Omitted for a heartbeat. */
+  /** When the oldest turn or event that waits happened, UTC epoch ms; null if none waits. Omitted for a heartbeat. */
   readonly waitingSince?: number | null;
   /** Null until the receiver has answered once, or failed to. */
   readonly isFailing: boolean | null;
-  /** Since this outlet runs in this process: turns, or pings of a heartbeat. */
+  /** Since this outlet runs in this process: turns and events, or pings of a heartbeat. */
   readonly delivered: number;
   readonly notDelivered: number;
 }
@@ -55,7 +74,9 @@ export interface OutletFigures {
 const RETRY_MS = 5_000;
 const POLL_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 100;
-const FIRST_STATE: OutletState = { through: 0, failure: null, refused: [], alerts: [], hasSent: false };
+/** While more is due, what was sent is stored at most this often. What is not stored is sent again after a crash. */
+const COMMIT_INTERVAL_MS = 250;
+const FIRST_STATE: OutletState = { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false };
 
 export class RunningOutlet {
   readonly outlet: Outlet;
@@ -63,6 +84,9 @@ export class RunningOutlet {
   readonly #records: OutletRecords;
   #state: OutletState = FIRST_STATE;
   #isLoaded = false;
+  #queues: MessageQueues | null = null;
+  /** Name of the store in the ids of events. */
+  #store = '';
 
   constructor(outlet: Outlet, parts: RunOutletParts) {
     this.outlet = outlet;
@@ -101,7 +125,7 @@ export class RunningOutlet {
     const [refused] = this.#state.refused;
     const first = refused === undefined ? undefined : turns.after(refused.number - 1, 1)[0];
     const next = turns.after(this.#state.through, Infinity).find((turn) => this.#isMeant(turn));
-    return smallest(first?.at ?? null, next?.at ?? null);
+    return smallest(first?.at ?? null, next?.at ?? null, this.#queues?.waitingSince ?? null);
   }
 
   /** Turns up to this number are no longer needed; null while that is not known. */
@@ -116,19 +140,25 @@ export class RunningOutlet {
   async run(signal: AbortSignal): Promise<void> {
     await this.#load(signal);
     if (this.outlet.kind === 'heartbeat') await this.#runHeartbeat(signal);
-    else await this.#sendTurns(signal);
+    else await this.#sendAll(signal);
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const { turns, clock } = this.#parts;
+    const { turns, reader, watching, clock } = this.#parts;
     while (!signal.aborted) {
       try {
         // A heartbeat sends no turns, so it pings although the cases cannot be derived or are derived again.
         if (this.outlet.kind !== 'heartbeat') await turns.loaded(signal);
         const stored = await this.#records.load();
         // A turn log that began again, after the store was replaced, counts from 1.
-        const state = stored ?? { ...FIRST_STATE, through: turns.newest, alerts: this.#alertsAtStart() };
-        this.#state = { ...state, through: Math.min(state.through, turns.newest) };
+        const state = stored ?? { ...FIRST_STATE, through: turns.newest };
+        this.#state = {
+          ...state,
+          through: Math.min(state.through, turns.newest),
+          views: this.#viewsAfter(state),
+          alerts: this.#alertsAfter(state),
+        };
+        if (this.outlet.views.length > 0) this.#store = (await reader.lineage()) || watching.profile.id;
         await this.#records.commit(this.#state);
         this.#isLoaded = true;
         this.#parts.onChange();
@@ -139,27 +169,49 @@ export class RunningOutlet {
     }
   }
 
-  /** Alertmanager also hears of what is open already. */
-  #alertsAtStart(): OutletState['alerts'] {
-    if (this.outlet.kind !== 'alertmanager') return [];
-    const open = this.#parts.turns.openTurns().filter((turn) => this.#isMeant(turn));
-    return [...alertsAfter([], open, this.#profile)];
+  /** A view that was chosen since begins with the events after that. */
+  #viewsAfter({ views }: OutletState): OutletState['views'] {
+    const { newestSeq } = this.#parts.watching;
+    return this.outlet.views.map(({ id, after }) => {
+      const { through = after, refused = [] } = views.find((view) => view.id === id) ?? {};
+      // The store may have been replaced by a shorter one.
+      return { id, refused, through: Math.min(Math.max(through, after), newestSeq) };
+    });
   }
 
-  async #sendTurns(signal: AbortSignal): Promise<void> {
-    const { turns, clock } = this.#parts;
+  /** Alertmanager also hears of what is open already, and no longer of what the outlet was changed not to send. */
+  #alertsAfter({ alerts }: OutletState): OutletState['alerts'] {
+    if (this.outlet.kind !== 'alertmanager') return [];
+    const meant = alerts.filter(({ facts, deadline }) =>
+      this.outlet.topics.includes(facts === null ? 'signal' : deadline === null ? 'groups' : 'overdue'),
+    );
+    const open = this.#parts.turns.openTurns().filter((turn) => this.#isMeant(turn));
+    return [...alertsAfter(meant, open, this.#profile)];
+  }
+
+  async #sendAll(signal: AbortSignal): Promise<void> {
+    const { turns, views, watching, clock } = this.#parts;
+    const queues = this.#messageQueues();
+    this.#queues = queues;
+    const changing = [turns.changes, ...(this.outlet.views.length === 0 ? [] : [watching.committed, views.changes])];
     let resendAt = this.outlet.kind === 'alertmanager' ? -Infinity : Infinity;
+    let stored = this.#state;
+    let storeAt = -Infinity;
     while (!signal.aborted) {
-      const { revision } = turns.changes;
+      const seen = changing.map((changes) => [changes, changes.revision] as const);
       const before = this.#state;
       let isMore = false;
       if (this.outlet.kind === 'alertmanager') {
         const isDue = clock.monotonic() >= resendAt;
-        const { state, isSent } = await sendAlerts(this.#alertmanagerParts(), before, isDue, signal);
+        const { state, isSent } = await sendAlerts(this.#alertmanagerParts(), this.#state, isDue, signal);
         this.#state = state;
         if (isSent) resendAt = clock.monotonic() + RESEND_MS;
-      } else ({ state: this.#state, isMore } = await sendDue(this.#messageParts(), before, signal));
-      if (this.#state !== before) await this.#commit();
+      } else ({ state: this.#state, isMore } = await queues.send(this.#state, signal));
+      if (this.#state !== stored && (!isMore || clock.monotonic() >= storeAt)) {
+        stored = this.#state;
+        await this.#commit();
+        storeAt = clock.monotonic() + COMMIT_INTERVAL_MS;
+      }
       if (isMore) continue;
       const dueIn = this.#nextRetryAt() - clock.now();
       // Nothing was due although the pause after a failure is over: nothing waits.
@@ -167,12 +219,14 @@ export class RunningOutlet {
       const retryIn = isIdle ? Infinity : dueIn;
       // An alert that cannot be sent is not tried again before its pause ends.
       const resendIn = this.#state.failure === null || isIdle ? resendAt - clock.monotonic() : Infinity;
-      await firstChange(clock, [[turns.changes, revision]], Math.min(POLL_INTERVAL_MS, retryIn, resendIn), signal);
+      const readIn = queues.hasReadFailure ? RETRY_MS : POLL_INTERVAL_MS;
+      await firstChange(clock, seen, Math.min(readIn, retryIn, resendIn), signal);
       if (this.#state.failure !== null) await this.#waitForRetry(signal);
     }
+    if (this.#state !== stored) await this.#commit();
   }
 
-  /** Turns that arrive during the pause after a failure do not shorten it. */
+  /** Turns and events that arrive during the pause after a failure do not shorten it. */
   async #waitForRetry(signal: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     const wait = Math.min(POLL_INTERVAL_MS, this.#nextRetryAt() - clock.now());
@@ -181,8 +235,9 @@ export class RunningOutlet {
 
   /** Refused turns wait while the receiver does not answer. */
   #nextRetryAt(): number {
-    const { failure, refused } = this.#state;
-    return failure?.nextAt ?? Math.min(Infinity, ...refused.map((one) => one.failure.nextAt));
+    const { failure, refused, views } = this.#state;
+    const all = [...refused, ...views.flatMap((view) => view.refused)];
+    return failure?.nextAt ?? Math.min(Infinity, ...all.map((one) => one.failure.nextAt));
   }
 
   async #commit(): Promise<void> {
@@ -240,30 +295,36 @@ export class RunningOutlet {
     };
   }
 
-  #messageParts() {
-    const { turns, random, clock } = this.#parts;
-    const { kind, isBatched } = this.outlet;
-    return {
+  #messageQueues(): MessageQueues {
+    const { outlet } = this;
+    const { turns, views, eventsFor, watching, random, clock, log } = this.#parts;
+    const now = () => clock.now();
+    const { areIdentifiersWhole } = outlet;
+    return new MessageQueues({
+      outlet,
       turns,
       random,
+      log,
+      now,
       records: this.#records,
-      isMeant: (turn: Turn) => this.#isMeant(turn),
-      batchSize: kind === 'ndjson' || isBatched ? BATCH_SIZE : 1,
-      now: () => clock.now(),
-      send: (sent: readonly Turn[], signal: AbortSignal) => this.#send(sent, signal),
-    };
+      isTurnMeant: (sent) => sent.kind !== 'event' && this.#isMeant(sent),
+      savedViews: () => views.views,
+      events: { eventsFor, store: this.#store, areIdentifiersWhole, now, newestSeq: () => watching.newestSeq },
+      batchSize: outlet.kind === 'ndjson' || outlet.isBatched ? BATCH_SIZE : 1,
+      send: (batch, signal) => this.#send(batch, signal),
+    });
   }
 
-  async #send(sent: readonly Turn[], signal: AbortSignal): Promise<OutletResponse> {
+  async #send(batch: readonly Sendable[], signal: AbortSignal): Promise<OutletResponse> {
     const { outlet } = this;
     if (outlet.kind === 'ndjson') {
-      const lines = sent.map((turn) => `${JSON.stringify(cloudEvent(turn, this.#profile))}\n`);
+      const lines = batch.map((sent) => `${JSON.stringify(cloudEvent(sent, this.#profile))}\n`);
       return this.#parts.sender.append(outlet.url, lines.join(''));
     }
-    const [first] = sent;
+    const [first] = batch;
     const context = this.#context;
     const isTemplate = outlet.kind === 'template' && first !== undefined;
-    return this.#request(isTemplate ? templateMessage(first, context) : cloudEventsMessage(sent, context), signal);
+    return this.#request(isTemplate ? templateMessage(first, context) : cloudEventsMessage(batch, context), signal);
   }
 
   #request(message: Message | null, signal: AbortSignal): Promise<OutletResponse> {

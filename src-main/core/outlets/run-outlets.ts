@@ -1,24 +1,25 @@
 /**
- * Runs the outlets of one watch: follows their settings, which another process may change, and keeps the turns that they
- * send. Without outlets nothing is derived or stored.
+ * Runs the outlets of one watch: follows their settings and the saved views, which another process may change, and keeps
+ * the turns that they send. Without outlets nothing is derived or stored.
  */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
-import type { ChangeSignal } from '../lib/change-signal.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
-import type { Log } from '../ports/log.ts';
+import type { ProfileList } from '../views/profile-list.ts';
 import { RunningOutlet, type RunOutletParts } from './run-outlet.ts';
 import { TurnLog, type TurnLogParts } from './turn-log.ts';
 
-export interface OutletsParts extends Omit<RunOutletParts, 'turns'>, Omit<TurnLogParts, 'clock' | 'writer'> {
+export interface OutletsParts extends Omit<RunOutletParts, 'turns' | 'views'>, Omit<TurnLogParts, 'clock' | 'writer'> {
   readonly storeIdentity: StoreIdentity;
   readonly files: Pick<OutletFiles, 'read' | 'revision'>;
   /** Emits after this process changed the settings. */
   readonly changes: ChangeSignal;
   /** Is filled with the running outlets, by their ids. */
   readonly running: Map<string, Pick<RunningOutlet, 'current' | 'figures'>>;
-  readonly log: Log;
+  readonly views: Pick<ProfileList<SavedView>, 'read'>;
 }
 
 /** Another process may change the settings without a signal. */
@@ -42,16 +43,34 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
   const { storeIdentity, files, clock, log } = parts;
   const started = new Map<string, Started>();
   const running: { turns: RunningTurns | null } = { turns: null };
+  const followed: { views: readonly SavedView[] | null; readonly changes: ChangeSignal } = {
+    views: null,
+    changes: new ChangeSignal(),
+  };
+  let latest: readonly Outlet[] = [];
   let revision: string | null = null;
 
   function start(outlet: Outlet): Started {
     running.turns ??= startTurns(parts, signal);
-    const one = new RunningOutlet(outlet, { ...parts, turns: running.turns.turns });
+    const one = new RunningOutlet(outlet, { ...parts, turns: running.turns.turns, views: followed });
     const stop = new AbortController();
     const ended = one.run(AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
       log.error('an outlet ended unexpectedly', { outlet: outlet.name, error });
     });
     return { settings: JSON.stringify(outlet), running: one, stop, ended };
+  }
+
+  async function followViews(outlets: readonly Outlet[]): Promise<void> {
+    if (outlets.every(({ views }) => views.length === 0)) return;
+    const views = await parts.views.read().catch((error: unknown) => {
+      if (followed.views !== null)
+        log.warn('the saved views cannot be read; their events wait in the outlets', { error });
+      return null;
+    });
+    if (JSON.stringify(views) === JSON.stringify(followed.views)) return;
+    followed.views = views;
+    followed.changes.notify();
+    parts.onChange();
   }
 
   async function follow(outlets: readonly Outlet[]): Promise<void> {
@@ -81,10 +100,12 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
     try {
       const now = await files.revision(storeIdentity);
       if (now !== revision) {
-        await follow(await files.read(storeIdentity));
+        latest = await files.read(storeIdentity);
+        await followViews(latest);
+        await follow(latest);
         revision = now;
         parts.onChange();
-      }
+      } else await followViews(latest);
     } catch (error) {
       if (revision !== 'unreadable') log.warn('the outlets cannot be read; the last known ones go on', { error });
       revision = 'unreadable';

@@ -50,6 +50,8 @@ type BoundTo = Pick<Outlet, 'id' | 'url'>;
 export interface OutletSecrets {
   /** Returns null if there is none. @throws AppError OUTLET_SECRET_BOUND if it was given for another address; VAULT_…, KEYCHAIN_UNAVAILABLE */
   read(outlet: BoundTo, signal: AbortSignal): Promise<string | null>;
+  /** True if one is stored, for any address. Cheap. @throws AppError VAULT_DAMAGED */
+  has(id: string): Promise<boolean>;
   /** @throws AppError VAULT_…, KEYCHAIN_UNAVAILABLE, STORE_UNWRITABLE */
   write(outlet: BoundTo, secret: string, signal: AbortSignal): Promise<void>;
   remove(id: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** A delivery: the outcome of one turn of an outlet. Schemas check what the store returns and the page gets. */
+/** A delivery: the outcome of one turn or event of an outlet. Schemas check what the store returns and the page gets. */
 import * as z from 'zod';
 import { groupTurns, signalTurns } from './turn.ts';
 
@@ -17,7 +17,8 @@ export const deliverySchema = z.object({
     number: z.number().int().positive(),
     id: z.string(),
     subject: z.string(),
-    name: z.enum([...groupTurns, ...signalTurns]),
+    /** `event`: an event of a saved view, whose seq is the number. */
+    name: z.enum([...groupTurns, ...signalTurns, 'event']),
     /** UTC epoch ms. Older versions did not store it. */
     at: z.number().default(0),
   }),

@@ -1,6 +1,13 @@
 /** Finds the mistakes in the settings of an outlet before it is added, for the page and the command line. Pure. */
 import { type AddressProblem, addressProblem, addressWithSecret, isFilePath, SECRET_FIELD } from './outlet-address.ts';
-import { HEARTBEAT_SECONDS, MAX_OUTLETS, type NewOutlet, OUTLET_LIMITS, type OutletKind } from './outlet.ts';
+import {
+  HEARTBEAT_SECONDS,
+  MAX_OUTLETS,
+  type NewOutlet,
+  OUTLET_LIMITS,
+  type OutletKind,
+  takesEvents,
+} from './outlet.ts';
 import { isSigningSecret } from './signing-secret.ts';
 import { heartbeatFields, templateFields, templateProblem } from './template.ts';
 
@@ -9,7 +16,7 @@ export type OutletMistake =
   | { readonly field: 'url'; readonly kind: AddressProblem | 'too-long' | 'not-a-path' | 'other-file' }
   /**
    * `missing`: the address needs one. `only-in-address`: this kind of outlet does not sign. `changes-address`: it would
-   * lead elsewhere.
+   * lead elsewhere. `bound`: the address of an outlet was changed, and its stored secret belongs to the old one.
    */
   | {
       readonly field: 'secret';
@@ -20,9 +27,10 @@ export type OutletMistake =
         | 'not-for-files'
         | 'only-in-address'
         | 'not-signing'
-        | 'changes-address';
+        | 'changes-address'
+        | 'bound';
     }
-  | { readonly field: 'topics'; readonly kind: 'none' }
+  | { readonly field: 'topics'; readonly kind: 'none' | 'no-events' }
   | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' | 'stray-brace' }
   | {
       readonly field: 'template';
@@ -40,13 +48,14 @@ export function fieldsOf(kind: OutletKind): readonly string[] {
 
 /** Returns the outlet as it is stored: without settings that its kind does not have. */
 export function normalizedOutlet(outlet: NewOutlet): NewOutlet {
-  const { kind, name, url, topics, template, isBatched } = outlet;
+  const { kind, name, url, topics, views, areIdentifiersWhole, template, isBatched } = outlet;
   const hasTemplate = kind === 'template' || kind === 'heartbeat';
   return {
     ...outlet,
     name: name.trim(),
     url: kind === 'alertmanager' ? withAlertsPath(url.trim()) : url.trim(),
     topics: kind === 'heartbeat' ? [] : topics,
+    areIdentifiersWhole: views.length > 0 && areIdentifiersWhole,
     template: hasTemplate && template !== null && template.trim() !== '' ? template : null,
     isBatched: kind === 'cloudevents' && isBatched,
   };
@@ -59,22 +68,24 @@ function withAlertsPath(url: string): string {
 
 /**
  * @param outlet normalized
- * @param listed names of the outlets of the profile
+ * @param listed the other outlets of the profile
+ * @param before the outlet that is changed; null for a new one
  * @returns at most one mistake for each field, in the order of the fields
  */
 export function outletMistakes(
   outlet: NewOutlet,
   secret: string | null,
   listed: readonly { readonly name: string }[],
+  before: Pick<NewOutlet, 'url'> | null = null,
 ): readonly OutletMistake[] {
-  const { kind, topics, everySeconds } = outlet;
+  const { everySeconds } = outlet;
   const { min, max } = HEARTBEAT_SECONDS;
   const isInRange = Number.isInteger(everySeconds) && everySeconds >= min && everySeconds <= max;
   const mistakes: readonly (OutletMistake | null)[] = [
     nameMistake(outlet, listed),
     urlMistake(outlet),
-    secretMistake(outlet, secret),
-    kind !== 'heartbeat' && topics.length === 0 ? { field: 'topics', kind: 'none' } : null,
+    secretMistake(outlet, secret, before),
+    topicsMistake(outlet),
     templateMistake(outlet),
     isInRange ? null : { field: 'everySeconds', kind: 'range' },
   ];
@@ -99,11 +110,20 @@ function urlMistake({ kind, url }: NewOutlet): OutletMistake | null {
   return problem === null ? null : { field: 'url', kind: problem };
 }
 
-function secretMistake({ kind, url }: NewOutlet, secret: string | null): OutletMistake | null {
+function topicsMistake({ kind, topics, views }: NewOutlet): OutletMistake | null {
+  if (views.length > 0 && !takesEvents(kind)) return { field: 'topics', kind: 'no-events' };
+  return kind !== 'heartbeat' && topics.length + views.length === 0 ? { field: 'topics', kind: 'none' } : null;
+}
+
+function secretMistake(
+  { kind, url }: NewOutlet,
+  secret: string | null,
+  before: Pick<NewOutlet, 'url'> | null,
+): OutletMistake | null {
   const isInAddress = kind !== 'ndjson' && url.includes(SECRET_FIELD);
   const mistake = (what: Extract<OutletMistake, { field: 'secret' }>['kind']) =>
     ({ field: 'secret', kind: what }) as const;
-  if (secret === null) return isInAddress ? mistake('missing') : null;
+  if (secret === null) return isInAddress && url !== before?.url ? mistake('missing') : null;
   if (kind === 'ndjson') return mistake('not-for-files');
   if (secret.length > OUTLET_LIMITS.secret) return mistake('too-long');
   if (/[\r\n]/.test(secret)) return mistake('lines');

@@ -1,5 +1,5 @@
 /**
- * Settings of outlets, which send alarms to other systems. Without schemas, so that the page can use all of it.
+ * Settings of outlets, which send alarms and events to other systems. Without schemas, so that the page can use all of it.
  * Source: `product.md`, glossary.
  */
 
@@ -19,14 +19,29 @@ export type OutletTopic = (typeof outletTopics)[number];
 /** A new outlet starts with these, because overdue groups are meant for another receiver. */
 export const DEFAULT_TOPICS: readonly OutletTopic[] = ['groups', 'signal'];
 
-export interface Outlet {
-  /** Random; a renamed outlet keeps it. */
+/** A saved view whose events an outlet sends. */
+export interface ChosenView {
+  /** Id of the view, which a renamed view keeps. */
   readonly id: string;
+  /** Name when it was chosen, shown if the view does not exist any more. */
+  readonly name: string;
+}
+
+export interface OutletView extends ChosenView {
+  /** Seq of the newest event when the view was chosen. Only later events are sent. */
+  readonly after: number;
+}
+
+export interface NewOutlet {
   readonly name: string;
   readonly kind: OutletKind;
   /** An https address, or http on this computer; the secret replaces `{secret}`. For `ndjson` an absolute path. */
   readonly url: string;
   readonly topics: readonly OutletTopic[];
+  /** Not for `alertmanager` and `heartbeat`. */
+  readonly views: readonly ChosenView[];
+  /** Only with views: true if events contain their identifiers; otherwise they are masked. */
+  readonly areIdentifiersWhole: boolean;
   /** JSON text with fields in braces in its strings; null for the default, and for kinds that have none. */
   readonly template: string | null;
   /** Only for `cloudevents`: several events in one request. */
@@ -35,9 +50,19 @@ export interface Outlet {
   readonly everySeconds: number;
 }
 
-export type NewOutlet = Omit<Outlet, 'id'>;
+export interface Outlet extends NewOutlet {
+  /** Random; a renamed outlet keeps it. */
+  readonly id: string;
+  readonly views: readonly OutletView[];
+}
 
 export const MAX_OUTLETS = 20;
+export const MAX_OUTLET_VIEWS = 20;
 /** In characters. */
 export const OUTLET_LIMITS = { id: 64, name: 80, url: 2_048, template: 16_384, secret: 4_096 };
 export const HEARTBEAT_SECONDS = { min: 5, max: 3_600, initial: 30 };
+
+/** Alerts have a start and an end, and a ping says nothing: neither can be an event. */
+export function takesEvents(kind: OutletKind): boolean {
+  return kind !== 'alertmanager' && kind !== 'heartbeat';
+}

@@ -1,9 +1,12 @@
 /** Reads and writes the outlets of a profile as a small file that people can read, write and exchange. It has no secret. */
 import * as z from 'zod';
 import { type ListProblem, parseList, printList } from '../profile/profile-list-text.ts';
+import { SAVED_VIEW_LIMITS } from '../saved-view.ts';
 import { addressProblem, isFilePath } from './outlet-address.ts';
 import {
+  type ChosenView,
   HEARTBEAT_SECONDS,
+  MAX_OUTLET_VIEWS,
   MAX_OUTLETS,
   type NewOutlet,
   type Outlet,
@@ -20,18 +23,31 @@ export type OutletProblem =
 
 const MAX_LENGTH = 1_000_000;
 
+const chosenViewSchema = z.object({
+  id: z.string().min(1).max(SAVED_VIEW_LIMITS.id),
+  name: z.string().min(1).max(SAVED_VIEW_LIMITS.name),
+}) satisfies z.ZodType<ChosenView, ChosenView>;
+
 export const newOutletSchema = z.object({
   name: z.string().trim().min(1).max(OUTLET_LIMITS.name),
   kind: z.enum(outletKinds),
   url: z.string().min(1).max(OUTLET_LIMITS.url),
   topics: z.array(z.enum(outletTopics)).max(outletTopics.length).readonly(),
+  views: z.array(chosenViewSchema).max(MAX_OUTLET_VIEWS).readonly(),
+  areIdentifiersWhole: z.boolean(),
   template: z.string().max(OUTLET_LIMITS.template).nullable(),
   isBatched: z.boolean(),
   everySeconds: z.number().int().min(HEARTBEAT_SECONDS.min).max(HEARTBEAT_SECONDS.max),
 }) satisfies z.ZodType<NewOutlet, NewOutlet>;
 
 export const outletSchema = newOutletSchema
-  .extend({ id: z.string().min(1).max(OUTLET_LIMITS.id) })
+  .extend({
+    id: z.string().min(1).max(OUTLET_LIMITS.id),
+    views: z
+      .array(chosenViewSchema.extend({ after: z.number().int().nonnegative() }))
+      .max(MAX_OUTLET_VIEWS)
+      .readonly(),
+  })
   .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null)) satisfies z.ZodType<
   Outlet,
   Outlet

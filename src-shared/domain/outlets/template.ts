@@ -8,7 +8,7 @@ import { type TemplateToken, templateTokens } from '../../lib/template-tokens.ts
 /** Mattermost, Slack, Rocket.Chat and others show `text`. */
 export const DEFAULT_TEMPLATE = '{ "text": "{title}\\n{sentence}\\n{profile}" }';
 
-/** Fields of the template of a turn. */
+/** Fields of the template of a turn or an event. */
 export const templateFields = [
   'id',
   'turn',
@@ -29,6 +29,10 @@ export const templateFields = [
   'owner',
   'deadline',
   'due',
+  'outcome',
+  'eid',
+  'iccid',
+  'requestId',
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
 /** Fields of the template of a heartbeat. */

@@ -24,6 +24,10 @@ export const outletTopicNames: Readonly<Record<OutletTopic, string>> = {
   overdue: 'Overdue groups',
 };
 
+export function missingViewWords(name: string): string {
+  return `The view “${name}” was deleted or cannot be read. Its events wait until it exists again.`;
+}
+
 /** @param secretPlace where the user gives the secret: "in Secret" */
 export function mistakeWords(mistake: OutletMistake, secretPlace: string): string {
   switch (mistake.field) {
@@ -34,11 +38,14 @@ export function mistakeWords(mistake: OutletMistake, secretPlace: string): strin
         ? `No user and password in the address: give the secret ${secretPlace}.`
         : URL_WORDS[mistake.kind];
     case 'secret':
-      return mistake.kind === 'missing'
-        ? `The address contains ${SECRET_FIELD}: give it ${secretPlace}.`
+      if (mistake.kind === 'missing') return `The address contains ${SECRET_FIELD}: give it ${secretPlace}.`;
+      return mistake.kind === 'bound'
+        ? `The stored secret is bound to the old address. Give the secret again ${secretPlace}.`
         : SECRET_WORDS[mistake.kind];
     case 'topics':
-      return 'Choose at least one.';
+      return mistake.kind === 'none'
+        ? 'Choose at least one.'
+        : 'Alertmanager and a heartbeat take no events of a view. Choose CloudEvents, a template or a file.';
     case 'template':
       if (mistake.kind === 'unknown-field')
         return `The template has an unknown field {${mistake.name}}. Known: ${mistake.known.join(', ')}.`;
@@ -61,7 +68,7 @@ const TEMPLATE_WORDS: Readonly<Record<Exclude<KindOf<'template'>, 'unknown-field
 const NAME_WORDS: Readonly<Record<KindOf<'name'>, string>> = {
   empty: 'Enter a name.',
   'too-long': `The name is longer than ${OUTLET_LIMITS.name} characters.`,
-  taken: 'There is an outlet with this name. Remove it first, or choose another name.',
+  taken: 'There is an outlet with this name. Choose another name, or change that outlet.',
   'too-many': `There are ${MAX_OUTLETS} outlets, and no more are possible.`,
 };
 
@@ -75,7 +82,7 @@ const URL_WORDS: Readonly<Record<Exclude<KindOf<'url'>, 'credentials'>, string>>
   'not-a-path': 'Expected the complete path of a file on the computer of Watchfloor, such as /var/log/turns.ndjson.',
 };
 
-const SECRET_WORDS: Readonly<Record<Exclude<KindOf<'secret'>, 'missing'>, string>> = {
+const SECRET_WORDS: Readonly<Record<Exclude<KindOf<'secret'>, 'missing' | 'bound'>, string>> = {
   'too-long': `The secret is longer than ${OUTLET_LIMITS.secret} characters.`,
   lines: 'The secret has several lines. Is it another file?',
   'not-for-files': 'A file needs no secret.',

@@ -2,6 +2,7 @@
 import type { OutletStatus } from '../../../../src-shared/api/outlets.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { missingViewWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
@@ -10,6 +11,7 @@ export interface OutletRow {
   readonly hasSecret: boolean;
   readonly status: OutletStatus;
   readonly refused: number;
+  readonly views: readonly { readonly name: string; readonly isMissing: boolean }[];
 }
 
 export const outletRows: RowLayout<OutletRow> = {
@@ -17,10 +19,11 @@ export const outletRows: RowLayout<OutletRow> = {
     name: ({ outlet }) => outlet.name,
     kind: ({ outlet }) => outlet.kind,
     url: ({ outlet }) => outlet.url,
-    send: ({ outlet }) => outlet.topics,
+    send: sentBy,
+    unmasked: ({ outlet }) => outlet.areIdentifiersWhole,
     secret: ({ hasSecret }) => hasSecret,
     state: stateOf,
-    problem: (row) => failureOf(row)?.detail ?? null,
+    problem: problemOf,
     nextAt: (row) => isoTime(failureOf(row)?.nextAt ?? null),
     refused: ({ refused }) => refused,
   },
@@ -30,11 +33,11 @@ export const outletRows: RowLayout<OutletRow> = {
     {
       title: 'SENDS',
       width: 15,
-      cell: ({ outlet }) => (outlet.kind === 'heartbeat' ? 'pings' : outlet.topics.join(', ')),
+      cell: (row) => (row.outlet.kind === 'heartbeat' ? 'pings' : sentBy(row).join(', ')),
     },
     { title: 'STATE', width: 10, cell: stateOf },
     { title: 'ADDRESS', width: 40, cell: ({ outlet }) => outlet.url },
-    { title: 'PROBLEM', width: 0, cell: (row) => failureOf(row)?.detail ?? '' },
+    { title: 'PROBLEM', width: 0, cell: (row) => problemOf(row) ?? '' },
   ],
 };
 
@@ -43,10 +46,21 @@ const STATE_WORDS: Readonly<Record<OutletStatus['kind'], string>> = {
   ready: 'ready',
   working: 'working',
   failing: 'failing',
+  'view-missing': 'waiting',
 };
 
 function stateOf({ status }: OutletRow): string {
   return STATE_WORDS[status.kind];
+}
+
+function sentBy({ outlet, views }: OutletRow): readonly string[] {
+  return [...outlet.topics, ...views.map(({ name }) => `view:${name}`)];
+}
+
+function problemOf(row: OutletRow): string | null {
+  const missing = row.views.filter(({ isMissing }) => isMissing).map(({ name }) => missingViewWords(name));
+  const problems = [failureOf(row)?.detail ?? null, ...missing].filter((problem) => problem !== null);
+  return problems.length === 0 ? null : problems.join(' ');
 }
 
 function failureOf({ status }: OutletRow) {

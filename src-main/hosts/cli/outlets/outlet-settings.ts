@@ -2,16 +2,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { createOutletFiles } from '../../../adapters/outlets/outlet-files.ts';
 import { createOutletSecrets } from '../../../adapters/outlets/outlet-secrets.ts';
+import { createViewFiles } from '../../../adapters/saved-views/list-file.ts';
 import { parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { createStoreDirectory, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import type { OutletFiles, OutletSecrets } from '../../../core/ports/outlets.ts';
-import type { StoreIdentity } from '../../../core/ports/event-store.ts';
+import type { EventReader, StoreIdentity } from '../../../core/ports/event-store.ts';
 import { openVault } from '../../open-vault.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
-import { chooseStore } from '../store/store-choice.ts';
+import { chooseStore, withReader } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface OutletSettings {
@@ -19,7 +21,10 @@ export interface OutletSettings {
   readonly outlets: readonly Outlet[];
   readonly files: OutletFiles;
   readonly secrets: OutletSecrets;
-  readonly hasSecret: (id: string) => Promise<boolean>;
+  /** @throws AppError VIEWS_DAMAGED, STORE_UNREADABLE */
+  readonly savedViews: () => Promise<readonly SavedView[]>;
+  /** Reads the store; null if there is none yet. @throws AppError STORE_…; what `read` throws */
+  readonly inStore: <Result>(read: (reader: EventReader) => Promise<Result>) => Promise<Result | null>;
   /** Null for practice, and for a store whose profile is not known. */
   readonly profile: ConnectionProfile | null;
 }
@@ -42,8 +47,10 @@ export async function withOutletSettings<Result>(
   const vault = openVault({ ...options, environment });
   try {
     const secrets = createOutletSecrets(vault, id);
-    const hasSecret = (outlet: string) => vault.has(id, `outlet-${outlet}`);
-    return await run({ storeIdentity, outlets, files, secrets, hasSecret, profile });
+    const savedViews = () => createViewFiles(() => paths.directory).read(storeIdentity);
+    const inStore: OutletSettings['inStore'] = async (read) =>
+      existsSync(paths.events) ? withReader(paths.events, read) : null;
+    return await run({ storeIdentity, outlets, files, secrets, savedViews, inStore, profile });
   } finally {
     await vault.close();
   }

@@ -1,48 +1,42 @@
 /**
- * `watchfloor outlets`: lists, adds, removes and tests outlets, and prints their deliveries. A running watcher takes up a
+ * `watchfloor outlets`: lists, adds, changes, removes and tests outlets, and prints their deliveries. A running watcher takes up a
  * change within two seconds.
  */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { appError } from '../../../../src-shared/api/errors.ts';
+import { Argument, Command, Option } from 'commander';
 import {
   DEFAULT_TOPICS,
   HEARTBEAT_SECONDS,
+  type NewOutlet,
   type Outlet,
   type OutletKind,
   outletKinds,
-  OUTLET_LIMITS,
-  type OutletTopic,
-  outletTopics,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
-import { templateFields } from '../../../../src-shared/domain/outlets/template.ts';
 import { createNetwork } from '../../../adapters/network/network.ts';
 import { createOutletSender } from '../../../adapters/outlets/outlet-sender.ts';
-import { secretOf } from '../../../adapters/sign-in/client-secret.ts';
-import { outletStatus, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
-import { addOutlet, removeOutlet } from '../../../core/outlets/outlet-list.ts';
+import { outletSummary, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
+import { addOutlet, changeOutlet, removeOutlet } from '../../../core/outlets/outlet-list.ts';
 import type { CurrentOutlet } from '../../../core/outlets/outlet-state.ts';
 import { sendTest, testAnswer } from '../../../core/outlets/send-test.ts';
 import { processSecrets } from '../../process-secrets.ts';
-import { listOption, parseLimit, vaultKeyFileOption, withStoreOptions } from '../options.ts';
-import { withStore } from '../store/store-choice.ts';
+import { parseLimit, vaultKeyFileOption, withStoreOptions } from '../options.ts';
 import { chosenFormat, type FormatOptions, printRows, withFormatOptions } from '../terminal/rows.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { deliveryRows, outletRows } from './outlet-lines.ts';
+import {
+  badArgument,
+  type OutletOptions,
+  parseName,
+  readSecret,
+  readTemplate,
+  viewsNamed,
+  withOutletOptions,
+} from './outlet-options.ts';
 import { type OutletCommandOptions, type OutletSettings, withOutletSettings } from './outlet-settings.ts';
 
-interface AddOptions extends OutletCommandOptions {
-  readonly url: string;
-  readonly secretFile?: string;
-  readonly send: readonly OutletTopic[];
-  readonly template?: string;
-  readonly batch?: true;
-  readonly every: number;
-}
+const URL_WORDS = 'an https address, or http on this computer; for ndjson the path of a file';
 
 const EXAMPLES = `
 Examples:
@@ -50,6 +44,8 @@ Examples:
   watchfloor outlets add cloudevents hook --url https://hooks.example.com/in --secret-file signing-secret.txt
   watchfloor outlets add template chat --url 'https://chat.example.com/hooks/{secret}' --secret-file hook-id.txt
   watchfloor outlets add heartbeat alive --url https://ping.example.com/4711 --every 60
+  watchfloor outlets add ndjson norway --url /var/log/watchfloor/norway.ndjson --send 'view:Failures in Norway'
+  watchfloor outlets change hook --send groups
   watchfloor outlets test chat
 
 KIND: alertmanager sends alerts (POST /api/v2/alerts is added to the address); cloudevents sends CloudEvents 1.0, signed as
@@ -61,14 +57,15 @@ export function outletsCommand(terminal: Terminal): Command {
     .addHelpText('after', EXAMPLES)
     .addCommand(listCommand(terminal))
     .addCommand(addCommand(terminal))
+    .addCommand(changeCommand(terminal))
     .addCommand(
-      withOutletOptions(new Command('remove'), terminal)
+      withCommonOptions(new Command('remove'), terminal)
         .description('Remove an outlet and its secret. What it has not sent yet is not sent.')
         .argument('<NAME>')
         .action((name: string, options: OutletCommandOptions) => removeNamed(terminal, name, options)),
     )
     .addCommand(
-      withOutletOptions(new Command('test'), terminal)
+      withCommonOptions(new Command('test'), terminal)
         .description(
           'Send a test message, marked as a test, and print the answer. Exits with 1 if it was not accepted.',
         )
@@ -78,23 +75,23 @@ export function outletsCommand(terminal: Terminal): Command {
     .addCommand(logCommand(terminal));
 }
 
-function withOutletOptions(command: Command, terminal: Terminal): Command {
+function withCommonOptions(command: Command, terminal: Terminal): Command {
   return withStoreOptions(command, terminal).addOption(vaultKeyFileOption());
 }
 
 function listCommand(terminal: Terminal): Command {
-  const command = withOutletOptions(new Command('list'), terminal).description('Print the outlets and how they work.');
+  const command = withCommonOptions(new Command('list'), terminal).description('Print the outlets and how they work.');
   return withFormatOptions(command, Object.keys(outletRows.fields)).action(
     async (options: OutletCommandOptions & FormatOptions) => {
       const chosen = chosenFormat(terminal, options);
       await withOutletSettings(terminal, options, async (settings) => {
-        const stored = await storedOutlets(options, settings.outlets);
+        const stored = await storedOutlets(settings);
+        const views = await settings.savedViews().catch(() => null);
         const rows = await Promise.all(
           stored.map(async ({ outlet, state }) => ({
             outlet,
-            hasSecret: await settings.hasSecret(outlet.id),
-            status: outletStatus(state),
-            refused: state?.refused.length ?? 0,
+            hasSecret: await settings.secrets.has(outlet.id),
+            ...outletSummary(outlet, state, views),
           })),
         );
         await printRows(terminal, outletRows, chosen, () => rows);
@@ -104,14 +101,14 @@ function listCommand(terminal: Terminal): Command {
 }
 
 function logCommand(terminal: Terminal): Command {
-  const command = withOutletOptions(new Command('log'), terminal)
+  const command = withCommonOptions(new Command('log'), terminal)
     .description('Print the last deliveries of all outlets, oldest first: delivered, retrying or not-delivered.')
     .option('-n, --limit <N>', 'only the newest N deliveries', parseLimit);
   return withFormatOptions(command, Object.keys(deliveryRows.fields)).action(
     async (options: OutletCommandOptions & FormatOptions & { readonly limit?: number }) => {
       const chosen = chosenFormat(terminal, options);
-      await withOutletSettings(terminal, options, async ({ outlets }) => {
-        const stored = await storedOutlets(options, outlets);
+      await withOutletSettings(terminal, options, async (settings) => {
+        const stored = await storedOutlets(settings);
         const rows = stored
           .flatMap(({ outlet, deliveries }) => deliveries.map((one) => ({ ...one, outlet: outlet.name })))
           .toSorted((one, other) => one.at - other.at || one.turn.number - other.turn.number);
@@ -125,79 +122,101 @@ function logCommand(terminal: Terminal): Command {
 
 type StoredOutlet = CurrentOutlet & { readonly outlet: Outlet };
 
-async function storedOutlets(options: OutletCommandOptions, outlets: readonly Outlet[]): Promise<StoredOutlet[]> {
-  if (outlets.length === 0) return [];
-  return withStore(options, (reader) =>
+async function storedOutlets({ outlets, inStore }: OutletSettings): Promise<StoredOutlet[]> {
+  const stored = await inStore((reader) =>
     Promise.all(outlets.map(async (outlet) => ({ outlet, ...(await storedOutlet(reader, outlet)) }))),
   );
+  return stored ?? outlets.map((outlet) => ({ outlet, state: null, deliveries: [], waiting: [] }));
 }
 
 function addCommand(terminal: Terminal): Command {
-  return withOutletOptions(new Command('add'), terminal)
+  const command = withCommonOptions(new Command('add'), terminal)
     .description('Add an outlet.')
     .addArgument(new Argument('<KIND>').choices(outletKinds))
     .addArgument(new Argument('<NAME>').argParser(parseName))
-    .requiredOption('--url <URL>', `an https address, or http on this computer; for ndjson the path of a file`)
-    .option('--secret-file <FILE>', 'a file with the secret, which is stored encrypted; - reads standard input')
-    .addOption(
-      listOption(
-        '--send <T,T>',
-        'what to send: groups (failure groups), signal (watching itself), overdue (groups past their deadline)',
-        {
-          names: outletTopics,
-          what: 'topic',
-        },
-      ).default(DEFAULT_TOPICS, DEFAULT_TOPICS.join(',')),
-    )
-    .option('--template <FILE>', `template, heartbeat: a JSON file with fields in braces: ${templateFields.join(', ')}`)
-    .option('--batch', 'cloudevents: several events in one request')
-    .addOption(
-      new Option('--every <SECONDS>', 'heartbeat: seconds between two pings')
-        .argParser(parseSeconds)
-        .default(HEARTBEAT_SECONDS.initial),
-    )
-    .action((kind: OutletKind, name: string, options: AddOptions) => addNamed(terminal, kind, name, options));
+    .requiredOption('--url <URL>', URL_WORDS);
+  return withOutletOptions(command).action((kind: OutletKind, name: string, options: OutletOptions) =>
+    addNamed(terminal, kind, name, options),
+  );
 }
 
-async function addNamed(terminal: Terminal, kind: OutletKind, name: string, options: AddOptions): Promise<void> {
-  if (options.batch === true && kind !== 'cloudevents') throw badArgument('--batch is only for cloudevents.');
-  const secret = options.secretFile === undefined ? null : await readSecret(terminal, options.secretFile);
-  const outlet = {
+function changeCommand(terminal: Terminal): Command {
+  const command = withCommonOptions(new Command('change'), terminal)
+    .description(
+      'Change an outlet. What is not given stays, also what was sent and what waits. A changed address needs its secret again, because a secret is bound to its address.',
+    )
+    .argument('<NAME>')
+    .addOption(new Option('--name <NEW>', 'a new name').argParser(parseName))
+    .option('--url <URL>', URL_WORDS);
+  return withOutletOptions(command)
+    .option('--no-batch', 'cloudevents: one event in each request')
+    .option('--no-unmasked', 'mask events again')
+    .action((name: string, options: OutletOptions & { readonly name?: string }) =>
+      changeNamed(terminal, name, options),
+    );
+}
+
+async function addNamed(terminal: Terminal, kind: OutletKind, name: string, options: OutletOptions): Promise<void> {
+  const initial: NewOutlet = {
     name,
     kind,
-    url: kind === 'ndjson' ? resolve(options.url) : options.url,
-    topics: options.send,
-    template: await readTemplate(kind, options.template),
-    isBatched: options.batch === true,
-    everySeconds: options.every,
+    url: '',
+    topics: DEFAULT_TOPICS,
+    views: [],
+    areIdentifiersWhole: false,
+    template: null,
+    isBatched: false,
+    everySeconds: HEARTBEAT_SECONDS.initial,
   };
-  await withOutletSettings(terminal, options, (settings) =>
-    addOutlet({ ...settings, newId, secretPlace: 'with --secret-file' }, outlet, secret, terminal.stopSignal()),
+  const secret = await readSecret(terminal, options);
+  await withOutletSettings(terminal, options, async (settings) =>
+    addOutlet(listParts(settings), await changed(initial, options, settings), secret, terminal.stopSignal()),
   );
   printLine(terminal, terminalText(`Added ${kind} outlet "${name}". To try it: watchfloor outlets test ${name}`));
 }
 
+async function changeNamed(
+  terminal: Terminal,
+  name: string,
+  { name: newName, ...options }: OutletOptions & { readonly name?: string },
+): Promise<void> {
+  const secret = await readSecret(terminal, options);
+  await withOutletSettings(terminal, options, async (settings) => {
+    const before = named(settings, name);
+    const after = await changed({ ...before, name: newName ?? before.name }, options, settings);
+    await changeOutlet(listParts(settings), before.id, after, secret, terminal.stopSignal());
+  });
+  printLine(terminal, terminalText(`Changed outlet "${newName ?? name}".`));
+}
+
+/** Returns the outlet with what the options say. @throws AppError BAD_ARGUMENT, VIEWS_DAMAGED */
+async function changed(before: NewOutlet, options: OutletOptions, { savedViews }: OutletSettings): Promise<NewOutlet> {
+  const { kind } = before;
+  const { url, send, unmasked, batch, every } = options;
+  const template = await readTemplate(kind, options);
+  if (batch === true && kind !== 'cloudevents') throw badArgument('--batch is only for cloudevents.');
+  const views =
+    send === undefined ? before.views : send.views.length === 0 ? [] : viewsNamed(send.views, await savedViews());
+  if (unmasked === true && views.length === 0) throw badArgument('--unmasked is only for the events of a view.');
+  return {
+    ...before,
+    url: url === undefined ? before.url : kind === 'ndjson' ? resolve(url) : url,
+    topics: send?.topics ?? before.topics,
+    views,
+    areIdentifiersWhole: unmasked ?? before.areIdentifiersWhole,
+    template: template ?? before.template,
+    isBatched: batch ?? before.isBatched,
+    everySeconds: every ?? before.everySeconds,
+  };
+}
+
+function listParts(settings: OutletSettings) {
+  const newestSeq = async () => (await settings.inStore((reader) => reader.extent()))?.newestSeq ?? 0;
+  return { ...settings, newestSeq, newId, secretPlace: 'with --secret-file' };
+}
+
 function newId(): string {
   return randomBytes(8).toString('hex');
-}
-
-async function readSecret({ stdin }: Terminal, file: string): Promise<string> {
-  const secret = secretOf(file === '-' ? await text(stdin) : await readNamed(file, '--secret-file'));
-  if (secret === '') throw badArgument('The secret is empty.');
-  processSecrets.add(secret);
-  return secret;
-}
-
-async function readTemplate(kind: OutletKind, file: string | undefined): Promise<string | null> {
-  if (file === undefined) return null;
-  if (kind !== 'template' && kind !== 'heartbeat') throw badArgument('--template is only for template and heartbeat.');
-  return readNamed(file, '--template');
-}
-
-async function readNamed(file: string, option: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
-    throw badArgument(`${option}: ${file} cannot be read.`);
-  });
 }
 
 async function removeNamed(terminal: Terminal, name: string, options: OutletCommandOptions): Promise<void> {
@@ -230,23 +249,4 @@ function named({ outlets }: Pick<OutletSettings, 'outlets'>, name: string): Outl
   if (found !== undefined) return found;
   const known = outlets.length === 0 ? 'There is no outlet.' : `Outlets: ${outlets.map((one) => one.name).join(', ')}.`;
   throw badArgument(`There is no outlet "${name}". ${known}`);
-}
-
-function parseName(value: string): string {
-  const name = value.trim();
-  if (name === '' || name.length > OUTLET_LIMITS.name)
-    throw new InvalidArgumentError(`Expected a name of 1 to ${OUTLET_LIMITS.name} characters.`);
-  return name;
-}
-
-function parseSeconds(value: string): number {
-  const seconds = Number(value);
-  const { min, max } = HEARTBEAT_SECONDS;
-  if (!/^\d+$/.test(value) || seconds < min || seconds > max)
-    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-  return seconds;
-}
-
-function badArgument(words: string) {
-  return appError('BAD_ARGUMENT', { words });
 }

@@ -46,7 +46,7 @@ export function DeliveryList({ name, deliveries }: { name: string; deliveries: r
         aria-label={`Last deliveries of ${name}, newest first`}
         hidden={!isOpen}
       >
-        {isOpen && deliveries.map((delivery) => <DeliveryLine key={delivery.turn.number} delivery={delivery} />)}
+        {isOpen && deliveries.map((delivery) => <DeliveryLine key={delivery.turn.id} delivery={delivery} />)}
       </ul>
     </div>
   );

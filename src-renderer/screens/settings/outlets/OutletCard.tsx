@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { OutletEntry, OutletStatus } from '../../../../src-shared/api/outlets.ts';
-import { outletKindNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { missingViewWords, outletKindNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
@@ -9,6 +10,7 @@ import { useOutlets, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { outletStatusWords, refusedWords, sendsWords } from './outlet-words.ts';
 import { DeliveryList } from './DeliveryList.tsx';
+import { OutletDialog } from './OutletDialog.tsx';
 import styles from './Outlets.module.css';
 import { RemoveOutletDialog } from './RemoveOutletDialog.tsx';
 
@@ -17,19 +19,27 @@ const SHAPES: Readonly<Record<OutletStatus['kind'], GlyphShape>> = {
   ready: 'ring',
   working: 'dot',
   failing: 'triangle',
+  'view-missing': 'triangle',
 };
 const HUES: Readonly<Record<OutletStatus['kind'], string | undefined>> = {
   unused: undefined,
   ready: undefined,
   working: '--succeeded',
   failing: '--failed',
+  'view-missing': '--partial',
 };
 
-export function OutletCard({ entry, isDisabled }: { entry: OutletEntry; isDisabled: boolean }) {
+interface OutletCardProps {
+  readonly entry: OutletEntry;
+  readonly others: readonly Outlet[];
+  readonly isDisabled: boolean;
+}
+
+export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
   const { outlets: store } = useStores();
-  const { outlet, status, refused, deliveries } = entry;
+  const { outlet, status, refused, views, deliveries } = entry;
   const test = useOutlets(({ tests }) => tests.get(outlet.id) ?? null);
-  const [isRemoving, setRemoving] = useState(false);
+  const [asked, setAsked] = useState<'change' | 'remove' | null>(null);
   const id = useId();
   const name = visibleText(outlet.name);
   const refusal = refusedWords(refused);
@@ -41,7 +51,7 @@ export function OutletCard({ entry, isDisabled }: { entry: OutletEntry; isDisabl
             <Untrusted text={outlet.name} />
           </h3>
           <p className="meta">
-            {outletKindNames[outlet.kind]} · {sendsWords(outlet)}
+            {outletKindNames[outlet.kind]} · <Untrusted text={sendsWords(entry)} />
           </p>
         </div>
         <span className="row wraps gap-2">
@@ -49,7 +59,16 @@ export function OutletCard({ entry, isDisabled }: { entry: OutletEntry; isDisabl
             {test === 'pending' ? 'Sending …' : 'Send a test'}
             <span className="visually-hidden"> to {name}</span>
           </Button>
-          <Button disabled={isDisabled} onClick={() => setRemoving(true)}>
+          <Button
+            disabled={isDisabled}
+            onClick={() => {
+              store.forgetError();
+              setAsked('change');
+            }}
+          >
+            Edit<span className="visually-hidden"> {name}</span>
+          </Button>
+          <Button disabled={isDisabled} onClick={() => setAsked('remove')}>
             Remove<span className="visually-hidden"> {name}</span>
           </Button>
         </span>
@@ -69,6 +88,7 @@ export function OutletCard({ entry, isDisabled }: { entry: OutletEntry; isDisabl
           </p>
         </div>
       )}
+      {views.map((view) => view.isMissing && <Untrusted as="p" key={view.name} text={missingViewWords(view.name)} />)}
       {refusal !== null && <p>{refusal}.</p>}
       <output className={styles['answer']} aria-label={`Test of ${name}`}>
         {test !== null && test !== 'pending' && (
@@ -78,7 +98,8 @@ export function OutletCard({ entry, isDisabled }: { entry: OutletEntry; isDisabl
         )}
       </output>
       {outlet.kind !== 'heartbeat' && <DeliveryList name={name} deliveries={deliveries} />}
-      {isRemoving && <RemoveOutletDialog outlet={outlet} close={() => setRemoving(false)} />}
+      {asked === 'change' && <OutletDialog before={outlet} others={others} close={() => setAsked(null)} />}
+      {asked === 'remove' && <RemoveOutletDialog outlet={outlet} close={() => setAsked(null)} />}
     </article>
   );
 }

@@ -1,4 +1,4 @@
-/** Adds an outlet. Each mistake is shown at its field, in the words of the command line. */
+/** Adds or changes an outlet. Each mistake is shown at its field, in the words of the command line. */
 import { useState } from 'react';
 import { SECRET_FIELD } from '../../../../src-shared/domain/outlets/outlet-address.ts';
 import {
@@ -12,11 +12,11 @@ import {
   type Outlet,
   outletKinds,
   OUTLET_LIMITS,
-  outletTopics,
   DEFAULT_TOPICS,
+  takesEvents,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { DEFAULT_TEMPLATE } from '../../../../src-shared/domain/outlets/template.ts';
-import { mistakeWords, outletKindNames, outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import { mistakeWords, outletKindNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Select } from '../../../components/controls/Select.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Checkbox, DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
@@ -26,6 +26,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { outletKindNotes } from './outlet-words.ts';
 import { secretFieldProps } from '../sign-in/secret-field-props.ts';
 import styles from './Outlets.module.css';
+import { SentFields } from './SentFields.tsx';
 import { TemplateField } from './TemplateField.tsx';
 
 type Draft = Omit<NewOutlet, 'everySeconds'> & { readonly seconds: string; readonly secret: string };
@@ -35,38 +36,52 @@ const NEW: Draft = {
   kind: 'alertmanager',
   url: '',
   topics: DEFAULT_TOPICS,
+  views: [],
+  areIdentifiersWhole: false,
   template: null,
   isBatched: false,
   seconds: String(HEARTBEAT_SECONDS.initial),
   secret: '',
 };
 
-export function OutletDialog({ listed, close }: { listed: readonly Outlet[]; close: () => void }) {
+interface OutletDialogProps {
+  /** Null to add an outlet. */
+  readonly before: Outlet | null;
+  readonly others: readonly Outlet[];
+  readonly close: () => void;
+}
+
+export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const { outlets: store } = useStores();
   const error = useOutlets((state) => state.requestError);
-  const [draft, setDraft] = useState(NEW);
-  const { name, kind, url, topics, template, isBatched, seconds, secret } = draft;
+  const [draft, setDraft] = useState<Draft>(
+    before === null ? NEW : { ...before, seconds: String(before.everySeconds), secret: '' },
+  );
+  const { seconds, secret, ...settings } = draft;
+  const { name, kind, url, template, isBatched } = settings;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const everySeconds = kind === 'heartbeat' ? Number(seconds || Number.NaN) : HEARTBEAT_SECONDS.initial;
-  const outlet = normalizedOutlet({ name, kind, url, topics, template, isBatched, everySeconds });
+  const views = takesEvents(kind) ? settings.views : [];
+  const outlet = normalizedOutlet({ ...settings, views, everySeconds });
   const given = secret === '' || kind === 'ndjson' ? null : secret;
-  const mistakes = outletMistakes(outlet, given, listed);
+  const mistakes = outletMistakes(outlet, given, others, before);
   const note = (field: OutletMistake['field']) => fieldNote(mistakes, field);
-  const canSign = kind === 'cloudevents';
   const needsSecret = url.includes(SECRET_FIELD);
+  const secretNote = (secret !== '' || needsSecret ? note('secret') : undefined) ?? secretNoteOf(before, outlet);
   return (
     <FormDialog
-      title="Add outlet"
-      description="It gets what happens from now on. Nothing that is sent contains an EID, ICCID, IMSI, MSISDN or request."
+      title={before === null ? 'Add outlet' : `Change ${visibleText(before.name)}`}
+      description={before === null ? ADD_DESCRIPTION : CHANGE_DESCRIPTION}
       close={close}
-      submitName="Add outlet"
+      submitName={before === null ? 'Add outlet' : 'Save'}
       isReady={mistakes.length === 0}
-      submit={() => store.add(outlet, given)}
+      submit={() => (before === null ? store.add(outlet, given) : store.change(before.id, outlet, given))}
     >
       <DialogField name="Kind" note={outletKindNotes[kind]}>
         <Select
           aria-label="Kind"
           data-autofocus
+          disabled={before !== null}
           value={kind}
           options={outletKinds.map((value) => ({ value, name: outletKindNames[value] }))}
           choose={(chosen) => change({ kind: chosen, template: chosen === 'template' ? DEFAULT_TEMPLATE : null })}
@@ -93,10 +108,7 @@ export function OutletDialog({ listed, close }: { listed: readonly Outlet[]; clo
         />
       </DialogField>
       {kind !== 'ndjson' && (
-        <DialogField
-          name="Secret"
-          note={(secret !== '' || needsSecret ? note('secret') : undefined) ?? (canSign ? SIGNING_NOTE : SECRET_NOTE)}
-        >
+        <DialogField name="Secret" note={secretNote}>
           <input
             {...secretFieldProps()}
             className={`${styles['secret']} text-field`}
@@ -107,20 +119,7 @@ export function OutletDialog({ listed, close }: { listed: readonly Outlet[]; clo
           />
         </DialogField>
       )}
-      {kind !== 'heartbeat' && (
-        <DialogField name="Sends" note={note('topics')}>
-          {outletTopics.map((topic) => (
-            <Checkbox
-              key={topic}
-              name={outletTopicNames[topic]}
-              checked={topics.includes(topic)}
-              change={(checked) =>
-                change({ topics: outletTopics.filter((one) => (one === topic ? checked : topics.includes(one))) })
-              }
-            />
-          ))}
-        </DialogField>
-      )}
+      {kind !== 'heartbeat' && <SentFields sent={outlet} note={note('topics')} change={change} />}
       {(kind === 'template' || kind === 'heartbeat') && (
         <TemplateField
           kind={kind}
@@ -149,14 +148,24 @@ export function OutletDialog({ listed, close }: { listed: readonly Outlet[]; clo
           />
         </DialogField>
       )}
-      <ErrorNote intro="It could not be added." error={error} />
+      <ErrorNote intro={before === null ? 'It could not be added.' : 'It could not be changed.'} error={error} />
     </FormDialog>
   );
 }
 
 const ADDRESS_NOTE = `https, or http for this computer. ${SECRET_FIELD} in the path or the query stands for the secret.`;
 const SECRET_NOTE = `Stored encrypted for this address, and never shown again. It stands for ${SECRET_FIELD}.`;
+const ADD_DESCRIPTION =
+  'It gets what happens from now on. Failure groups and watching itself are sent without an EID, ICCID, IMSI, MSISDN or request.';
+const CHANGE_DESCRIPTION = 'What it has sent, and what still waits, stays.';
+const KEEP_NOTE = 'Empty: the stored secret stays.';
+const BOUND_NOTE = 'The address has changed: if there is a secret, enter it again. A secret is bound to its address.';
 const SIGNING_NOTE = 'Stored encrypted for this address, and never shown again. It signs: base64 of 24 to 64 bytes.';
+
+function secretNoteOf(before: Outlet | null, { kind, url }: NewOutlet): string {
+  if (before !== null) return url === before.url ? KEEP_NOTE : BOUND_NOTE;
+  return kind === 'cloudevents' ? SIGNING_NOTE : SECRET_NOTE;
+}
 
 function fieldNote(mistakes: readonly OutletMistake[], field: OutletMistake['field']) {
   const mistake = mistakes.find((one) => one.field === field);

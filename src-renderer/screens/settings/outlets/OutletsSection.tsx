@@ -64,12 +64,18 @@ function OutletsContent({ snapshot: { outlets, readOnly } }: { snapshot: Outlets
         <ul className={styles['list']} aria-label="Outlets">
           {outlets.map((entry) => (
             <li key={entry.outlet.id}>
-              <OutletCard entry={entry} isDisabled={isFixed} />
+              <OutletCard
+                entry={entry}
+                others={outlets.flatMap(({ outlet }) => (outlet.id === entry.outlet.id ? [] : [outlet]))}
+                isDisabled={isFixed}
+              />
             </li>
           ))}
         </ul>
       )}
-      {isAdding && <OutletDialog listed={outlets.map(({ outlet }) => outlet)} close={() => setAdding(false)} />}
+      {isAdding && (
+        <OutletDialog before={null} others={outlets.map(({ outlet }) => outlet)} close={() => setAdding(false)} />
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../../src-shared/domain/outlets/outlet-mistakes.
 import { OUTLET_LIMITS } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { filledTemplate } from '../../../../src-shared/domain/outlets/template.ts';
 import { exampleTurn } from '../../../../src-shared/words/outlets/example-turn.ts';
-import { turnFields } from '../../../../src-shared/words/outlets/turn-fields.ts';
+import { messageFields } from '../../../../src-shared/words/outlets/message-fields.ts';
 import { DialogField } from '../../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useNow, useWatch } from '../../../stores/use-stores.ts';
@@ -41,7 +41,7 @@ export function TemplateField({ kind, template, isValid, note, change }: Templat
         <DialogField name="Preview" note={isValid ? 'with an example' : undefined}>
           {isValid ? (
             <output className={styles['preview']} aria-label="Preview">
-              <Untrusted as="code" text={filledTemplate(template, turnFields(exampleTurn(now), { name, domain }))} />
+              <Untrusted as="code" text={filledTemplate(template, messageFields(exampleTurn(now), { name, domain }))} />
             </output>
           ) : (
             <span className="quiet">–</span>

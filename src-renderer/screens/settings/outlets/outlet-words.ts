@@ -1,8 +1,9 @@
 /** Words of Settings › Outlets. Names, subjects and answers are untrusted; the caller shows them as such. */
-import type { OutletStatus } from '../../../../src-shared/api/outlets.ts';
+import type { OutletEntry, OutletStatus } from '../../../../src-shared/api/outlets.ts';
+import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
-import type { Outlet, OutletKind } from '../../../../src-shared/domain/outlets/outlet.ts';
+import type { OutletKind } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { TURN_WORDS } from '../../../../src-shared/words/outlets/turn-words.ts';
 import { signalNames } from '../../../../src-shared/words/alarms/signal-alarm-words.ts';
@@ -14,6 +15,7 @@ export const outletStatusWords: Readonly<Record<OutletStatus['kind'], string>> =
   ready: 'Not used yet',
   working: 'Working',
   failing: 'Failing',
+  'view-missing': 'Waiting for a view',
 };
 
 export const outletKindNotes: Readonly<Record<OutletKind, string>> = {
@@ -24,11 +26,13 @@ export const outletKindNotes: Readonly<Record<OutletKind, string>> = {
   heartbeat: 'Pings while events are received and stored, for a system that notices when they stop.',
 };
 
-/** "Failure groups, watching itself" */
-export function sendsWords({ kind, topics, everySeconds }: Outlet): string {
+/** "Failure groups, watching itself, events of “Failures in Norway” with identifiers" */
+export function sendsWords({ outlet, views }: Pick<OutletEntry, 'outlet' | 'views'>): string {
+  const { kind, topics, everySeconds, areIdentifiersWhole } = outlet;
   if (kind === 'heartbeat') return `A ping every ${everySeconds} s`;
-  const [first = 'Nothing', ...others] = topics.map((topic) => outletTopicNames[topic]);
-  return [first, ...others.map((name) => name.toLowerCase())].join(', ');
+  const names = views.map(({ name }) => `“${name}”`).join(', ');
+  const events = names === '' ? [] : [`events of ${names} ${areIdentifiersWhole ? 'with' : 'without'} identifiers`];
+  return capitalized([...topics.map((topic) => outletTopicNames[topic].toLowerCase()), ...events].join(', '));
 }
 
 export const outcomeNames: Readonly<Record<Delivery['outcome'], string>> = {
@@ -39,11 +43,18 @@ export const outcomeNames: Readonly<Record<Delivery['outcome'], string>> = {
 
 /** "New: Allocation failed · START_PROFILE_ALLOCATION_FAILED", "Blind" */
 export function deliveryTitle({ turn: { name, subject } }: Delivery): string {
+  if (name === 'event') return eventTitle(subject);
   const signal = Object.entries(signalNames).find(([key]) => key === subject)?.[1];
   if (signal !== undefined) return name === 'watching' ? signal.over : signal.is;
   const cause = parseCauseKey(subject);
   const parts = cause === null ? [subject] : [causeWords(cause, 'failed'), cause.type, cause.code];
   return `${TURN_WORDS[name]}: ${parts.filter((part) => part !== null).join(' · ')}`;
+}
+
+/** "Event: EID 8904…"; the subject is the key of a case. */
+function eventTitle(subject: string): string {
+  const [, kind = '', id = subject] = /^(eid|request|event):(.*)$/s.exec(subject) ?? [];
+  return kind === 'eid' ? `Event: EID ${id}` : kind === 'request' ? `Event: request ${id}` : `Event ${id}`;
 }
 
 /** "2 of them not delivered"; null if all were. */
@@ -52,8 +63,8 @@ export function notDeliveredWords(deliveries: readonly Delivery[]): string | nul
   return count === 0 ? null : `${count} not delivered`;
 }
 
-/** "3 turns were refused and are tried again"; null if there is none. */
+/** "3 messages were refused and are tried again"; null if there is none. */
 export function refusedWords(refused: number): string | null {
   if (refused === 0) return null;
-  return `${quantityOf(refused, ['turn was', 'turns were'])} refused and ${refused === 1 ? 'is' : 'are'} tried again`;
+  return `${quantityOf(refused, ['message was', 'messages were'])} refused and ${refused === 1 ? 'is' : 'are'} tried again`;
 }

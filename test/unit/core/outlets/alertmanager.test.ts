@@ -117,7 +117,7 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
     const made = {
       now: 0,
       response: ACCEPTED,
-      state: { through: 0, failure: null, refused: [], alerts: [], hasSent: false } as OutletState,
+      state: { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false } as OutletState,
     };
     async function step(isResendDue = false): Promise<boolean> {
       const { state, isSent } = await sendAlerts(

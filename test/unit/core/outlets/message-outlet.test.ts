@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sendDue, type MessageOutletParts } from '../../../../src-main/core/outlets/message-outlet.ts';
-import type { OutletState } from '../../../../src-main/core/outlets/outlet-state.ts';
+import { sendDue, type MessageOutletParts, type QueueState } from '../../../../src-main/core/outlets/message-outlet.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
+import type { Sendable } from '../../../../src-shared/domain/outlets/sent-event.ts';
 import type { Turn } from '../../../../src-shared/domain/outlets/turn.ts';
 import { aGroupTurn, ALLOCATION, CHANGE } from '../../../doubles/an-outlet.ts';
 import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
@@ -26,11 +26,14 @@ function receiver({ batchSize = 1 } = {}) {
   const attempts: { readonly at: number; readonly ids: readonly string[] }[] = [];
   const made = {
     now: 0,
-    state: { through: 0, failure: null, refused: [], alerts: [], hasSent: false } as OutletState,
-    answer: (_sent: readonly Turn[]): OutletResponse => ACCEPTED,
+    state: { through: 0, failure: null, refused: [], hasSent: false } as QueueState,
+    answer: (_sent: readonly Sendable[]): OutletResponse => ACCEPTED,
   };
   const parts: MessageOutletParts = {
-    turns: { after: (number, limit) => turns.filter((turn) => turn.number > number).slice(0, limit) },
+    queue: {
+      after: async (number, limit) => turns.filter((turn) => turn.number > number).slice(0, limit),
+      get: async (number) => turns.find((turn) => turn.number === number) ?? null,
+    },
     records: { add: (delivery) => log.set(delivery.turn.number, delivery) },
     isMeant: () => true,
     batchSize,
@@ -133,7 +136,7 @@ describe('[OUTLET-11] a receiver that does not take turns is tried again for a d
 });
 
 describe('[OUTLET-12] a refused turn holds back only its own subject', () => {
-  const refusing = (id: string) => (sent: readonly Turn[]) =>
+  const refusing = (id: string) => (sent: readonly Sendable[]) =>
     sent.some((turn) => turn.id === id) ? answered(400) : ACCEPTED;
 
   test('other subjects go on; later turns of the subject keep their order', async () => {

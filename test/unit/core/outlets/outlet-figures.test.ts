@@ -45,6 +45,11 @@ async function runningOutlet(fields: Partial<Outlet> = {}) {
   const onChange = () => undefined;
   const parts = {
     turns,
+    log,
+    views: { views: [], changes: new ChangeSignal() },
+    eventsFor: () => made.store.reader,
+    reader: made.store.reader,
+    isStoreBusy: () => false,
     sender,
     secrets: secretsOf(someProfile.id),
     writer,

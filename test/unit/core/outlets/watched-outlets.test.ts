@@ -30,8 +30,8 @@ async function watching(ports = watchPorts(new RecordingStores())) {
 }
 
 function newOutlet(fields: Partial<NewOutlet> = {}): NewOutlet {
-  const { id: _, ...outlet } = anOutlet(fields);
-  return outlet;
+  const { id: _, ...outlet } = anOutlet();
+  return { ...outlet, ...fields };
 }
 
 test('[OUTLET-71] an outlet that is added or removed on the page runs, or ends, without the next look at the file', async () => {
@@ -105,13 +105,13 @@ test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to ch
   const ports = watchPorts(stores);
   const outlet = anOutlet();
   ports.outlets.set([outlet]);
-  const state = { through: 1, failure: null, refused: [], alerts: [], hasSent: true };
+  const state = { through: 1, refused: [], views: [], failure: null, alerts: [], hasSent: true };
   stores.readOnly.projectionRecords = async (name) =>
     name === `outlet-${outlet.id}` ? [{ key: 'state', value: JSON.stringify(state) }] : [];
   const { watch } = await watching(ports);
   expect(await stateOf(watch)).toEqual({
     readOnly: true,
-    outlets: [{ outlet, status: { kind: 'working' }, refused: 0, deliveries: [] }],
+    outlets: [{ outlet, status: { kind: 'working' }, refused: 0, views: [], deliveries: [] }],
   });
   await expect(watch.outlets.add(newOutlet({ name: 'other' }), null)).rejects.toBe(forbidden);
   await expect(watch.outlets.remove(outlet.id)).rejects.toBe(forbidden);

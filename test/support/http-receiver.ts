@@ -1,0 +1,50 @@
+/** A receiver of outlets over real HTTP. It can be away: then it accepts no connection. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+interface Received {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export async function startReceiver() {
+  const received: Received[] = [];
+  const answer = async (request: IncomingMessage) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
+  };
+  const server = createServer((request, response) => void answer(request).then(() => response.end()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    received,
+    url: `http://127.0.0.1:${port}`,
+    events: () => received.map(({ body }) => JSON.parse(body) as ReceivedEvent),
+    async leave(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+    async comeBack(): Promise<void> {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}
