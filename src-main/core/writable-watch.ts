@@ -100,6 +100,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
       watching: state,
       cases: caseServices.cases,
       signals: alarms.signals,
+      isStoreBusy: () => intake.isBusy,
     },
     stopping.signal,
   );

@@ -14,6 +14,7 @@ import type { WatchState } from '../watch-state.ts';
 import { alertsAfter } from './alertmanager-format.ts';
 import { RESEND_MS, sendAlerts } from './alertmanager-outlet.ts';
 import { nextFailure, isDelivered } from './attempts.ts';
+import { yieldToWriter } from '../projections/yield-to-writer.ts';
 import { runHeartbeat } from './heartbeat-outlet.ts';
 import {
   alertsMessage,
@@ -51,6 +52,7 @@ export interface RunOutletParts {
     WatchState,
     'profile' | 'label' | 'stream' | 'storage' | 'transitions' | 'committed' | 'newestSeq'
   >;
+  readonly isStoreBusy: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
@@ -74,7 +76,10 @@ export interface OutletFigures {
 const RETRY_MS = 5_000;
 const POLL_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 100;
-/** While more is due, what was sent is stored at most this often. What is not stored is sent again after a crash. */
+/**
+ * While more is due, or events arrive all the time, the position is stored at most this often. After a crash the outlet
+ * sends again what came after the stored one.
+ */
 const COMMIT_INTERVAL_MS = 250;
 const FIRST_STATE: OutletState = { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false };
 
@@ -193,11 +198,13 @@ export class RunningOutlet {
     const { turns, views, watching, clock } = this.#parts;
     const queues = this.#messageQueues();
     this.#queues = queues;
-    const changing = [turns.changes, ...(this.outlet.views.length === 0 ? [] : [watching.committed, views.changes])];
+    const sendsEvents = this.outlet.views.length > 0;
+    const changing = [turns.changes, ...(sendsEvents ? [watching.committed, views.changes] : [])];
     let resendAt = this.outlet.kind === 'alertmanager' ? -Infinity : Infinity;
     let stored = this.#state;
     let storeAt = -Infinity;
     while (!signal.aborted) {
+      if (sendsEvents) await yieldToWriter({ ...this.#parts, committed: watching.committed }, signal);
       const seen = changing.map((changes) => [changes, changes.revision] as const);
       const before = this.#state;
       let isMore = false;
@@ -221,6 +228,7 @@ export class RunningOutlet {
       const resendIn = this.#state.failure === null || isIdle ? resendAt - clock.monotonic() : Infinity;
       const readIn = queues.hasReadFailure ? RETRY_MS : POLL_INTERVAL_MS;
       await firstChange(clock, seen, Math.min(readIn, retryIn, resendIn), signal);
+      if (sendsEvents) await clock.sleep(COMMIT_INTERVAL_MS, signal).catch(() => undefined);
       if (this.#state.failure !== null) await this.#waitForRetry(signal);
     }
     if (this.#state !== stored) await this.#commit();

@@ -5,8 +5,8 @@
  */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import { type BusyStore, yieldToWriter } from './yield-to-writer.ts';
 
 export interface Projection {
   readonly name: string;
@@ -40,15 +40,7 @@ const POLL_INTERVAL_MS = 60_000;
 /** While no event matches, a cursor is committed after this many events. Limits what a restart has to read again. */
 const MAX_UNCOMMITTED_EVENTS = 10_000;
 
-/** Longest pause before a batch while received events wait for the store. */
-const MAX_YIELD_MS = 2_000;
-
-export interface ProjectionLoopParts {
-  /** Emits after each commit to the event log. */
-  readonly committed: ChangeSignal;
-  /** True while more received events wait for the store than one batch. The projection then lets the writer go first. */
-  readonly isStoreBusy?: (() => boolean) | undefined;
-  readonly clock: Clock;
+export interface ProjectionLoopParts extends BusyStore {
   readonly log: Log;
 }
 
@@ -110,7 +102,7 @@ export class ProjectionLoop {
     const { committed, clock } = this.#parts;
     const { pauseMs, restFactor } = this.#pace;
     while (!signal.aborted) {
-      if (this.#parts.isStoreBusy?.() === true) await this.#yieldToWriter(signal);
+      await yieldToWriter(this.#parts, signal);
       const waiting = [...this.#waiting];
       const stored = [committed, committed.revision] as const;
       const requested = [this.#requests, this.#requests.revision] as const;
@@ -127,14 +119,6 @@ export class ProjectionLoop {
       await firstChange(clock, [requested], pauseMs, signal);
       await firstChange(clock, [requested, stored], POLL_INTERVAL_MS, signal);
     }
-  }
-
-  /** Storing an event is more urgent than applying it, and both need the same cores. */
-  async #yieldToWriter(signal: AbortSignal): Promise<void> {
-    const { committed, clock, isStoreBusy = () => false } = this.#parts;
-    const until = clock.monotonic() + MAX_YIELD_MS;
-    for (let left = MAX_YIELD_MS; left > 0 && isStoreBusy() && !signal.aborted; left = until - clock.monotonic())
-      await firstChange(clock, [[committed, committed.revision]], left, signal);
   }
 
   #failed(error: unknown): void {
