@@ -25,6 +25,8 @@ export const GOALS = {
   '`collect` at 10 events/s, share of a core': ['%', atMost(3), EVERYTHING],
   '`collect` at 50 events/s, share of a core': ['%', null, EVERYTHING],
   '`collect` at 100 events/s, share of a core': ['%', atMost(12), EVERYTHING],
+  'outlet: stored to received at 100 events/s, p99': ['s', atMost(2), EVERYTHING],
+  '`collect` with two outlets ÷ without, time until stored': ['', atMost(1.03), EVERYTHING],
   'nothing but heartbeats: page, share of a core': ['%', atMost(1), []],
   'nothing but heartbeats: its host, share of a core': ['%', atMost(1), []],
   'host with a page at 10 events/s, share of a core': ['%', null, EVERYTHING],

@@ -24,6 +24,7 @@ import { type Figure, Figures, goalText, isReached, valueText } from './figures.
 import { FilledStore } from './filled-store.ts';
 import { commands, webHost } from './goal-commands.ts';
 import { type Bench, ingestOnce, rebuildCases, reportIngest, steadyRates } from './goal-ingest.ts';
+import { outlets } from './goal-outlets.ts';
 import { coldWatch, page } from './goal-page.ts';
 import { reads } from './goal-reads.ts';
 import { benchInventory } from './inventory.ts';
@@ -121,7 +122,18 @@ function benchOf(checkout: Checkout, figures: Figures, server: BenchServer): Ben
 async function benchGoals(benches: readonly Bench[]): Promise<void> {
   const rounds = Number(values.events) > QUICK_EVENTS ? 1 : ROUNDS;
   const ingests = Array.from({ length: rounds }, (_, round) => (bench: Bench) => ingestOnce(bench, round % 2 === 1));
-  const steps = [...ingests, reportIngest, rebuildCases, steadyRates, webHost, page, coldWatch, commands, reads];
+  const steps = [
+    ...ingests,
+    reportIngest,
+    rebuildCases,
+    steadyRates,
+    outlets,
+    webHost,
+    page,
+    coldWatch,
+    commands,
+    reads,
+  ];
   try {
     for (const [place, step] of steps.entries())
       for (const bench of place % 2 === 0 ? benches : benches.toReversed()) {
