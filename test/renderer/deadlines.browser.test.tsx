@@ -4,6 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { DEFAULT_DEADLINES } from '../../src-shared/domain/cases/deadline.ts';
 import { ALL_WEEK } from '../../src-shared/domain/cases/week-hours.ts';
+import { anOutlet } from '../doubles/an-outlet.ts';
+import { anOutletEntry } from '../doubles/page-outlets.ts';
 import { anAlarm } from '../doubles/alarms.ts';
 import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { click, fill, keyboard } from '../doubles/page-input.ts';
@@ -321,14 +323,38 @@ describe('the deadlines in Settings › Alarms', () => {
   });
 
   it('[DEADLINE-63] name the outlets that get an overdue group, and lead to them if none does', async () => {
-    const { alarming } = await alarmsPart();
+    const { alarming, backend } = await alarmsPart();
     const panel = page.getByRole('region', { name: 'Deadlines' });
     await expect.element(panel).toMatchTextContent('No outlet sends overdue groups yet.');
     await expect
       .element(panel.getByRole('link', { name: 'Settings › Outlets' }))
       .toHaveAttribute('href', '#/settings?part=outlets');
+    backend.pageOutlets.emit(
+      anOutletEntry({ outlet: anOutlet({ name: 'pager', topics: ['overdue'] }) }),
+      anOutletEntry({ outlet: anOutlet({ id: 'chat', name: 'chat', topics: ['groups', 'signal'] }) }),
+    );
+    await expect.element(panel).toMatchTextContent('pager sends overdue groups. Change that in Settings › Outlets.');
     await fill(field('Sent to outlets after'), '2 h');
     await keyboard('{Enter}');
     expect(lastDeadlines(alarming)?.escalateAfterMinutes).toBe(120);
+  });
+
+  it('[DEADLINE-66] are a topic of a new outlet, which is not chosen before the user does, with a line that explains it', async () => {
+    const { backend } = await renderSettings('#/settings?part=outlets');
+    await click(page.getByRole('button', { name: 'Add outlet' }));
+    const dialog = page.getByRole('dialog', { name: 'Add outlet' });
+    const topic = dialog.getByRole('checkbox', { name: 'Overdue groups' });
+    await expect.element(topic).not.toBeChecked();
+    await expect
+      .element(dialog.getByText(/^Overdue groups were not taken or ended in time, and stay so/))
+      .toBeVisible();
+    await fill(dialog.getByLabelText('Name of the outlet'), 'pager');
+    await fill(dialog.getByRole('textbox', { name: 'Address' }), 'https://pager.example.com/');
+    await click(topic);
+    await click(dialog.getByRole('checkbox', { name: 'Failure groups' }));
+    await click(dialog.getByRole('checkbox', { name: 'Watching itself' }));
+    await click(dialog.getByRole('button', { name: 'Add outlet' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(backend.pageOutlets.state.outlets.map(({ outlet }) => outlet.topics)).toEqual([['overdue']]);
   });
 });

@@ -96,7 +96,7 @@ function Receivers() {
   const outlets = useOutlets((state) => state.snapshot?.outlets ?? null);
   if (outlets === null) return null;
   const names = outlets
-    .filter(({ outlet: { topics } }) => topics.some((topic: string) => topic === 'overdue'))
+    .filter(({ outlet: { topics } }) => topics.includes('overdue'))
     .map(({ outlet }) => visibleText(outlet.name));
   const outletsLink = (
     <a className="nowrap" href={hrefOf('settings', { part: 'outlets' })}>

@@ -11,6 +11,7 @@ import { outletTopicNames } from '../../../../src-shared/words/outlets/outlet-wo
 import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
 import { useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { OVERDUE_NOTE } from './outlet-words.ts';
 import styles from './Outlets.module.css';
 
 type Sent = Pick<NewOutlet, 'kind' | 'topics' | 'views' | 'areIdentifiersWhole'>;
@@ -29,7 +30,7 @@ export function SentFields({ sent: { kind, topics, views, areIdentifiersWhole },
   const isChosen = ({ id }: ChosenView) => views.some((view) => view.id === id);
   return (
     <>
-      <DialogField name="Sends" note={note}>
+      <DialogField name="Sends" note={note ?? OVERDUE_NOTE}>
         {outletTopics.map((topic) => (
           <Checkbox
             key={topic}

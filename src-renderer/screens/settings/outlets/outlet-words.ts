@@ -26,6 +26,9 @@ export const outletKindNotes: Readonly<Record<OutletKind, string>> = {
   heartbeat: 'Pings while events are received and stored, for a system that notices when they stop.',
 };
 
+export const OVERDUE_NOTE =
+  'Overdue groups were not taken or ended in time, and stay so for the minutes that are set in Alarms, Deadlines.';
+
 /** "Failure groups, watching itself, events of “Failures in Norway” with identifiers" */
 export function sendsWords({ outlet, views }: Pick<OutletEntry, 'outlet' | 'views'>): string {
   const { kind, topics, everySeconds, areIdentifiersWhole } = outlet;
