@@ -1,6 +1,6 @@
 /** Follows one failure through the complete backend: overdue here, then at an outlet, taken, and ended. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -37,12 +37,11 @@ async function run(...args: readonly string[]): Promise<string> {
 
 async function startReceiver() {
   const events: ReceivedEvent[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      events.push(JSON.parse(body) as ReceivedEvent);
-      response.end();
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    events.push(JSON.parse(await text(request)) as ReceivedEvent);
+    response.end();
+  };
+  const server = createServer((request, response) => void receive(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
