@@ -38,6 +38,8 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'data',
   'settings-profile',
   'settings-alarms',
+  'settings-deadlines',
+  'watch-deadlines',
   'settings-links',
   'case-links',
   'access',

@@ -61,7 +61,7 @@ export function OverdueFor({ since }: { since: number }) {
 export function OverdueButton({ count, show }: { count: number; show: () => void }) {
   if (count === 0) return null;
   return (
-    <button type="button" className="link-button same-size" onClick={show}>
+    <button type="button" className="link-button same-size" data-printed onClick={show}>
       <OverdueCount count={count} />
     </button>
   );

@@ -41,7 +41,14 @@ async function alarmingWith(browser: Browser, shots: Screenshots, origin: string
     });
     await page.keyboard.press('Escape');
     const name = 'settings-alarms';
-    await shots.capture(page, name, () => movePointerAway(page));
+    await shots.capture(page, name, async () => {
+      await page
+        .getByRole('list', { name: 'Alarms, newest first' })
+        .getByRole('listitem')
+        .last()
+        .scrollIntoViewIfNeeded();
+      await movePointerAway(page);
+    });
     await shots.captureExtremes(page, name);
     await shots.captureZoomed(context, page.url(), name);
   });

@@ -148,6 +148,8 @@ describe('the clock of a group on Watch', () => {
     if (overdue === undefined || near === undefined) throw new Error('There are groups.');
     await watch([overdue, { ...near, status: 'overdue', deadline: { kind: 'end', at: START - MINUTE } }, ...others]);
     const count = page.getByRole('button', { name: '2 overdue' });
+    // Buttons without it are not printed.
+    await expect.element(count).toHaveAttribute('data-printed');
     const focused = () => rows().findIndex((row) => row === document.activeElement);
     await click(count);
     await expect.poll(focused).toBe(0);
