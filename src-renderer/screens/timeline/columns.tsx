@@ -53,7 +53,7 @@ export function timelineColumns({ zone, isWide, isNarrow, hasIds }: ColumnsLayou
       width: isNarrow ? { px: TIME_WIDTH.min } : TIME_WIDTH,
       priority: 80,
       cell: ({ event, sharesSecond }) => (
-        <Time at={event.receivedAt} date="when-not-today" precision={sharesSecond ? 'millis' : 'second'} />
+        <Time at={event.receivedAt} date="when-not-today" precision={sharesSecond && !isNarrow ? 'millis' : 'second'} />
       ),
     },
     {
