@@ -5,6 +5,8 @@ import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 
+const DAY_MS = 86_400_000;
+
 const firstLine = () => document.querySelector('[data-kind="row"]')?.textContent;
 const titles = () =>
   [...document.querySelectorAll('[role="grid"] th')].map((title) => [
@@ -12,9 +14,9 @@ const titles = () =>
     title.querySelector('svg') !== null,
   ]);
 
-async function timeline(hash: string | null = null) {
+async function timeline(hash: string | null = null, receivedAt = START) {
   const backend = new PageBackend();
-  backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START });
+  backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt });
   await renderWatching(hash, backend);
   await expect.poll(firstLine).toBeDefined();
 }
@@ -24,6 +26,12 @@ describe('the timeline at other sizes', () => {
     await timeline();
     await page.viewport(450, 600);
     await expect.poll(firstLine).toMatch(/^Failed14:00:00/);
+  });
+
+  it('[PAGE-441] leaves out milliseconds in the narrowest window, where a time of another day leaves no room', async () => {
+    await timeline(null, START - DAY_MS - 264);
+    await page.viewport(320, 600);
+    await expect.poll(firstLine).toMatch(/^Failed\d+ \w+ 13:59:59[^.]/);
   });
 
   it('returns the focus to the list if an event was opened by its address alone', async () => {
