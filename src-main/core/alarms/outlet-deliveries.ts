@@ -2,7 +2,8 @@
  * Adds to alarms what the logs of outlets say about them. A turn that calls for attention is derived from the same events
  * as an alarm and has the receive time of one of them. So it belongs to the alarm of its cause that was notifying at that
  * time, from its first to its last event; of two such alarms, to the newer one. A turn of a signal has the start of the
- * signal, as its alarm does, and a turn of an overdue group has its deadline. Nothing is copied: an outlet that was removed is no longer in the history.
+ * signal, as its alarm does, and a turn of an overdue group has its deadline. Nothing is copied: an outlet that was
+ * removed is no longer in the history.
  */
 import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { withOutletDeliveries } from '../../../../src-main/core/alarms/outlet-deliveries.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
+import { ALLOCATION } from '../../../doubles/an-outlet.ts';
 import { aboutFailures, anAlarm } from '../../../doubles/alarms.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -74,6 +75,29 @@ test('[OUTLET-91] a delivery about watching itself belongs to the alarm of the s
     ['blind', ['ops delivered 0.015']],
   ]);
   expect(found([blind], delivery(7, {}, turn))).toEqual([['blind', []]]);
+});
+
+test('[OUTLET-91] a delivery about an overdue group belongs to the alarm with that deadline', () => {
+  const overdue = (deadline: 'take' | 'end', due: number) => {
+    const about = {
+      kind: 'overdue',
+      cause: ALLOCATION,
+      deadline,
+      since: at(0),
+      dueAt: at(due),
+      endedAt: null,
+    } as const;
+    return alarm(deadline, due, due, { about, rules: [] });
+  };
+  const alarms = [overdue('end', 60), overdue('take', 15), alarm('failures', 0, 70)];
+  const name = 'overdue' as const;
+  // No alarm has the deadline 30.
+  const deliveries = [15, 30, 60].map((due) => delivery(due, {}, { name }));
+  expect(found(alarms, delivery(0), ...deliveries)).toEqual([
+    ['end', ['ops delivered 60.015']],
+    ['take', ['ops delivered 15.015']],
+    ['failures', ['ops delivered 0.015']],
+  ]);
 });
 
 test('[OUTLET-91] the deliveries of this computer come first, then those of the outlets in their order', () => {
