@@ -1,6 +1,7 @@
 /** Runs the alarms and the turns of a watch over a real store, with a clock that the test moves, and restarts them. */
 import { onTestFinished } from 'vitest';
 import { createAlarms } from '../../src-main/core/alarms/create-alarms.ts';
+import { TurnLog } from '../../src-main/core/outlets/turn-log.ts';
 import { localDelivery } from '../../src-main/core/outlets/local/local-outlet.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { Cases } from '../../src-main/core/cases/create-cases.ts';
@@ -100,10 +101,19 @@ export async function deadlinesOverStore(
       },
     });
     const alarmOf = (id: string) => [...alarms.signals.alarms()].find((alarm) => alarm.id === id);
-    const running = alarms.run(ending.signal);
+    const turns = new TurnLog({
+      cases,
+      signals: alarms.signals,
+      writer: store.writer,
+      clock,
+      log: made.log,
+      newId: () => `turn-${(ids += 1)}`,
+    });
+    const running = Promise.all([alarms.run(ending.signal), turns.run(ending.signal)]);
     return {
       cases,
       alarms,
+      turns,
       async end() {
         ending.abort(new Error('the test stops'));
         await running;

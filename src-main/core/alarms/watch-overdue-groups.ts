@@ -4,7 +4,9 @@
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { isOverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
+import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
 import type { Cases } from '../cases/create-cases.ts';
+import { groupOperatorState } from '../cases/projection/operator-state.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -59,7 +61,7 @@ export async function watchOverdueGroups(parts: OverdueParts, signal: AbortSigna
     const others = [cases.deadlines.changes, projection.changes].map((one) => [one, one.revision] as const);
     let isFailing = false;
     try {
-      const isRead = changes.revision === groupsSeen && !groups.some(({ muted }) => muted > 0);
+      const isRead = changes.revision === groupsSeen && !groups.some((group) => mayMuteEnd(group, clock.now()));
       if (!isRead && clock.monotonic() - readAt >= MIN_INTERVAL_MS) await read();
       if (projection.isLoaded) await publish();
     } catch {
@@ -105,6 +107,11 @@ function activeAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, number> {
 
 function severityOf({ outcome }: GroupAggregate): OverdueGroup['severity'] {
   return outcome === 'partial' || outcome === 'unknown' ? outcome : 'failed';
+}
+
+/** True if the mutes of single cases mute the group. What was read does not say when they end. */
+function mayMuteEnd(group: GroupAggregate, now: number): boolean {
+  return isGroupMuted(group) && groupOperatorState(group.state, now).mute === null;
 }
 
 /** Returns null if no deadline is ahead. A muted group may have one again at any time. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { withOutletDeliveries } from '../../../../src-main/core/alarms/outlet-deliveries.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import { ALLOCATION } from '../../../doubles/an-outlet.ts';
 import { aboutFailures, anAlarm } from '../../../doubles/alarms.ts';
@@ -35,6 +36,30 @@ test('[OUTLET-91] a delivery belongs to the alarm of its cause that had an event
   expect(found(alarms, late, delivery(40, { at: at(41) }, { name: 'back' }))).toEqual([
     ['second', ['ops delivered 41']],
     ['first', ['ops not-delivered 45']],
+  ]);
+});
+
+test('[DEADLINE-8] the turn of an overdue group belongs to the alarm with its deadline, and to no alarm about failures', () => {
+  const about = (deadline: 'take' | 'end', dueAt: number) =>
+    ({
+      kind: 'overdue',
+      cause: causeKeySchema.parse(CAUSE),
+      deadline,
+      since: at(0),
+      dueAt: at(dueAt),
+      endedAt: null,
+    }) as const;
+  const alarms = [
+    alarm('end', 60, 60, { about: about('end', 60) }),
+    alarm('take', 15, 15, { about: about('take', 15) }),
+    alarm('failures', 0, 90),
+  ];
+  const overdue = delivery(15, { at: at(30) }, { name: 'overdue' });
+  const worse = delivery(15, { at: at(16) }, { number: 99, name: 'worse' });
+  expect(found(alarms, overdue, worse)).toEqual([
+    ['end', []],
+    ['take', ['ops delivered 30']],
+    ['failures', ['ops delivered 16']],
   ]);
 });
 

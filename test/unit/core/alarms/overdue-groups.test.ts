@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { DEFAULT_DEADLINES } from '../../../../src-shared/domain/cases/deadline.ts';
 import { ALL_WEEK } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { ALLOCATION } from '../../../doubles/an-outlet.ts';
@@ -193,6 +194,17 @@ describe('[DEADLINE-6] just before and just after its time', () => {
     await watched.until(2 * HOUR);
     expect(watched.fired()).toEqual(['take 2400', 'end 3600']);
     expect(watched.shown[0]?.about.dueAt).toBe(watched.openedAt + 40 * MINUTE);
+  });
+
+  test('a time that runs out while each case is muted on its own is over within 5 s after the last mute', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    const ends = { kind: 'time', at: watched.openedAt + 30 * MINUTE } as const;
+    await watched.act((cases) => performAction(cases, { kind: 'mute', ends }, [caseKey({ kind: 'eid', eid: 'a' })]));
+    await watched.until(30 * MINUTE - SECOND);
+    expect(watched.fired()).toEqual([]);
+    await watched.until(30 * MINUTE + 5 * SECOND);
+    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
   });
 
   test('a time that ran out during a mute is over within seconds after an operator ends the mute', async () => {

@@ -1,5 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
+import { describe, expect, test } from 'vitest';
 import { isTurnFor } from '../../../../src-main/core/outlets/turn-topics.ts';
 import type { OutletTopic } from '../../../../src-shared/domain/outlets/outlet.ts';
 import type { Turn } from '../../../../src-shared/domain/outlets/turn.ts';
@@ -17,36 +16,16 @@ const SETTINGS = sameTimes({ takeMinutes: 15, endMinutes: 60 }, { escalateAfterM
 
 async function watchedTurns() {
   const watched = await deadlinesOverStore(SETTINGS);
-  const { clock, store, log } = watched;
-  let ids = 0;
-
-  function startTurns() {
-    const ending = new AbortController();
-    const { cases, alarms } = watched.current();
-    const turns = new TurnLog({
-      cases,
-      signals: alarms.signals,
-      writer: store.writer,
-      clock,
-      log,
-      newId: () => `turn-${(ids += 1)}`,
-    });
-    const running = turns.run(ending.signal);
-    const end = async () => {
-      ending.abort(new Error('the test stops'));
-      await running;
-    };
-    return { turns, end };
-  }
-
-  let running = startTurns();
-  onTestFinished(() => running.end());
-  const loaded = running.turns.loaded(new AbortController().signal).then(() => 'loaded');
+  const { clock } = watched;
+  const loaded = watched
+    .current()
+    .turns.loaded(new AbortController().signal)
+    .then(() => 'loaded');
   while ((await Promise.race([loaded, watched.advance(SECOND)])) !== 'loaded');
   const openedAt = clock.now();
   await watched.receiveLocalizations({ eid: 'a' });
   await watched.advance(SECOND);
-  const all = () => running.turns.after(0, 1_000);
+  const all = () => watched.current().turns.after(0, 1_000);
   const shortOf = (turn: Turn) => {
     const deadline = turn.kind === 'group' ? turn.facts.deadline : null;
     return deadline === null ? turn.turn : `${turn.turn} (${deadline.kind} ${(deadline.at - openedAt) / MINUTE})`;
@@ -65,13 +44,7 @@ async function watchedTurns() {
       await watched.receiveLocalizations(success);
       await watched.act(async () => undefined);
     },
-    openTurns: () => running.turns.openTurns().map(shortOf),
-    restart: async (isFromEvents = false) => {
-      await running.end();
-      await watched.restart(isFromEvents);
-      running = startTurns();
-      await watched.advance(1);
-    },
+    openTurns: () => watched.current().turns.openTurns().map(shortOf),
   };
 }
 
