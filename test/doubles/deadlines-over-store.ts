@@ -146,7 +146,7 @@ export async function deadlinesOverStore(
     advance,
     current: () => watch,
     /** @param isFromEvents true to derive the cases again from the stored events */
-    async restart(isFromEvents = false, casesParts: Parameters<typeof made.run>[0] = {}) {
+    restart: async (isFromEvents = false, casesParts: Parameters<typeof made.run>[0] = {}): Promise<void> => {
       await watch.end();
       watch = start({ ...casesParts, ...(isFromEvents && { projection: made.openProjection() }) });
       await advance(1);
