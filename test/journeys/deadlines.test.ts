@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import { startAlertmanager } from '../support/alertmanager.ts';
 import { InProcessCommand } from '../support/command.ts';
+import { missingAlertmanager } from '../support/missing-programs.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
@@ -104,3 +106,34 @@ test('[DEADLINE-10] a failure that no operator handles is overdue here, then at 
   await vi.waitFor(() => expect(types()[3]).toEqual(['watchfloor.group.ended.v1', 'end']), WAIT_OPTIONS);
   expect([titles().length, types().length]).toEqual([3, 4]);
 });
+
+test.skipIf(missingAlertmanager() !== null)(
+  '[DEADLINE-9] a real Alertmanager gets an overdue group as an alert of its own, which ends when the group is taken',
+  { timeout: 120_000 },
+  async () => {
+    const [alertmanager, clock] = [await startAlertmanager(), new SetClock()];
+    // Alertmanager does not show alerts that start in its future.
+    clock.aheadMs = -31 * MINUTE;
+    const watch = await workplace.startWatch(undefined, undefined, clock);
+    await run('outlets', 'add', 'alertmanager', 'second', '--url', alertmanager.url, '--send', 'overdue');
+    await vi.waitFor(async () => expect(await run('outlets', 'list')).toContain('"state":"ready"'), WAIT_OPTIONS);
+    workplace.send(failedEvent(1));
+    await vi.waitFor(() => expect(watch.notifier.calls).toHaveLength(1), WAIT_OPTIONS);
+    clock.aheadMs += 15 * MINUTE;
+    await vi.waitFor(() => expect(watch.notifier.calls).toHaveLength(2), WAIT_OPTIONS);
+    expect(await alertmanager.alerts()).toEqual([]);
+    clock.aheadMs += 15 * MINUTE;
+    await vi.waitFor(
+      async () =>
+        expect(await alertmanager.alerts()).toMatchObject([
+          {
+            labels: { alertname: 'WatchfloorOverdue', deadline: 'take', severity: 'critical' },
+            annotations: { summary: expect.stringMatching(/^Not taken in time: Allocation failed/) },
+          },
+        ]),
+      WAIT_OPTIONS,
+    );
+    await run('take', ALLOCATION_CAUSE, '--by', 'Jonas Lind');
+    await vi.waitFor(async () => expect(await alertmanager.alerts()).toEqual([]), WAIT_OPTIONS);
+  },
+);
