@@ -1,4 +1,7 @@
-/** Takes pictures of Settings › Outlets: one outlet that fails, one whose test was accepted, one that was not used yet. */
+/**
+ * Takes pictures of Settings › Outlets: one outlet that fails, one whose test was accepted, one whose view was deleted, and
+ * the dialogs.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from '@playwright/test';
@@ -6,7 +9,8 @@ import { sentLocalization } from '../doubles/sent-failures.ts';
 import { movePointerAway, visitService, waitForSignal } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
-const NAMES = ['settings-outlets', 'settings-outlets-add', 'settings-outlets-empty'] as const;
+const NAMES = ['settings-outlets', 'settings-outlets-add', 'settings-outlets-edit', 'settings-outlets-empty'] as const;
+const VIEW = 'Failures in Norway';
 
 export async function outlets(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes(...NAMES)) return;
@@ -14,6 +18,7 @@ export async function outlets(browser: Browser, shots: Screenshots): Promise<voi
     await visitService(browser, { service: { scenario: 'none', subscriptions: 100 } }, async ({ page, simulator }) => {
       await waitForSignal(page, 'Watching');
       await shots.capture(page, 'settings-outlets-empty', () => toOutlets(page));
+      await saveView(page);
       await toOutlets(page);
       await add(page, { kind: 'CloudEvents', name: 'Ticket system', url: `${origin}/in` });
       await add(page, { kind: 'Template', name: 'Chat of the shift', url: `${origin}/away` });
@@ -23,6 +28,7 @@ export async function outlets(browser: Browser, shots: Screenshots): Promise<voi
         url: '/nowhere/watchfloor/turns.ndjson',
         signal: true,
       });
+      await add(page, { kind: 'CloudEvents', name: 'Data lake', url: `${origin}/lake`, view: VIEW });
       const { kind, id, data } = sentLocalization({
         eid: '89049032000001000000000000100001',
         operation: 'ALLOCATED',
@@ -35,6 +41,17 @@ export async function outlets(browser: Browser, shots: Screenshots): Promise<voi
       await page.getByRole('button', { name: 'Send a test to Ticket system' }).click();
       await page.getByText('Test accepted').waitFor();
       await page.getByRole('button', { name: 'Last deliveries of Ticket system' }).click();
+      await shots.capture(page, 'settings-outlets-edit', async () => {
+        await page.getByRole('button', { name: 'Edit Data lake' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Change Data lake' });
+        await dialog.getByRole('checkbox', { name: /^Send EID/ }).check();
+        await dialog.getByRole('textbox', { name: 'Address' }).fill('https://lake.example.com/in');
+        await dialog.getByRole('checkbox', { name: /^Send EID/ }).scrollIntoViewIfNeeded();
+      });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await deleteView(page);
+      await page.getByText(/Its events wait/).waitFor();
       await shots.capture(page, 'settings-outlets', () => movePointerAway(page));
       await shots.captureExtremes(page, 'settings-outlets');
       await shots.capture(page, 'settings-outlets-add', async () => {
@@ -68,19 +85,38 @@ export async function toOutlets(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Outlets' }).first().waitFor();
 }
 
+async function saveView(page: Page): Promise<void> {
+  await page.evaluate(() => void (window.location.hash = '#/timeline?q=outcome:failed'));
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByRole('textbox').first().fill(VIEW);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function deleteView(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Saved views' }).getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('button', { name: `Delete ${VIEW}` }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
 interface Described {
   readonly kind: string;
   readonly name: string;
   readonly url: string;
   /** True if only turns of watching itself are sent. */
   readonly signal?: boolean;
+  /** Name of a saved view whose events are sent. */
+  readonly view?: string;
 }
 
-async function describe(page: Page, { kind, name, url, signal = false }: Described): Promise<void> {
+async function describe(page: Page, { kind, name, url, signal = false, view }: Described): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Add outlet' });
   await dialog.getByRole('combobox', { name: 'Kind' }).selectOption({ label: kind });
   await dialog.getByLabel('Name of the outlet').fill(name);
   await dialog.getByRole('textbox', { name: /^(?:Address|File)$/ }).fill(url);
+  if (view !== undefined) await dialog.getByRole('checkbox', { name: view }).check();
   if (signal) await dialog.getByRole('checkbox', { name: 'Failure groups' }).click();
 }
 

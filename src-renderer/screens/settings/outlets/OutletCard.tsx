@@ -46,7 +46,7 @@ export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
   return (
     <article className={styles['card']} aria-labelledby={id}>
       <header className="row wraps gap-2 apart">
-        <div className="grid shrinks gap-hairline">
+        <div className={styles['title']}>
           <h3 id={id} className={styles['name']}>
             <Untrusted text={outlet.name} />
           </h3>

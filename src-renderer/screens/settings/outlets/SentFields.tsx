@@ -44,28 +44,34 @@ export function SentFields({ sent: { kind, topics, views, areIdentifiersWhole },
       </DialogField>
       {takesEvents(kind) && (
         <DialogField
-          name="Events of views"
-          note={saved.length === 0 ? 'Save a view on Timeline to choose its events here.' : undefined}
+          name="Views"
+          note={
+            saved.length === 0
+              ? 'Save a view on Timeline to send its events.'
+              : 'Each event of these views is sent, from now on.'
+          }
         >
-          <div className={styles['views']}>
-            {saved.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                name={visibleText(name)}
-                checked={isChosen({ id, name })}
-                disabled={!isChosen({ id, name }) && views.length >= MAX_OUTLET_VIEWS}
-                change={(checked) => choose({ id, name }, checked)}
-              />
-            ))}
-            {missing.map((view) => (
-              <Checkbox
-                key={view.id}
-                name={`${visibleText(view.name)} (deleted)`}
-                checked
-                change={(checked) => choose(view, checked)}
-              />
-            ))}
-          </div>
+          {saved.length + missing.length > 0 && (
+            <div className={styles['views']}>
+              {saved.map(({ id, name }) => (
+                <Checkbox
+                  key={id}
+                  name={visibleText(name)}
+                  checked={isChosen({ id, name })}
+                  disabled={!isChosen({ id, name }) && views.length >= MAX_OUTLET_VIEWS}
+                  change={(checked) => choose({ id, name }, checked)}
+                />
+              ))}
+              {missing.map((view) => (
+                <Checkbox
+                  key={view.id}
+                  name={`${visibleText(view.name)} (deleted)`}
+                  checked
+                  change={(checked) => choose(view, checked)}
+                />
+              ))}
+            </div>
+          )}
         </DialogField>
       )}
       {takesEvents(kind) && views.length > 0 && (
