@@ -241,6 +241,12 @@ test('[OUTLET-105] a secret stays when its outlet is changed, except for another
   await outlets('change', 'chat', '--url', url('b'), '--secret-file', secretFile, ...options);
   await outlets('test', 'chat', ...options);
   expect(receiver.received.map(({ path }) => path)).toEqual(['/a/canary-7f3a9c', '/b/canary-7f3a9c']);
+  const signing = join(folder, 'signing');
+  writeFileSync(signing, Buffer.alloc(32, 5).toString('base64'));
+  await outlets('add', 'cloudevents', 'hook', '--url', `${receiver.url}/d`, '--secret-file', signing, ...options);
+  const bound = await run('outlets', 'change', 'hook', '--url', `${receiver.url}/e`, ...options);
+  expect([bound.code, bound.stderr]).toEqual([2, expect.stringContaining('bound to the old address')]);
+  await outlets('remove', 'hook', ...options);
   // Without the braces there is nothing that a secret could do.
   await outlets('change', 'chat', '--url', `${receiver.url}/c`, ...options);
   expect(await outlets('list', '--format', 'ndjson', ...options)).toMatchObject([{ secret: false }]);

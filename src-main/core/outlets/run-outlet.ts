@@ -2,8 +2,6 @@
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
-import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import { smallest } from '../lib/smallest.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,6 +13,7 @@ import { alertsAfter } from './alertmanager-format.ts';
 import { RESEND_MS, sendAlerts } from './alertmanager-outlet.ts';
 import { nextFailure, isDelivered } from './attempts.ts';
 import { yieldToWriter } from '../projections/yield-to-writer.ts';
+import type { FollowedViews } from './followed-views.ts';
 import { runHeartbeat } from './heartbeat-outlet.ts';
 import {
   alertsMessage,
@@ -33,16 +32,9 @@ import { isTurnFor } from './turn-topics.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { ViewEventsParts } from './view-events.ts';
 
-/** The saved views of the profile, as far as they can be read. */
-interface FollowedViews {
-  /** Null if they cannot be read. */
-  readonly views: readonly SavedView[] | null;
-  readonly changes: ChangeSignal;
-}
-
 export interface RunOutletParts {
   readonly turns: TurnLog;
-  readonly views: FollowedViews;
+  readonly views: Pick<FollowedViews, 'views' | 'changes'>;
   readonly eventsFor: ViewEventsParts['eventsFor'];
   readonly reader: Pick<EventReader, 'lineage'>;
   readonly sender: OutletSender;

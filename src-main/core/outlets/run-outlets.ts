@@ -4,11 +4,12 @@
  */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import { ChangeSignal } from '../lib/change-signal.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { OutletFiles } from '../ports/outlets.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
+import { FollowedViews } from './followed-views.ts';
 import { RunningOutlet, type RunOutletParts } from './run-outlet.ts';
 import { TurnLog, type TurnLogParts } from './turn-log.ts';
 
@@ -43,34 +44,18 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
   const { storeIdentity, files, clock, log } = parts;
   const started = new Map<string, Started>();
   const running: { turns: RunningTurns | null } = { turns: null };
-  const followed: { views: readonly SavedView[] | null; readonly changes: ChangeSignal } = {
-    views: null,
-    changes: new ChangeSignal(),
-  };
+  const views = new FollowedViews(parts);
   let latest: readonly Outlet[] = [];
   let revision: string | null = null;
 
   function start(outlet: Outlet): Started {
     running.turns ??= startTurns(parts, signal);
-    const one = new RunningOutlet(outlet, { ...parts, turns: running.turns.turns, views: followed });
+    const one = new RunningOutlet(outlet, { ...parts, turns: running.turns.turns, views });
     const stop = new AbortController();
     const ended = one.run(AbortSignal.any([signal, stop.signal])).catch((error: unknown) => {
       log.error('an outlet ended unexpectedly', { outlet: outlet.name, error });
     });
     return { settings: JSON.stringify(outlet), running: one, stop, ended };
-  }
-
-  async function followViews(outlets: readonly Outlet[]): Promise<void> {
-    if (outlets.every(({ views }) => views.length === 0)) return;
-    const views = await parts.views.read().catch((error: unknown) => {
-      if (followed.views !== null)
-        log.warn('the saved views cannot be read; their events wait in the outlets', { error });
-      return null;
-    });
-    if (JSON.stringify(views) === JSON.stringify(followed.views)) return;
-    followed.views = views;
-    followed.changes.notify();
-    parts.onChange();
   }
 
   async function follow(outlets: readonly Outlet[]): Promise<void> {
@@ -99,13 +84,12 @@ export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Prom
     const seen = parts.changes.revision;
     try {
       const now = await files.revision(storeIdentity);
-      if (now !== revision) {
-        latest = await files.read(storeIdentity);
-        await followViews(latest);
-        await follow(latest);
-        revision = now;
-        parts.onChange();
-      } else await followViews(latest);
+      const isChanged = now !== revision;
+      if (isChanged) latest = await files.read(storeIdentity);
+      const areViewsChanged = await views.read(latest);
+      if (isChanged) await follow(latest);
+      revision = now;
+      if (isChanged || areViewsChanged) parts.onChange();
     } catch (error) {
       if (revision !== 'unreadable') log.warn('the outlets cannot be read; the last known ones go on', { error });
       revision = 'unreadable';
