@@ -16,6 +16,7 @@ import { templateFields } from '../../../../src-shared/domain/outlets/template.t
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { secretOf } from '../../../adapters/sign-in/client-secret.ts';
 import { processSecrets } from '../../process-secrets.ts';
+import { withChoices } from '../options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { OutletCommandOptions } from './outlet-settings.ts';
 
@@ -38,22 +39,30 @@ export interface OutletOptions extends OutletCommandOptions {
 const VIEW_PREFIX = 'view:';
 const TOPICS = `${outletTopics.join(', ')} or ${VIEW_PREFIX}NAME`;
 
-export function withOutletOptions(command: Command): Command {
+/** @param isNew true if what is not given has a default */
+export function withOutletOptions(command: Command, isNew: boolean): Command {
+  const byDefault = (value: string) => (isNew ? `; default: ${value}` : '');
   return command
     .option('--secret-file <FILE>', 'a file with the secret, which is stored encrypted; - reads standard input')
     .addOption(
-      new Option(
-        '--send <T,T>',
-        `what to send: groups (failure groups), signal (watching itself), overdue (groups past their deadline), view:NAME (events of a saved view; not for alertmanager and heartbeat); default: ${DEFAULT_TOPICS.join(',')}`,
-      ).argParser(parseSend),
+      withChoices(
+        new Option(
+          '--send <T,T>',
+          `what to send: groups (failure groups), signal (watching itself), overdue (groups past their deadline), view:NAME (events of a saved view; not for alertmanager and heartbeat)${byDefault(DEFAULT_TOPICS.join(','))}`,
+        ).argParser(parseSend),
+        [...outletTopics, `${VIEW_PREFIX}NAME`],
+      ),
     )
-    .option('--unmasked', 'send events with their EID, ICCID, IMSI, MSISDN, company and user names; default: masked')
+    .option(
+      '--unmasked',
+      `send events with their EID, ICCID, IMSI, MSISDN, company and user names${byDefault('masked')}`,
+    )
     .option('--template <FILE>', `template, heartbeat: a JSON file with fields in braces: ${templateFields.join(', ')}`)
     .option('--batch', 'cloudevents: several events in one request')
     .addOption(
       new Option(
         '--every <SECONDS>',
-        `heartbeat: seconds between two pings; default: ${HEARTBEAT_SECONDS.initial}`,
+        `heartbeat: seconds between two pings${byDefault(String(HEARTBEAT_SECONDS.initial))}`,
       ).argParser(parseSeconds),
     );
 }

@@ -135,7 +135,7 @@ function addCommand(terminal: Terminal): Command {
     .addArgument(new Argument('<KIND>').choices(outletKinds))
     .addArgument(new Argument('<NAME>').argParser(parseName))
     .requiredOption('--url <URL>', URL_WORDS);
-  return withOutletOptions(command).action((kind: OutletKind, name: string, options: OutletOptions) =>
+  return withOutletOptions(command, true).action((kind: OutletKind, name: string, options: OutletOptions) =>
     addNamed(terminal, kind, name, options),
   );
 }
@@ -148,7 +148,7 @@ function changeCommand(terminal: Terminal): Command {
     .argument('<NAME>')
     .addOption(new Option('--name <NEW>', 'a new name').argParser(parseName))
     .option('--url <URL>', URL_WORDS);
-  return withOutletOptions(command)
+  return withOutletOptions(command, false)
     .option('--no-batch', 'cloudevents: one event in each request')
     .option('--no-unmasked', 'mask events again')
     .action((name: string, options: OutletOptions & { readonly name?: string }) =>
