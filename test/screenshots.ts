@@ -40,6 +40,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'settings-alarms',
   'settings-deadlines',
   'watch-deadlines',
+  'settings-outlets',
   'settings-links',
   'case-links',
   'access',

@@ -99,6 +99,8 @@ async function deleteView(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Delete ${VIEW}` }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  // The dialog returns the focus to the heading, which would show its tooltip.
+  await page.getByRole('heading', { name: 'Outlets' }).click();
 }
 
 interface Described {
