@@ -1,0 +1,221 @@
+/**
+ * A team's log in the memory of this process, shared by the members that connect to it: for Practice and for tests,
+ * which can make it lose answers, store twice, wait, cut off a member, and forget everything.
+ */
+import type { Clock } from '../../core/ports/clock.ts';
+import type {
+  AppendAnswer,
+  LeaseAnswer,
+  LogAppend,
+  LogEntry,
+  TeamLog,
+  TeamMessage,
+} from '../../core/ports/team-log.ts';
+
+/** Changes what happens to one append. */
+export interface AppendFault {
+  /** The entry is stored so much later. */
+  readonly storeAfterMs?: number;
+  /** The answer comes so much after the entry is stored, or after the append if it is lost. */
+  readonly answerAfterMs?: number;
+  readonly isAnswerLost?: true;
+  /** Stored so often, whatever its id and its `after` say; 0 loses it without an answer. */
+  readonly copies?: number;
+}
+
+interface MemoryTeamOptions {
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  /** Size of the log, in characters. */
+  readonly maxChars?: number;
+  readonly faultOf?: (append: LogAppend, member: string) => AppendFault | null;
+}
+
+/** The engine stores one entry per id within this time, as JetStream does by default. */
+const DUPLICATE_WINDOW_MS = 120_000;
+const NO_ANSWER = { kind: 'no-answer', detail: 'cut off' } as const;
+
+interface HeldLease {
+  readonly revision: number;
+  readonly text: string;
+  /** `Clock.elapsed` */
+  readonly endsAt: number;
+}
+
+interface Subscriber {
+  readonly receives: (message: TeamMessage) => boolean;
+  readonly queue: TeamMessage[];
+}
+
+export class MemoryTeam {
+  readonly #options: MemoryTeamOptions;
+  readonly #cutOff = new Set<string>();
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #leases = new Map<string, HeldLease>();
+  readonly #ids = new Map<string, { readonly position: number; readonly at: number }>();
+  #entries: LogEntry[] = [];
+  #chars = 0;
+  #generation = 1;
+  #revision = 0;
+  #wake: () => void = () => {};
+  #woken = Promise.resolve();
+
+  constructor(options: MemoryTeamOptions) {
+    this.#options = options;
+    this.#changed();
+  }
+
+  /** Connects a member. Its name must be valid in the subjects of every engine. */
+  connect(member: string): TeamLog {
+    const isCutOff = () => this.#cutOff.has(member);
+    let isClosed = false;
+    return {
+      append: async (append, signal) => {
+        signal.throwIfAborted();
+        return isClosed || isCutOff() ? NO_ANSWER : this.#append(append, member, signal);
+      },
+      read: (from, signal) => this.#read(from, isCutOff, signal),
+      status: async () => {
+        if (isClosed || isCutOff()) return NO_ANSWER;
+        const identity = { id: 'memory', created: `${this.#generation}` };
+        return { kind: 'reached', identity, first: 1, last: this.#entries.length };
+      },
+      lease: (name) => ({
+        read: async () => {
+          const held = this.#lease(name);
+          if (isClosed || isCutOff()) return 'no-answer';
+          return held && { revision: held.revision, text: held.text };
+        },
+        write: async (text, after) => (isClosed || isCutOff() ? NO_ANSWER : this.#writeLease(name, text, after)),
+        release: async (revision) => {
+          if (!isCutOff() && this.#lease(name)?.revision === revision) this.#leases.delete(name);
+        },
+      }),
+      publish: (message) => {
+        if (isClosed || isCutOff()) return;
+        for (const { receives, queue } of this.#subscribers) if (receives(message)) queue.push(message);
+        this.#changed();
+      },
+      subscribe: (topic, of, signal) =>
+        this.#subscribe(
+          (message) => !isCutOff() && message.topic === topic && (of === null || message.member === of),
+          signal,
+        ),
+      close: async () => void (isClosed = true),
+    };
+  }
+
+  /** Cuts a member off from the log, or connects it again. It notices only that nothing comes and no call is answered. */
+  setCutOff(member: string, isCutOff: boolean): void {
+    if (isCutOff) this.#cutOff.add(member);
+    else this.#cutOff.delete(member);
+    this.#changed();
+  }
+
+  /** Forgets everything, like a server whose disk was replaced. */
+  wipe(): void {
+    this.#entries = [];
+    this.#chars = 0;
+    this.#ids.clear();
+    this.#leases.clear();
+    this.#generation += 1;
+    this.#changed();
+  }
+
+  async #append(append: LogAppend, member: string, signal: AbortSignal): Promise<AppendAnswer> {
+    const { clock, faultOf } = this.#options;
+    const fault = faultOf?.(append, member) ?? {};
+    const { storeAfterMs = 0, answerAfterMs = 0 } = fault;
+    const stored =
+      storeAfterMs === 0 ? this.#store(append, member, fault.copies) : this.#storeLater(append, member, fault);
+    // Without a wait the answer comes before anything else happens, as most answers do.
+    const answer = fault.isAnswerLost === true ? NO_ANSWER : await stored;
+    if (answerAfterMs > 0) await clock.sleep(answerAfterMs, signal);
+    return answer;
+  }
+
+  /** The append is on its way already, so a caller that stops waiting does not stop it. */
+  async #storeLater(
+    append: LogAppend,
+    member: string,
+    { storeAfterMs = 0, copies }: AppendFault,
+  ): Promise<AppendAnswer> {
+    await this.#options.clock.sleep(storeAfterMs, new AbortController().signal);
+    return this.#store(append, member, copies);
+  }
+
+  #store(append: LogAppend, member: string, copies?: number): AppendAnswer {
+    const { clock, maxChars = Number.POSITIVE_INFINITY } = this.#options;
+    const { id, lane, text, after } = append;
+    if (copies === undefined) {
+      const known = this.#ids.get(id);
+      if (known !== undefined && clock.elapsed() - known.at < DUPLICATE_WINDOW_MS)
+        return { kind: 'appended', position: known.position };
+      if (this.#chars + text.length > maxChars) return { kind: 'full' };
+      const last = this.#entries.findLast((entry) => entry.lane === lane)?.position ?? 0;
+      if (after !== null && after !== last) return { kind: 'not-last' };
+    }
+    for (let copy = 0; copy < (copies ?? 1); copy += 1) {
+      const position = this.#entries.length + 1;
+      this.#entries.push({ position, at: clock.now(), lane, member: lane === 'chain' ? null : member, text });
+      this.#ids.set(id, { position, at: clock.elapsed() });
+      this.#chars += text.length;
+    }
+    this.#changed();
+    return copies === 0 ? NO_ANSWER : { kind: 'appended', position: this.#entries.length };
+  }
+
+  async *#read(from: number, isCutOff: () => boolean, signal: AbortSignal): AsyncGenerator<LogEntry, void, undefined> {
+    for (let next = from; !signal.aborted;) {
+      const entry = isCutOff() ? undefined : this.#entries[next - 1];
+      if (entry === undefined) await this.#change(signal);
+      else {
+        next += 1;
+        yield entry;
+      }
+    }
+  }
+
+  #subscribe(receives: Subscriber['receives'], signal: AbortSignal): AsyncIterable<TeamMessage> {
+    const subscriber: Subscriber = { receives, queue: [] };
+    this.#subscribers.add(subscriber);
+    signal.addEventListener('abort', () => this.#subscribers.delete(subscriber), { once: true });
+    return this.#messages(subscriber, signal);
+  }
+
+  async *#messages({ queue }: Subscriber, signal: AbortSignal): AsyncGenerator<TeamMessage, void, undefined> {
+    while (!signal.aborted) {
+      const message = queue.shift();
+      if (message === undefined) await this.#change(signal);
+      else yield message;
+    }
+  }
+
+  #lease(name: string): HeldLease | null {
+    const held = this.#leases.get(name);
+    return held === undefined || held.endsAt <= this.#options.clock.elapsed() ? null : held;
+  }
+
+  #writeLease(name: string, text: string, after: number | null): LeaseAnswer {
+    if ((this.#lease(name)?.revision ?? null) !== after) return { kind: 'refused' };
+    const { clock, leaseMs } = this.#options;
+    const revision = ++this.#revision;
+    this.#leases.set(name, { revision, text, endsAt: clock.elapsed() + leaseMs });
+    return { kind: 'held', revision };
+  }
+
+  /** Wakes everyone that waits in `#change`. */
+  #changed(): void {
+    this.#wake();
+    this.#woken = new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  async #change(signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const aborted = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { signal: ended.signal }),
+    );
+    await Promise.race([this.#woken, aborted]);
+    ended.abort();
+  }
+}

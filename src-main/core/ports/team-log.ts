@@ -1,0 +1,114 @@
+/**
+ * The shared log of a team: records in one order, which every member reads from its own position (team.md §1). Only the
+ * order is trusted. Two members may append at the same time and an entry may be stored twice; the reader decides which
+ * entries count (`core/team/team-state.ts`). Calls that wait for the engine never reject because it is down: they answer
+ * `no-answer`. They reject with the signal's reason if it is aborted.
+ */
+
+/** `chain`: events, sessions and changes of the holder, written by holders only. `actions`: actions of every member. */
+type LogLane = 'chain' | 'actions';
+
+export interface LogEntry {
+  /** Number in the log, from 1, ascending. Numbers are missing only at the start of a log, where old entries expire. */
+  readonly position: number;
+  /** Clock of the engine, UTC epoch ms. */
+  readonly at: number;
+  readonly lane: LogLane;
+  /** For `actions`, the member that the engine let write. Null for the chain, on which the engine cannot tell them apart. */
+  readonly member: string | null;
+  /** JSON. Null if the bytes could not be read as text, or are too many when unpacked. */
+  readonly text: string | null;
+}
+
+export interface LogAppend {
+  readonly lane: LogLane;
+  /** The engine stores one entry per id within two minutes, if it can. */
+  readonly id: string;
+  readonly text: string;
+  /**
+   * Position of the last entry of this lane that the writer read. The engine refuses the append if another one follows,
+   * if it can. Null: append in any case.
+   */
+  readonly after: number | null;
+}
+
+/** A hint when to look into the log. The log itself decides what became of an append (TEAM-5). */
+export type AppendAnswer =
+  /** Stored at `position`, now or by an earlier append with the same id. */
+  | { readonly kind: 'appended'; readonly position: number }
+  /** Not stored: another entry follows `after`. */
+  | { readonly kind: 'not-last' }
+  /** Not stored: the log has reached its size limit. */
+  | { readonly kind: 'full' }
+  /** Not stored: the engine takes no entry of this size. */
+  | { readonly kind: 'too-large' }
+  /** May be stored now, later, or never. `detail` is for diagnostics. */
+  | { readonly kind: 'no-answer'; readonly detail: string };
+
+interface LogIdentity {
+  /** Random id of the log, the same for all members. */
+  readonly id: string;
+  /** When the engine made the log. A log that was made again has another value. */
+  readonly created: string;
+}
+
+type LogStatus =
+  /** `first` is `last` + 1 if the log is empty. */
+  | { readonly kind: 'reached'; readonly identity: LogIdentity; readonly first: number; readonly last: number }
+  /** The engine answers and has no such log. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'no-answer'; readonly detail: string };
+
+interface LeaseValue {
+  /** Changes with every write. */
+  readonly revision: number;
+  readonly text: string;
+}
+
+export type LeaseAnswer =
+  | { readonly kind: 'held'; readonly revision: number }
+  /** Not written: another member wrote the lease. */
+  | { readonly kind: 'refused' }
+  /** May be written now, later, or never. */
+  | { readonly kind: 'no-answer'; readonly detail: string };
+
+/**
+ * A value that ends by itself when it is not written again within the lease time of the team. Saves conflicts and time;
+ * safety comes from the chain (TEAM-4).
+ */
+interface Lease {
+  /** Null if the lease is free. */
+  read(signal: AbortSignal): Promise<LeaseValue | null | 'no-answer'>;
+  /** Takes a free lease (`after` null), or renews or overwrites the one with the revision `after`. */
+  write(text: string, after: number | null, signal: AbortSignal): Promise<LeaseAnswer>;
+  /** Frees the lease if it still has this revision. Best effort: otherwise it ends by itself. */
+  release(revision: number, signal: AbortSignal): Promise<void>;
+}
+
+/** `presence`: from `member` to all. `requests`: from anyone to `member`. */
+type MessageTopic = 'presence' | 'requests';
+
+export interface TeamMessage {
+  readonly topic: MessageTopic;
+  readonly member: string;
+  /** JSON. The receiver checks it. */
+  readonly text: string;
+}
+
+export interface TeamLog {
+  append(append: LogAppend, signal: AbortSignal): Promise<AppendAnswer>;
+  /**
+   * Yields every entry from the position `from` in order, waits for new ones, and reconnects by itself. Restarts its own
+   * reader if it stops without an error (TEAM-25). Ends when the signal is aborted.
+   */
+  read(from: number, signal: AbortSignal): AsyncIterable<LogEntry>;
+  /** Returns identity and end of the log, in one call because both are compared together (TEAM-19). */
+  status(signal: AbortSignal): Promise<LogStatus>;
+  lease(name: string): Lease;
+  /** Sends to the members that listen now. Not stored, and lost without a sign if the engine is down. */
+  publish(message: TeamMessage): void;
+  /** Yields messages of this topic from now on, until the signal is aborted; of all members if `member` is null. */
+  subscribe(topic: MessageTopic, member: string | null, signal: AbortSignal): AsyncIterable<TeamMessage>;
+  /** Idempotent. */
+  close(): Promise<void>;
+}

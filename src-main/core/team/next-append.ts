@@ -1,0 +1,128 @@
+/**
+ * Decides what a member appends to the chain, and what became of it (team.md §5, TEAM-2, TEAM-3, TEAM-5). One append is
+ * in flight at a time.
+ */
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import type { LogAppend } from '../ports/team-log.ts';
+import {
+  MAX_RECORD_EVENTS,
+  RECORD_VERSION,
+  type ActionRecord,
+  type ChainRecord,
+  type TakeRecord,
+} from './team-records.ts';
+import { cursorAfter, type TeamState } from './team-state.ts';
+
+/** Max characters of the events of one record as JSON (TEAM-2). A single longer event is appended alone. */
+const MAX_RECORD_CHARS = 700_000;
+
+type ChainContent<Record> = Record extends ChainRecord ? Omit<Record, 'v' | 'prev' | 'epoch' | 'by' | 'at'> : never;
+/** A record of a holder without its place in the chain. */
+type HolderContent = ChainContent<Exclude<ChainRecord, TakeRecord>>;
+
+/** Something that a holder's store has and that the log has not confirmed. In the order in which it was stored. */
+export type Unconfirmed =
+  | { readonly kind: 'event'; readonly seq: number; readonly event: ReceivedEvent }
+  | Exclude<HolderContent, { kind: 'events' }>;
+
+/**
+ * Returns the content of the next record: a start or end of a session, or all following events up to the limits. Null if
+ * everything is confirmed.
+ * @param cursor `Last-Event-ID` after the last of `unconfirmed`
+ */
+export function nextContent(
+  state: Pick<TeamState, 'cursor' | 'nextSeq'>,
+  unconfirmed: readonly Unconfirmed[],
+  cursor: string,
+  maxChars = MAX_RECORD_CHARS,
+): HolderContent | null {
+  const [next] = unconfirmed;
+  if (next !== undefined && next.kind !== 'event') return next;
+  const first = next?.seq ?? state.nextSeq;
+  const events: ReceivedEvent[] = [];
+  let chars = 0;
+  for (const one of unconfirmed) {
+    if (one.kind !== 'event' || one.seq !== first + events.length || events.length === MAX_RECORD_EVENTS) break;
+    chars += JSON.stringify(one.event).length;
+    if (events.length > 0 && chars > maxChars) break;
+    events.push(one.event);
+  }
+  // The cursor can move without an event. Only the record with the last event knows where it is then.
+  const isLast = events.length === unconfirmed.length && cursorAfter(state.cursor, events) !== cursor;
+  if (events.length === 0 && !isLast) return null;
+  return { kind: 'events', first, events, ...(isLast ? { cursor } : {}) };
+}
+
+export interface ChainAppend {
+  readonly record: ChainRecord;
+  readonly append: LogAppend;
+}
+
+interface Writer {
+  readonly member: string;
+  readonly run: string;
+}
+
+/** True if this process is the holder in the part of the log that it has read. */
+function isHolder({ holder }: TeamState, { member, run }: Writer): boolean {
+  return holder?.member === member && holder.run === run;
+}
+
+/** Returns the append for a holder's content; null if the process is not the holder. @param at UTC epoch ms */
+export function holderAppend(state: TeamState, writer: Writer, content: HolderContent, at: number): ChainAppend | null {
+  if (!isHolder(state, writer)) return null;
+  const { chain: prev, epoch } = state;
+  return chainAppend(state, { v: RECORD_VERSION, prev, epoch, by: writer.member, at, ...content });
+}
+
+/** Returns the append that begins the next holding. The caller has read the log to its end (TEAM-7). */
+export function takeAppend(
+  state: TeamState,
+  { member, run }: Writer,
+  { why, reason, at }: Pick<TakeRecord, 'why' | 'reason' | 'at'>,
+): ChainAppend {
+  const { chain: prev, epoch } = state;
+  const record: TakeRecord = {
+    v: RECORD_VERSION,
+    prev,
+    epoch: epoch + 1,
+    by: member,
+    at,
+    kind: 'take',
+    run,
+    why,
+    reason,
+  };
+  return chainAppend(state, record);
+}
+
+/**
+ * Two writers for one place have the same message id, so the engine stores the first only. The expected end counts void
+ * records, because otherwise a single one would block all writers forever (TEAM-3).
+ */
+const chainAppend = ({ chain, chainEnd }: TeamState, record: ChainRecord): ChainAppend => ({
+  record,
+  append: { lane: 'chain', id: `c:${chain}:${chainEnd}`, text: JSON.stringify(record), after: chainEnd },
+});
+
+/** The engine refuses the same action a second time for two minutes, and every store after that. */
+export function actionAppend(member: string, action: ActionRecord['action']): LogAppend {
+  const record: ActionRecord = { v: RECORD_VERSION, kind: 'action', by: member, action };
+  return { lane: 'actions', id: action.id, text: JSON.stringify(record), after: null };
+}
+
+/**
+ * `confirmed`: a record of this holding follows. `again`: the place in the chain has changed, or another entry took it;
+ * decide again what to append. `replaced`: another process holds the seat (TEAM-6). `waiting`: the log does not say yet;
+ * after an answer or its time-out, and once the log is read to its end, append the same again.
+ */
+export type AppendOutcome = 'waiting' | 'confirmed' | 'again' | 'replaced';
+
+/** The log decides what became of an append, not the answer (TEAM-5). @param state read after the append was sent */
+export function appendOutcome(state: TeamState, writer: Writer, { record, append }: ChainAppend): AppendOutcome {
+  if (state.epoch > record.epoch) return 'replaced';
+  const mustHold = record.kind !== 'take' || state.epoch === record.epoch;
+  if (mustHold && !isHolder(state, writer)) return 'replaced';
+  if (state.chain !== record.prev) return record.kind === 'take' && state.epoch < record.epoch ? 'again' : 'confirmed';
+  return state.chainEnd === append.after ? 'waiting' : 'again';
+}

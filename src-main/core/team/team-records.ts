@@ -1,0 +1,117 @@
+/** Records of a team's log (team.md §4), and reading an entry as one. An entry that is no record is void for every member. */
+import * as z from 'zod';
+import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
+import { gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
+import { LAST_MOMENT } from '../../../src-shared/lib/last-moment.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import type { LogEntry } from '../ports/team-log.ts';
+
+/** A member stops reading at a record of a newer version, because it cannot know what the record changes (TEAM-21). */
+export const RECORD_VERSION = 1;
+
+/** Max events of one record (TEAM-2). */
+export const MAX_RECORD_EVENTS = 500;
+
+const versionSchema = z.object({ v: z.number().int().positive() });
+
+/** Part of an engine's subject and of its rights, so only characters that are safe in all engines. */
+const memberSchema = z.string().regex(/^[a-z\d][a-z\d-]{0,39}$/);
+
+/** UTC epoch ms. */
+const timeSchema = z.number().int().nonnegative().max(LAST_MOMENT);
+const positionSchema = z.number().int().nonnegative();
+
+const receivedEventSchema = z.object({
+  receivedAt: z.number(),
+  kind: z.string(),
+  id: z.string().nullable(),
+  data: z.string(),
+  oversize: z.exactOptional(z.object({ bytes: z.number(), sha256: z.string() })),
+  streamDomain: z.exactOptional(z.string()),
+});
+
+const chainFields = {
+  v: z.literal(RECORD_VERSION),
+  /** Position of the valid chain record before this one; 0 for the first. */
+  prev: positionSchema,
+  /** Number of the holding, from 1. Each `take` begins the next one. */
+  epoch: z.number().int().positive(),
+  /** The holder that writes this record. */
+  by: memberSchema,
+  /** Clock of the holder. Shown, never used for the order (TEAM-22). */
+  at: timeSchema,
+};
+
+const takeSchema = z.object({
+  ...chainFields,
+  kind: z.literal('take'),
+  /** Random id of the process. Two processes with the same credentials are two holders. */
+  run: z.string().min(8).max(40),
+  why: z.enum(['start', 'failover', 'handover', 'takeover', 'alone-ended']),
+  /** Reason that a user typed; empty if there is none. */
+  reason: z.string().max(200),
+});
+
+const eventsSchema = z.object({
+  ...chainFields,
+  kind: z.literal('events'),
+  /** Seq of the first event; the others follow without a hole. Every store uses these seqs. */
+  first: z.number().int().positive(),
+  events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
+  /** `Last-Event-ID` after these events, if it is not the last `id` among them. */
+  cursor: z.exactOptional(z.string()),
+});
+
+const sessionOpenedSchema = z.object({
+  ...chainFields,
+  kind: z.literal('session-opened'),
+  /** First complete event of the session. */
+  openedAt: timeSchema,
+});
+
+const sessionEndedSchema = z.object({
+  ...chainFields,
+  kind: z.literal('session-ended'),
+  /** Last complete event of the session. */
+  endedAt: timeSchema,
+  /** Measured by the holder's monotonic clock. */
+  lengthMs: z.number().nonnegative(),
+  reason: gapReasonSchema,
+  detail: z.string().max(1_000).nullable(),
+});
+
+const chainRecordSchema = z.discriminatedUnion('kind', [
+  takeSchema,
+  eventsSchema,
+  sessionOpenedSchema,
+  sessionEndedSchema,
+]);
+export type ChainRecord = z.infer<typeof chainRecordSchema>;
+export type TakeRecord = z.infer<typeof takeSchema>;
+
+const actionRecordSchema = z.object({
+  v: z.literal(RECORD_VERSION),
+  kind: z.literal('action'),
+  by: memberSchema,
+  action: actionEntrySchema,
+});
+export type ActionRecord = z.infer<typeof actionRecordSchema>;
+
+type TeamRecord = ChainRecord | ActionRecord;
+
+export type ReadRecord =
+  | { readonly kind: 'record'; readonly record: TeamRecord }
+  /** No record, or one that names another member than the engine let write (TEAM-18). */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'newer'; readonly version: number };
+
+export function readRecord({ lane, member, text }: Pick<LogEntry, 'lane' | 'member' | 'text'>): ReadRecord {
+  const value = text === null ? null : parseJsonOrNull(text);
+  const version = versionSchema.safeParse(value);
+  if (!version.success) return { kind: 'unreadable' };
+  if (version.data.v > RECORD_VERSION) return { kind: 'newer', version: version.data.v };
+  const schema = lane === 'chain' ? chainRecordSchema : actionRecordSchema;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success || (member !== null && parsed.data.by !== member)) return { kind: 'unreadable' };
+  return { kind: 'record', record: parsed.data };
+}

@@ -1,0 +1,19 @@
+import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import { FakeClock } from '../doubles/fake-clock.ts';
+import { teamLogConformance } from './team-log-conformance.ts';
+
+const LEASE_MS = 6_000;
+
+teamLogConformance({
+  name: 'in memory',
+  missing: null,
+  async start({ maxChars }) {
+    const clock = new FakeClock();
+    const team = new MemoryTeam({ clock, leaseMs: LEASE_MS, maxChars });
+    return {
+      connect: async (member) => team.connect(member),
+      wipe: async () => team.wipe(),
+      passLeaseTime: () => clock.advance(LEASE_MS),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+/** Makes entries of a team's log, and folds them. */
+import type { LogEntry } from '../../src-main/core/ports/team-log.ts';
+import type { ChainAppend } from '../../src-main/core/team/next-append.ts';
+import { applyEntry, EMPTY_TEAM_STATE, type TeamChange, type TeamState } from '../../src-main/core/team/team-state.ts';
+
+/** The log gives entries their position and time. */
+export function chainEntry(position: number, record: object | string): LogEntry {
+  const text = typeof record === 'string' ? record : JSON.stringify(record);
+  return { position, at: 1_000_000 + position, lane: 'chain', member: null, text };
+}
+
+export const appendedEntry = (position: number, { append }: ChainAppend): LogEntry => ({
+  ...chainEntry(position, append.text),
+  lane: append.lane,
+});
+
+/** Folds the entries. @throws if one is not applied */
+export function folded(
+  entries: readonly LogEntry[],
+  from: TeamState = EMPTY_TEAM_STATE,
+): { readonly state: TeamState; readonly changes: readonly TeamChange[] } {
+  const changes: TeamChange[] = [];
+  let state = from;
+  for (const entry of entries) {
+    const result = applyEntry(state, entry);
+    if (result.kind !== 'applied') throw new Error(`Entry ${entry.position} is not applied: ${result.kind}`);
+    ({ state } = result);
+    changes.push(result.change);
+  }
+  return { state, changes };
+}

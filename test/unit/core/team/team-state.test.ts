@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import {
+  applyEntry,
+  EMPTY_TEAM_STATE,
+  type TeamChange,
+  type TeamState,
+} from '../../../../src-main/core/team/team-state.ts';
+import type { LogEntry } from '../../../../src-main/core/ports/team-log.ts';
+import { actionAppend } from '../../../../src-main/core/team/next-append.ts';
+import { anActionEntry } from '../../../doubles/action-entries.ts';
+import { chainEntry, folded } from '../../../doubles/team-entries.ts';
+import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
+
+const ANNA = { v: 1, by: 'anna', at: 5 };
+const BEN = { v: 1, by: 'ben', at: 6 };
+const take = { kind: 'take', run: 'run-of-anna', why: 'start', reason: '' };
+
+/** Anna holds the seat, with an open session and three events. */
+const HELD: readonly LogEntry[] = [
+  chainEntry(1, { ...ANNA, ...take, prev: 0, epoch: 1 }),
+  chainEntry(2, { ...ANNA, kind: 'session-opened', prev: 1, epoch: 1, openedAt: 1_000 }),
+  chainEntry(3, { ...ANNA, kind: 'events', prev: 2, epoch: 1, first: 1, events: receivedEvents(1, 3) }),
+];
+const held = folded(HELD).state;
+
+function actionEntry(position: number, id: string, member = 'ben', by = member): LogEntry {
+  const { text } = actionAppend(by, anActionEntry(1, { id }));
+  return { position, at: 1, lane: 'actions', member, text };
+}
+
+/** Folds one entry more and returns its change; the state must not be refused. */
+const changeOf = (entry: LogEntry, state: TeamState = held) => folded([entry], state).changes[0];
+const VOID = (reason: string) => ({ kind: 'void', reason });
+
+test('[TEAM-4] chain records of the holder count, one after the other', () => {
+  expect(held).toEqual({
+    position: 3,
+    chain: 3,
+    chainEnd: 3,
+    epoch: 1,
+    holder: { member: 'anna', run: 'run-of-anna', since: 5 },
+    nextSeq: 4,
+    cursor: 'e-3',
+    session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },
+    voids: 0,
+  });
+});
+
+const more = { kind: 'events', first: 4, events: receivedEvents(4, 4) };
+
+test.each<[what: string, record: object, reason: string]>([
+  ['that was already followed', { ...ANNA, ...more, prev: 2, epoch: 1 }, 'prev'],
+  ['that names one that does not exist', { ...ANNA, ...more, prev: 9, epoch: 1 }, 'prev'],
+  ['of an earlier holding', { ...ANNA, ...more, prev: 3, epoch: 0 }, 'unreadable'],
+  ['of a holding that never began', { ...ANNA, ...more, prev: 3, epoch: 2 }, 'epoch'],
+  ['of a member that does not hold the seat', { ...BEN, ...more, prev: 3, epoch: 1 }, 'writer'],
+  ['whose seqs are taken', { ...ANNA, ...more, prev: 3, epoch: 1, first: 3 }, 'seq'],
+  ['that takes the seat twice', { ...BEN, ...take, prev: 3, epoch: 1 }, 'epoch'],
+  ['that takes the seat far ahead', { ...BEN, ...take, prev: 3, epoch: 999 }, 'epoch'],
+  ['that takes the seat behind the end', { ...BEN, ...take, prev: 2, epoch: 2 }, 'prev'],
+  ['with too many events', { ...ANNA, ...more, prev: 3, epoch: 1, events: receivedEvents(1, 501) }, 'unreadable'],
+  ['without a kind', { ...ANNA, prev: 3, epoch: 1 }, 'unreadable'],
+])('[TEAM-4] a record %s is void: it is counted, changes nothing, and the holder continues', (_, record, reason) => {
+  const { state, changes } = folded([chainEntry(4, record)], held);
+  expect(changes).toEqual([VOID(reason)]);
+  expect(state).toEqual({ ...held, position: 4, chainEnd: 4, voids: 1 });
+  expect(changeOf(chainEntry(5, { ...ANNA, ...more, prev: 3, epoch: 1 }), state)).toMatchObject({ kind: 'events' });
+});
+
+test.each<[what: string, entry: Partial<LogEntry>]>([
+  ['no JSON', { text: '{' }],
+  ['bytes that are no text', { text: null }],
+  ['an array', { text: '[]' }],
+  ['an action on the chain', { text: actionEntry(4, 'action-1').text }],
+  ['a chain record among the actions', { ...chainEntry(4, { ...ANNA, ...more, prev: 3, epoch: 1 }), lane: 'actions' }],
+  ['an action in the name of another member', actionEntry(4, 'action-1', 'ben', 'anna')],
+])('[TEAM-18] %s is void and not an error', (_, entry) => {
+  const { changes, state } = folded([{ ...chainEntry(4, ''), ...entry }], held);
+  expect([changes, state.voids, state.chain]).toEqual([[VOID('unreadable')], 1, 3]);
+});
+
+test('[TEAM-21] a record of a newer version is not applied, so that a newer program can read it later', () => {
+  expect(applyEntry(held, chainEntry(4, { v: 2, kind: 'other' }))).toEqual({ kind: 'newer', version: 2 });
+});
+
+test('[TEAM-20] entries that the log no longer has are a hole, and one that was read before changes nothing', () => {
+  expect(applyEntry(held, chainEntry(9, ''))).toEqual({ kind: 'hole', from: 4, to: 8 });
+  expect(applyEntry(held, chainEntry(3, ''))).toEqual({ kind: 'repeated' });
+});
+
+test('[TEAM-16] an action has the same place on every machine: after the last agreed seq before it in the log', () => {
+  const entries = [
+    actionEntry(4, 'before-the-fourth'),
+    chainEntry(5, { ...ANNA, ...more, prev: 3, epoch: 1 }),
+    chainEntry(6, { ...BEN, ...more, first: 5, prev: 5, epoch: 1 }),
+    actionEntry(7, 'after-the-fourth'),
+  ];
+  const places = (changes: readonly TeamChange[]) =>
+    changes.flatMap((change) => (change.kind === 'action' ? [[change.action.id, change.by, change.afterSeq]] : []));
+  const { changes, state } = folded(entries, held);
+  expect(places(changes)).toEqual([
+    ['before-the-fourth', 'ben', 3],
+    ['after-the-fourth', 'ben', 4],
+  ]);
+  expect(state.chainEnd).toBe(6);
+});
+
+test('[TEAM-12] the session of a holder that disappeared ends with its last event when another takes the seat', () => {
+  const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'crashed', detail: null };
+  const { changes, state } = folded([chainEntry(4, { ...BEN, ...take, prev: 3, epoch: 2 })], held);
+  expect(changes[0]).toMatchObject({ kind: 'taken', endedSession: ended });
+  expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 6 } });
+});
+
+test('[TEAM-12] a holder that takes the seat again continues its session, and ends it itself', () => {
+  const end = { endedAt: 8_000, lengthMs: 6_500, reason: 'silent', detail: null };
+  const { changes, state } = folded(
+    [
+      chainEntry(4, { ...ANNA, ...take, why: 'alone-ended', prev: 3, epoch: 2 }),
+      chainEntry(5, { ...ANNA, kind: 'events', prev: 4, epoch: 2, first: 8, events: [receivedEvent(8)] }),
+      chainEntry(6, { ...ANNA, kind: 'session-ended', prev: 5, epoch: 2, ...end }),
+      chainEntry(7, { ...ANNA, kind: 'session-opened', prev: 6, epoch: 2, openedAt: 9_000 }),
+      chainEntry(8, { ...ANNA, kind: 'session-opened', prev: 7, epoch: 2, openedAt: 9_500 }),
+    ],
+    held,
+  );
+  expect(changes).toMatchObject([
+    { kind: 'taken', endedSession: null },
+    { kind: 'events', first: 8, session: 2 },
+    { kind: 'session-ended', endedSession: { id: 2, ...end } },
+    { kind: 'session-opened', session: { id: 7 }, endedSession: null },
+    { kind: 'session-opened', session: { id: 8 }, endedSession: { id: 7, reason: 'crashed', lengthMs: 0 } },
+  ]);
+  expect(state.nextSeq).toBe(9);
+});
+
+test('[TEAM-7] a new holder continues after the last id of the chain, also after one that came without an event', () => {
+  const entries = [
+    chainEntry(4, { ...ANNA, ...more, prev: 3, epoch: 1, events: [receivedEvent(4), receivedEvent(5, { id: null })] }),
+    chainEntry(5, { ...ANNA, kind: 'events', first: 6, events: [], cursor: 'moved', prev: 4, epoch: 1 }),
+  ];
+  expect(entries.map((_, index) => folded(entries.slice(0, index + 1), held).state.cursor)).toEqual(['e-4', 'moved']);
+});
+
+test('[TEAM-22] no order depends on the clock of a member', () => {
+  const early = { ...BEN, ...take, prev: 3, epoch: 2, at: 1 };
+  expect(changeOf(chainEntry(4, early))).toMatchObject({ kind: 'taken' });
+  expect(folded(HELD, EMPTY_TEAM_STATE).state).toEqual(held);
+});
