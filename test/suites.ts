@@ -11,6 +11,7 @@ import { longVitestFiles } from './support/tiers.ts';
 import {
   missingAlertmanager,
   missingApprise,
+  missingNatsServer,
   missingPrometheus,
   missingPromtool,
   missingRsyslog,
@@ -132,6 +133,7 @@ export function notRun(): NotRun[] {
     ['recipe: real rsyslog', missingRsyslog()],
     ['recipe: real Apprise', missingApprise()],
     ['rules and metrics checked by promtool', missingPromtool()],
+    ['log of a team on a real NATS server', missingNatsServer()],
     ['packed: installed from the tarball', missingRegistry()],
     ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
   ];

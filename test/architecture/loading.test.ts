@@ -37,3 +37,16 @@ test('[PERF-2] the web host is ready without the router, its schemas and what se
     ),
   ).toEqual([]);
 });
+
+test('[TEAM-105] a process without a team loads no client of a log engine', () => {
+  const isOfTeam = (name: string) => name.startsWith('@nats-io/') || name.startsWith('src-main/adapters/team/nats-');
+  const entries = [...product.keys()].filter((path) => /^src-main\/hosts\/(?:.*\/)?main\.ts$|\/worker\.ts$/.test(path));
+  expect(entries.length).toBeGreaterThan(3);
+  expect(entries.flatMap((path) => [...loadedWith(path)]).filter(isOfTeam)).toEqual([]);
+  // The adapter is loaded with import() only, so that no entry can get it by another way.
+  const importers = [...product.values()].flatMap(({ path, imports }) =>
+    imports.filter(({ target, isDynamic, typeOnly }) => isOfTeam(target) && !isDynamic && !typeOnly).map(() => path),
+  );
+  expect(importers.filter((path) => !path.startsWith('src-main/adapters/team/nats-'))).toEqual([]);
+  expect([...loadedWith('src-main/adapters/team/nats-team-log.ts')].some(isOfTeam)).toBe(true);
+});

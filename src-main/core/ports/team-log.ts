@@ -13,7 +13,8 @@ export interface LogEntry {
   readonly position: number;
   /** Clock of the engine, UTC epoch ms. */
   readonly at: number;
-  readonly lane: LogLane;
+  /** `unknown`: a lane that this version does not have. */
+  readonly lane: LogLane | 'unknown';
   /** For `actions`, the member that the engine let write. Null for the chain, on which the engine cannot tell them apart. */
   readonly member: string | null;
   /** JSON. Null if the bytes could not be read as text, or are too many when unpacked. */
@@ -52,11 +53,13 @@ interface LogIdentity {
   readonly created: string;
 }
 
-type LogStatus =
+export type LogStatus =
   /** `first` is `last` + 1 if the log is empty. */
   | { readonly kind: 'reached'; readonly identity: LogIdentity; readonly first: number; readonly last: number }
   /** The engine answers and has no such log. */
   | { readonly kind: 'missing' }
+  /** The engine refuses the credentials of this member. */
+  | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'no-answer'; readonly detail: string };
 
 interface LeaseValue {
@@ -76,7 +79,7 @@ export type LeaseAnswer =
  * A value that ends by itself when it is not written again within the lease time of the team. Saves conflicts and time;
  * safety comes from the chain (TEAM-4).
  */
-interface Lease {
+export interface Lease {
   /** Null if the lease is free. */
   read(signal: AbortSignal): Promise<LeaseValue | null | 'no-answer'>;
   /** Takes a free lease (`after` null), or renews or overwrites the one with the revision `after`. */
@@ -86,7 +89,7 @@ interface Lease {
 }
 
 /** `presence`: from `member` to all. `requests`: from anyone to `member`. */
-type MessageTopic = 'presence' | 'requests';
+export type MessageTopic = 'presence' | 'requests';
 
 export interface TeamMessage {
   readonly topic: MessageTopic;

@@ -110,6 +110,7 @@ export function readRecord({ lane, member, text }: Pick<LogEntry, 'lane' | 'memb
   const version = versionSchema.safeParse(value);
   if (!version.success) return { kind: 'unreadable' };
   if (version.data.v > RECORD_VERSION) return { kind: 'newer', version: version.data.v };
+  if (lane === 'unknown') return { kind: 'unreadable' };
   const schema = lane === 'chain' ? chainRecordSchema : actionRecordSchema;
   const parsed = schema.safeParse(value);
   if (!parsed.success || (member !== null && parsed.data.by !== member)) return { kind: 'unreadable' };

@@ -1,0 +1,152 @@
+/**
+ * Connects a member to the NATS servers of its team, in the background and for ever. The member works without them; until
+ * they answer, its calls fail with `NoAnswer`.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { AuthorizationError, connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+
+export interface NatsServers {
+  /** Such as `tls://nats1.example:4222`. The client uses another one when one fails. */
+  readonly servers: readonly string[];
+  /** Name of the member, shown in the servers' lists of connections, and part of its inbox. */
+  readonly member: string;
+  /** Seed of the member's nkey; null for servers without accounts. */
+  readonly seed: string | null;
+  /** Certificate authorities in PEM; null for those of the system. */
+  readonly caFile: string | null;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+}
+
+interface Connected {
+  readonly connection: NatsConnection;
+  readonly stream: JetStreamClient;
+  readonly manager: JetStreamManager;
+}
+
+const RECONNECT_MS = 500;
+/** Many members must not come back at the same moment (team.md §10). */
+const RECONNECT_JITTER_MS = 1_000;
+/** A dead connection is noticed after two of these. */
+const PING_MS = 2_000;
+
+/** The engine did not answer in time, or is not connected. */
+export class NoAnswer extends Error {
+  readonly isRefused: boolean;
+
+  constructor(message: string, { isRefused = false, cause }: { isRefused?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isRefused = isRefused;
+  }
+}
+
+export class NatsTeamConnection {
+  readonly #servers: NatsServers;
+  readonly #ends = new AbortController();
+  readonly #running: Promise<void>;
+  #connected: Connected | null = null;
+  #failure: unknown = null;
+  #change: () => void = () => {};
+  #changed = Promise.resolve();
+
+  constructor(servers: NatsServers) {
+    this.#servers = servers;
+    this.#announce();
+    this.#running = this.#run();
+  }
+
+  /** Null while no server was reached. */
+  get connected(): Connected | null {
+    return this.#connected;
+  }
+
+  /** Calls the engine and waits at most `timeoutMs` for its answer. @throws NoAnswer, errors of the call, or the signal's reason */
+  async call<Result>(run: (connected: Connected) => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    signal.throwIfAborted();
+    const late = AbortSignal.timeout(this.#servers.timeoutMs);
+    const ends = AbortSignal.any([signal, late, this.#ends.signal]);
+    const aborted = new Promise<never>((_resolve, reject) =>
+      ends.addEventListener('abort', () => reject(signal.aborted ? signal.reason : this.#noAnswer()), { once: true }),
+    );
+    if (this.#ends.signal.aborted) throw this.#noAnswer();
+    return Promise.race([this.#whenConnected(ends).then(run), aborted]);
+  }
+
+  /** Resolves when the connection is made or the signal is aborted. */
+  async connects(signal: AbortSignal): Promise<void> {
+    const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    while (this.#connected === null && !signal.aborted) await Promise.race([this.#changed, ended]);
+  }
+
+  async close(): Promise<void> {
+    this.#ends.abort();
+    this.#announce();
+    await this.#connected?.connection.close();
+    await this.#running;
+  }
+
+  async #whenConnected(signal: AbortSignal): Promise<Connected> {
+    await this.connects(signal);
+    if (this.#connected === null) throw this.#noAnswer();
+    return this.#connected;
+  }
+
+  #noAnswer(): NoAnswer {
+    if (this.#connected !== null) return new NoAnswer('the server did not answer in time');
+    const cause = this.#failure;
+    const detail = cause instanceof Error ? cause.message : 'not connected yet';
+    return new NoAnswer(detail, { cause, isRefused: cause instanceof AuthorizationError });
+  }
+
+  /** The client reconnects by itself, but gives up at the first connection and when the credentials are refused. */
+  async #run(): Promise<void> {
+    const { signal } = this.#ends;
+    while (!signal.aborted) {
+      try {
+        const connection = await connect(this.#options());
+        if (signal.aborted) await connection.close();
+        else await this.#use(connection);
+      } catch (error) {
+        this.#failure = error;
+      }
+      await delay(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #use(connection: NatsConnection): Promise<void> {
+    const options = { timeout: this.#servers.timeoutMs, checkAPI: false };
+    const manager = await jetstreamManager(connection, options);
+    this.#connected = { connection, manager, stream: jetstream(connection, options) };
+    this.#failure = null;
+    this.#announce();
+    const failure = await connection.closed();
+    this.#connected = null;
+    this.#failure = failure ?? null;
+    this.#announce();
+  }
+
+  #options() {
+    const { servers, member, seed, caFile, timeoutMs } = this.#servers;
+    return {
+      servers: [...servers],
+      name: member,
+      inboxPrefix: `_INBOX_${member}`,
+      timeout: timeoutMs,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      reconnectJitter: RECONNECT_JITTER_MS,
+      reconnectJitterTLS: RECONNECT_JITTER_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      ...(seed === null ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
+      ...(caFile === null ? {} : { tls: { caFile } }),
+    };
+  }
+
+  /** Wakes everyone that waits in `connects`. */
+  #announce(): void {
+    this.#change();
+    this.#changed = new Promise((resolve) => (this.#change = resolve));
+  }
+}

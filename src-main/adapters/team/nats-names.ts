@@ -1,0 +1,24 @@
+/** Names of a team's log on NATS (team.md §4). Rights are given per name, so they are part of the format. */
+import type { LogAppend, LogEntry, MessageTopic } from '../../core/ports/team-log.ts';
+
+/** Holds the log with this id. */
+export const streamOf = (log: string) => `WF_${log}`;
+/** Key-value bucket with the leases of the log; its TTL is the lease time. */
+export const leaseBucketOf = (log: string) => `WF_SEAT_${log}`;
+export const subjectsOf = (log: string) => `wf.${log}.>`;
+
+export function subjectOf(log: string, { lane }: Pick<LogAppend, 'lane'>, member: string): string {
+  return lane === 'chain' ? `wf.${log}.ev` : `wf.${log}.fact.${member}`;
+}
+
+/** @param subject of an entry in the stream */
+export function laneOf(subject: string): Pick<LogEntry, 'lane' | 'member'> {
+  const [, , kind, member, ...rest] = subject.split('.');
+  if (kind === 'ev' && member === undefined) return { lane: 'chain', member: null };
+  if (kind === 'fact' && member !== undefined && rest.length === 0) return { lane: 'actions', member };
+  return { lane: 'unknown', member: null };
+}
+
+/** Not stored. @param member `*` for all */
+export const messageSubject = (log: string, topic: MessageTopic, member: string) =>
+  `${topic === 'presence' ? 'wfh' : 'wfa'}.${log}.${member}`;

@@ -1,0 +1,232 @@
+/**
+ * A team's log on NATS JetStream (team.md §4): the stream keeps the entries, a key-value bucket the leases, and plain
+ * subjects carry messages. Loaded only for a watch with a team.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeliverPolicy, JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
+import { Kvm, type KV } from '@nats-io/kv';
+import { InvalidArgumentError } from '@nats-io/transport-node';
+import type {
+  AppendAnswer,
+  Lease,
+  LogAppend,
+  LogEntry,
+  LogStatus,
+  MessageTopic,
+  TeamLog,
+  TeamMessage,
+} from '../../core/ports/team-log.ts';
+import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
+import { packText, unpackText } from './nats-entry-bytes.ts';
+import { laneOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
+
+interface NatsTeamOptions extends NatsServers {
+  /** Id of the log. */
+  readonly log: string;
+}
+
+/** JetStream's `err_code` (nats-server, `server/errors.json`). */
+const STREAM_NOT_FOUND = 10_059;
+const WRONG_LAST_SEQUENCE = 10_071;
+const MAX_BYTES_REACHED = 10_077;
+const MESSAGE_TOO_LARGE = 10_054;
+
+/** Entries that the server sends ahead: a few records of 700 kB. */
+const READ_AHEAD = 100;
+const READ_RETRY_MS = 500;
+/** A reader that gets nothing for three of these, although the log goes on, is started again (TEAM-25). */
+const STALL_CHECK_MS = 1_000;
+const STALLED_CHECKS = 3;
+
+export function createNatsTeamLog({ log, ...servers }: NatsTeamOptions): TeamLog {
+  const connection = new NatsTeamConnection(servers);
+  const { member } = servers;
+  return {
+    append: (append, signal) => appendTo(connection, subjectOf(log, append, member), append, signal),
+    read: (from, signal) => read(connection, log, from, signal),
+    status: (signal) => statusOf(connection, log, signal),
+    lease: (name) => leaseOf(connection, log, name),
+    publish({ topic, member: of, text }) {
+      connection.connected?.connection.publish(messageSubject(log, topic, of), text);
+    },
+    subscribe: (topic, of, signal) => subscribe(connection, { log, topic, member: of ?? '*' }, signal),
+    close: () => connection.close(),
+  };
+}
+
+async function appendTo(
+  connection: NatsTeamConnection,
+  subject: string,
+  { id, text, after }: LogAppend,
+  signal: AbortSignal,
+): Promise<AppendAnswer> {
+  try {
+    const expect = after === null ? {} : { expect: { lastSubjectSequence: after } };
+    const bytes = packText(text);
+    const { seq } = await connection.call(
+      ({ stream }) => stream.publish(subject, bytes, { msgID: id, ...expect }),
+      signal,
+    );
+    return { kind: 'appended', position: seq };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof InvalidArgumentError) return { kind: 'too-large' };
+    switch (codeOf(error)) {
+      case WRONG_LAST_SEQUENCE:
+        return { kind: 'not-last' };
+      case MAX_BYTES_REACHED:
+        return { kind: 'full' };
+      case MESSAGE_TOO_LARGE:
+        return { kind: 'too-large' };
+      default:
+        return noAnswer(error);
+    }
+  }
+}
+
+async function statusOf(connection: NatsTeamConnection, log: string, signal: AbortSignal): Promise<LogStatus> {
+  try {
+    const { created, state } = await connection.call(({ manager }) => manager.streams.info(streamOf(log)), signal);
+    const first = state.messages === 0 ? state.last_seq + 1 : state.first_seq;
+    return { kind: 'reached', identity: { id: log, created }, first, last: state.last_seq };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (codeOf(error) === STREAM_NOT_FOUND) return { kind: 'missing' };
+    if (error instanceof NoAnswer && error.isRefused) return { kind: 'refused', detail: error.message };
+    return noAnswer(error);
+  }
+}
+
+/** Returns 0 if JetStream did not answer. */
+const codeOf = (error: unknown): number => (error instanceof JetStreamApiError ? error.code : 0);
+
+const noAnswer = (error: unknown) =>
+  ({ kind: 'no-answer', detail: error instanceof Error ? error.message : String(error) }) as const;
+
+async function* read(
+  connection: NatsTeamConnection,
+  log: string,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<LogEntry, void, undefined> {
+  let next = from;
+  while (!signal.aborted) {
+    await connection.connects(signal);
+    try {
+      for await (const message of messagesFrom(connection, log, () => next, signal)) {
+        if (message.seq < next) continue;
+        next = message.seq + 1;
+        yield entryOf(message);
+      }
+    } catch {
+      // The server is away, has no such log, or ended the reader. The next round begins where this one ended.
+    }
+    await delay(READ_RETRY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+const entryOf = ({ seq, subject, data, time }: JsMsg): LogEntry => ({
+  position: seq,
+  at: time.getTime(),
+  ...laneOf(subject),
+  text: unpackText(data),
+});
+
+/** Yields what one reader of the server sends, until it ends, stalls, or the signal is aborted. */
+async function* messagesFrom(
+  connection: NatsTeamConnection,
+  log: string,
+  next: () => number,
+  signal: AbortSignal,
+): AsyncGenerator<JsMsg, void, undefined> {
+  const messages = await connection.call(async ({ stream }) => {
+    const consumer = await stream.consumers.get(streamOf(log), {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: next(),
+    });
+    return consumer.consume({ max_messages: READ_AHEAD });
+  }, signal);
+  const stop = () => messages.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  let isWaiting = true;
+  let checksWithoutProgress = 0;
+  let isChecking = false;
+  const check = async () => {
+    if (isChecking || !isWaiting) return;
+    isChecking = true;
+    const status = await statusOf(connection, log, signal).catch(() => null);
+    isChecking = false;
+    checksWithoutProgress =
+      isWaiting && status?.kind === 'reached' && status.last >= next() ? checksWithoutProgress + 1 : 0;
+    if (checksWithoutProgress === STALLED_CHECKS) stop();
+  };
+  const watchdog = setInterval(() => void check(), STALL_CHECK_MS);
+  try {
+    for await (const message of messages) {
+      isWaiting = false;
+      checksWithoutProgress = 0;
+      yield message;
+      isWaiting = true;
+    }
+  } finally {
+    clearInterval(watchdog);
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+function leaseOf(connection: NatsTeamConnection, log: string, name: string): Lease {
+  const call = <Result>(run: (bucket: KV) => Promise<Result>, signal: AbortSignal) =>
+    connection.call(async ({ stream }) => run(await new Kvm(stream).open(leaseBucketOf(log))), signal);
+  return {
+    async read(signal) {
+      try {
+        const entry = await call((bucket) => bucket.get(name), signal);
+        return entry?.operation === 'PUT' ? { revision: entry.revision, text: entry.string() } : null;
+      } catch {
+        signal.throwIfAborted();
+        return 'no-answer';
+      }
+    },
+    async write(text, after, signal) {
+      try {
+        const write = (bucket: KV) => (after === null ? bucket.create(name, text) : bucket.update(name, text, after));
+        return { kind: 'held', revision: await call(write, signal) };
+      } catch (error) {
+        signal.throwIfAborted();
+        return codeOf(error) === WRONG_LAST_SEQUENCE ? { kind: 'refused' } : noAnswer(error);
+      }
+    },
+    async release(revision, signal) {
+      await call((bucket) => bucket.delete(name, { previousSeq: revision }), signal).catch(() =>
+        signal.throwIfAborted(),
+      );
+    },
+  };
+}
+
+/** Listens at once if the server is connected. Members that are away hear nothing. */
+function subscribe(
+  connection: NatsTeamConnection,
+  { log, topic, member }: { readonly log: string; readonly topic: MessageTopic; readonly member: string },
+  signal: AbortSignal,
+): AsyncIterable<TeamMessage> {
+  const listen = () => connection.connected?.connection.subscribe(messageSubject(log, topic, member));
+  const first = listen();
+  async function* messages(): AsyncGenerator<TeamMessage, void, undefined> {
+    for (let subscription = first; !signal.aborted; subscription = listen()) {
+      if (subscription === undefined) {
+        await connection.connects(signal);
+        continue;
+      }
+      const stop = subscription.unsubscribe.bind(subscription, undefined);
+      signal.addEventListener('abort', stop, { once: true });
+      for await (const { subject, data } of subscription) {
+        const text = unpackText(data);
+        if (text !== null) yield { topic, member: subject.split('.').at(-1) ?? '', text };
+      }
+      signal.removeEventListener('abort', stop);
+    }
+  }
+  return messages();
+}

@@ -1,0 +1,152 @@
+/** Faults of a real NATS server under the log of a team, where one is installed. */
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, nkeys } from '@nats-io/transport-node';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { LogAppend, TeamLog } from '../../../src-main/core/ports/team-log.ts';
+import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
+import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
+import { missingNatsServer } from '../../support/missing-programs.ts';
+import { NatsServer } from '../../support/nats-server.ts';
+
+const never = new AbortController().signal;
+const SOON = { timeout: 30_000, interval: 20 };
+
+const chain = (number: number): LogAppend => ({
+  lane: 'chain',
+  id: `c-${number}`,
+  text: `${number}`,
+  after: number - 1,
+});
+
+async function startedServer(more?: string) {
+  const server = await NatsServer.start(more);
+  onTestFinished(async () => {
+    await server.signal('SIGCONT');
+    await server.signal();
+  });
+  return server;
+}
+
+const as = (server: NatsServer, name: string, { timeoutMs = 5_000, seed = null as string | null } = {}) => ({
+  servers: [server.url],
+  member: name,
+  seed,
+  caFile: null,
+  timeoutMs,
+});
+const LIMITS = { log: 'test', replicas: 1, maxBytes: 50_000_000, maxAgeMs: 3_600_000, leaseMs: 2_000 };
+
+function member(server: NatsServer, name: string, options?: Parameters<typeof as>[2]): TeamLog {
+  const log = createNatsTeamLog({ log: 'test', ...as(server, name, options) });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+function reading(log: TeamLog) {
+  const ends = new AbortController();
+  const seen: (string | null)[] = [];
+  const done = (async () => {
+    for await (const { text } of log.read(1, ends.signal)) seen.push(text);
+  })();
+  onTestFinished(async () => {
+    ends.abort();
+    await done;
+  });
+  return seen;
+}
+
+const numbers = (to: number) => Array.from({ length: to }, (_, index) => `${index + 1}`);
+
+/** Appends until the log has it, as a holder does. */
+async function appended(log: TeamLog, number: number): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await log.append(chain(number), never)).toMatchObject({ kind: 'appended' }),
+    SOON,
+  );
+}
+
+describe.skipIf(missingNatsServer() !== null)('[TEAM-106] the log on a NATS server that fails', () => {
+  test('has all that was answered after kill -9, and its reader goes on', async () => {
+    const server = await startedServer();
+    await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
+    const [anna, ben] = [member(server, 'anna', { timeoutMs: 500 }), member(server, 'ben')];
+    const seen = reading(ben);
+    for (let round = 0; round < 3; round += 1) {
+      for (let number = 1; number <= 20; number += 1) await appended(anna, round * 20 + number);
+      await server.signal('SIGKILL');
+      expect(await anna.append(chain(round * 20 + 21), never)).toMatchObject({ kind: 'no-answer' });
+      expect(await anna.status(never)).toMatchObject({ kind: 'no-answer' });
+      server.start();
+    }
+    await appended(anna, 61);
+    await vi.waitFor(() => expect(seen.length).toBe(61), SOON);
+    expect(seen).toEqual(numbers(61));
+  });
+
+  test('may have an append without an answer from a suspended server, once', async () => {
+    const server = await startedServer();
+    await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
+    const anna = member(server, 'anna', { timeoutMs: 500 });
+    const seen = reading(anna);
+    await appended(anna, 1);
+    await server.signal('SIGSTOP');
+    expect(await anna.append(chain(2), never)).toMatchObject({ kind: 'no-answer' });
+    await server.signal('SIGCONT');
+    await appended(anna, 2);
+    await appended(anna, 3);
+    await vi.waitFor(() => expect(seen).toEqual(numbers(3)), SOON);
+  });
+
+  test('delays no member that ends, also one that never reached the server', async () => {
+    const server = await startedServer();
+    await server.signal('SIGKILL');
+    const anna = createNatsTeamLog({ log: 'test', ...as(server, 'anna', { timeoutMs: 200 }) });
+    const seen = reading(anna);
+    expect(await anna.lease('seat').write('anna', null, never)).toMatchObject({ kind: 'no-answer' });
+    expect(await anna.lease('seat').read(never)).toBe('no-answer');
+    expect(seen).toEqual([]);
+    const before = performance.now();
+    await anna.close();
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test('is missing on a server without it', async () => {
+    const server = await startedServer();
+    const anna = member(server, 'anna');
+    await vi.waitFor(async () => expect(await anna.status(never)).toEqual({ kind: 'missing' }), SOON);
+    expect(await anna.append(chain(1), never)).toMatchObject({ kind: 'no-answer' });
+  });
+});
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-25] a reader whose server forgot it is started again from its own position',
+  async () => {
+    const server = await startedServer();
+    await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
+    const anna = member(server, 'anna');
+    const seen = reading(anna);
+    await appended(anna, 1);
+    await vi.waitFor(() => expect(seen.length).toBe(1), SOON);
+    const connection = await connect({ servers: server.url });
+    const manager = await jetstreamManager(connection);
+    for await (const { name } of manager.consumers.list('WF_test')) await manager.consumers.delete('WF_test', name);
+    await connection.close();
+    for (let number = 2; number <= 10; number += 1) await appended(anna, number);
+    await vi.waitFor(() => expect(seen).toEqual(numbers(10)), SOON);
+  },
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-107] a member signs in with its key, and another key is refused without an end of the attempts',
+  async () => {
+    const [user, other] = [nkeys.createUser(), nkeys.createUser()];
+    const server = await startedServer(`authorization { users: [ { nkey: ${user.getPublicKey()} } ] }`);
+    const seedOf = (keys: typeof user) => new TextDecoder().decode(keys.getSeed());
+    await setUpNatsTeam(as(server, 'admin', { seed: seedOf(user) }), LIMITS, never);
+    const status = (seed: string | null) => member(server, 'anna', { seed }).status(never);
+    expect(await status(seedOf(user))).toMatchObject({ kind: 'reached' });
+    const refused = member(server, 'ben', { seed: seedOf(other), timeoutMs: 1_000 });
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await vi.waitFor(async () => expect(await refused.status(never)).toMatchObject({ kind: 'refused' }), SOON);
+  },
+);

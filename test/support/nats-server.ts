@@ -1,0 +1,43 @@
+/** Starts a real NATS server with JetStream (Debian package nats-server). */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closedPort } from './loopback.ts';
+import { NATS_SERVER } from './missing-programs.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+export class NatsServer {
+  readonly url: string;
+  readonly #config: string;
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number, more: string) {
+    const folder = temporaryDirectory();
+    this.url = `nats://127.0.0.1:${port}`;
+    this.#config = join(folder, 'server.conf');
+    const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 1GB }`;
+    writeFileSync(this.#config, `host: 127.0.0.1\nport: ${port}\n${storage}\n${more}\n`);
+  }
+
+  /** @param more lines for the configuration file */
+  static async start(more = ''): Promise<NatsServer> {
+    const server = new NatsServer(await closedPort(), more);
+    server.start();
+    return server;
+  }
+
+  /** Starts it with its old files. Clients retry until it answers. */
+  start(): void {
+    this.#process = spawn(NATS_SERVER, ['--config', this.#config], { stdio: 'ignore' });
+  }
+
+  /** Ends it like a power cut, by default. SIGSTOP and SIGCONT only suspend it. */
+  async signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): Promise<void> {
+    const running = this.#process;
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return;
+    const closed = once(running, 'close');
+    running.kill(signal);
+    if (signal === 'SIGKILL') await closed;
+  }
+}
