@@ -9,12 +9,12 @@ import {
   actionAppend,
   appendOutcome,
   holderAppend,
-  nextContent,
   takeAppend,
   type ChainAppend,
 } from '../../src-main/core/team/next-append.ts';
+import { nextContent } from '../../src-main/core/team/holder-content.ts';
 import { readRecord, type ReadRecord } from '../../src-main/core/team/team-records.ts';
-import { applyRecord, type TeamState } from '../../src-main/core/team/team-state.ts';
+import { applyRecord, committedState, type TeamState } from '../../src-main/core/team/team-state.ts';
 import { anActionEntry } from './action-entries.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { ModelStore } from './team-store-model.ts';
@@ -25,12 +25,15 @@ export const TEAM_RULES = {
   appendOutcome,
   holderAppend,
   takeAppend,
+  committedState,
   afterSeqOf: (agreed: number, _newestHere: number): number => agreed,
   movesReplacedRows: true,
   trustsAnswers: false,
   skipsRepeats: true,
 };
 export type TeamRules = typeof TEAM_RULES;
+
+const LIMITS = { bytes: 150, partChars: 60 };
 
 interface Stored {
   readonly lane: LogAppend['lane'];
@@ -154,8 +157,8 @@ export class TeamSchedule {
 
   #crash(member: Member): void {
     // Without power, the last commits can be lost; position, rows and state are lost together.
-    if (this.#random(4) === 0) member.store = member.saved;
-    member.saved = member.store.copy();
+    member.store = this.#random(4) === 0 ? member.saved : member.store.copy(this.#rules.committedState);
+    member.saved = member.store.copy(this.#rules.committedState);
     this.#start(member);
   }
 
@@ -217,7 +220,7 @@ export class TeamSchedule {
       if (store.state.position === this.#engine.entries.length) this.#hand(member, inFlight, fate);
       return;
     }
-    const content = nextContent(store.state, store.unconfirmed, store.state.cursor, 120);
+    const content = nextContent(store.state, store.unconfirmed, store.state.cursor, LIMITS);
     const append = content && this.#rules.holderAppend(store.state, { member: of, run }, content, 1);
     if (append !== null) this.#hand(member, append, fate);
   }
@@ -304,10 +307,9 @@ export class TeamSchedule {
       readAll();
       if (last.store.state.holder?.run === last.run) break;
     }
-    for (let left = last.store.unconfirmed.length; left > 0; left = last.store.unconfirmed.length) {
+    for (let append = 0; append < 1_000 && last.store.unconfirmed.length > 0; append += 1) {
       this.#send(last, 'stored');
       readAll();
-      if (last.store.unconfirmed.length >= left) break;
     }
     if (last.store.state.holder?.run !== last.run || last.store.unconfirmed.length > 0)
       this.#faults.push('the chain is blocked');

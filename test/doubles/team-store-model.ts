@@ -1,7 +1,7 @@
 /** The store of one member, as simple as it can be: what a real store has to do with the changes of a team's log. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { TakeRecord } from '../../src-main/core/team/team-records.ts';
-import type { Unconfirmed } from '../../src-main/core/team/next-append.ts';
+import type { Unconfirmed } from '../../src-main/core/team/holder-content.ts';
 import { EMPTY_TEAM_STATE, type TeamChange, type TeamState } from '../../src-main/core/team/team-state.ts';
 
 interface ApplyOptions {
@@ -12,7 +12,11 @@ interface ApplyOptions {
 }
 
 const numberOf = (event: { readonly data: string }) => Number(event.data);
-const eventOf = (number: number) => ({ receivedAt: number, kind: 'X', id: `e-${number}`, data: `${number}` });
+/** Every seventh event is too large for one record of the schedule. */
+const eventOf = (number: number) => {
+  const data = `${' '.repeat(number % 7 === 0 ? 150 : 0)}${number}`;
+  return { receivedAt: number, kind: 'X', id: `e-${number}`, data };
+};
 
 export class ModelStore {
   state: TeamState = EMPTY_TEAM_STATE;
@@ -44,9 +48,10 @@ export class ModelStore {
     return JSON.stringify([this.state, rows, [...this.#actions], [...this.#sessions]]);
   }
 
-  copy(): ModelStore {
+  /** Returns what a process that starts again finds on the disk. */
+  copy(storedState: (state: TeamState) => TeamState): ModelStore {
     const copy = new ModelStore();
-    copy.state = this.state;
+    copy.state = storedState(this.state);
     copy.unconfirmed = [...this.unconfirmed];
     copy.received.push(...this.received);
     for (const event of this.late) copy.late.add(event);
@@ -107,6 +112,7 @@ export class ModelStore {
         if (!this.#actions.has(change.action.id))
           this.#actions.set(change.action.id, options.afterSeqOf(change.afterSeq, newestHere));
         return [];
+      case 'part':
       case 'void':
         return [];
       default:

@@ -2,56 +2,10 @@
  * Decides what a member appends to the chain, and what became of it (team.md §5, TEAM-2, TEAM-3, TEAM-5). One append is
  * in flight at a time.
  */
-import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { LogAppend } from '../ports/team-log.ts';
-import {
-  MAX_RECORD_EVENTS,
-  RECORD_VERSION,
-  type ActionRecord,
-  type ChainRecord,
-  type TakeRecord,
-} from './team-records.ts';
-import { cursorAfter, type TeamState } from './team-state.ts';
-
-/** Max characters of the events of one record as JSON (TEAM-2). A single longer event is appended alone. */
-const MAX_RECORD_CHARS = 700_000;
-
-type ChainContent<Record> = Record extends ChainRecord ? Omit<Record, 'v' | 'prev' | 'epoch' | 'by' | 'at'> : never;
-/** A record of a holder without its place in the chain. */
-type HolderContent = ChainContent<Exclude<ChainRecord, TakeRecord>>;
-
-/** Something that a holder's store has and that the log has not confirmed. In the order in which it was stored. */
-export type Unconfirmed =
-  | { readonly kind: 'event'; readonly seq: number; readonly event: ReceivedEvent }
-  | Exclude<HolderContent, { kind: 'events' }>;
-
-/**
- * Returns the content of the next record: a start or end of a session, or all following events up to the limits. Null if
- * everything is confirmed.
- * @param cursor `Last-Event-ID` after the last of `unconfirmed`
- */
-export function nextContent(
-  state: Pick<TeamState, 'cursor' | 'nextSeq'>,
-  unconfirmed: readonly Unconfirmed[],
-  cursor: string,
-  maxChars = MAX_RECORD_CHARS,
-): HolderContent | null {
-  const [next] = unconfirmed;
-  if (next !== undefined && next.kind !== 'event') return next;
-  const first = next?.seq ?? state.nextSeq;
-  const events: ReceivedEvent[] = [];
-  let chars = 0;
-  for (const one of unconfirmed) {
-    if (one.kind !== 'event' || one.seq !== first + events.length || events.length === MAX_RECORD_EVENTS) break;
-    chars += JSON.stringify(one.event).length;
-    if (events.length > 0 && chars > maxChars) break;
-    events.push(one.event);
-  }
-  // The cursor can move without an event. Only the record with the last event knows where it is then.
-  const isLast = events.length === unconfirmed.length && cursorAfter(state.cursor, events) !== cursor;
-  if (events.length === 0 && !isLast) return null;
-  return { kind: 'events', first, events, ...(isLast ? { cursor } : {}) };
-}
+import type { HolderContent } from './holder-content.ts';
+import { RECORD_VERSION, type ActionRecord, type ChainRecord, type TakeRecord } from './team-records.ts';
+import type { TeamState } from './team-state.ts';
 
 export interface ChainAppend {
   readonly record: ChainRecord;

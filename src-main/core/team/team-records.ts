@@ -52,14 +52,28 @@ const takeSchema = z.object({
   reason: z.string().max(200),
 });
 
-const eventsSchema = z.object({
-  ...chainFields,
-  kind: z.literal('events'),
+const eventsFields = {
   /** Seq of the first event; the others follow without a hole. Every store uses these seqs. */
   first: z.number().int().positive(),
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
   /** `Last-Event-ID` after these events, if it is not the last `id` among them. */
   cursor: z.exactOptional(z.string()),
+};
+const eventsSchema = z.object({ ...chainFields, kind: z.literal('events'), ...eventsFields });
+
+/** Content of an `events` record that is divided into parts. */
+export const eventsContentSchema = z.object(eventsFields);
+export type EventsContent = z.infer<typeof eventsContentSchema>;
+
+const partSchema = z.object({
+  ...chainFields,
+  kind: z.literal('part'),
+  /** From 1 to `of`. */
+  part: z.number().int().positive(),
+  /** An event has at most 16 MiB (`event-framer.ts`). */
+  of: z.number().int().positive().max(400),
+  /** Piece of the JSON of `EventsContent`. */
+  text: z.string(),
 });
 
 const sessionOpenedSchema = z.object({
@@ -83,6 +97,7 @@ const sessionEndedSchema = z.object({
 const chainRecordSchema = z.discriminatedUnion('kind', [
   takeSchema,
   eventsSchema,
+  partSchema,
   sessionOpenedSchema,
   sessionEndedSchema,
 ]);

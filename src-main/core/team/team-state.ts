@@ -7,8 +7,17 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { LogEntry } from '../ports/team-log.ts';
-import { readRecord, type ActionRecord, type ChainRecord, type ReadRecord, type TakeRecord } from './team-records.ts';
+import {
+  eventsContentSchema,
+  readRecord,
+  type ActionRecord,
+  type ChainRecord,
+  type EventsContent,
+  type ReadRecord,
+  type TakeRecord,
+} from './team-records.ts';
 
 interface Holding {
   readonly member: string;
@@ -27,7 +36,14 @@ interface OpenSession {
   readonly lastEventAt: number;
 }
 
-/** Plain data, stored by the member. */
+interface OpenParts {
+  /** Before the first part. */
+  readonly since: TeamState;
+  readonly texts: readonly string[];
+  readonly of: number;
+}
+
+/** Plain data. The member stores `committedState`. */
 export interface TeamState {
   /** Last entry that was read. */
   readonly position: number;
@@ -43,6 +59,8 @@ export interface TeamState {
   /** `Last-Event-ID` with which a new holder continues; empty if there is none. */
   readonly cursor: string;
   readonly session: OpenSession | null;
+  /** The parts of a large event, until the last one is read. */
+  readonly parts: OpenParts | null;
   /** Entries that do not count, for diagnostics. */
   readonly voids: number;
 }
@@ -56,8 +74,15 @@ export const EMPTY_TEAM_STATE: TeamState = {
   nextSeq: 1,
   cursor: '',
   session: null,
+  parts: null,
   voids: 0,
 };
+
+/**
+ * Returns the state to store. While parts of a large event are read, this is the one before the first part: a process that
+ * starts again reads them again.
+ */
+export const committedState = (state: TeamState): TeamState => state.parts?.since ?? state;
 
 interface EndedSession {
   /** `OpenSession.id` */
@@ -68,7 +93,7 @@ interface EndedSession {
   readonly detail: string | null;
 }
 
-type VoidReason = 'unreadable' | 'prev' | 'epoch' | 'writer' | 'seq';
+type VoidReason = 'unreadable' | 'prev' | 'epoch' | 'writer' | 'seq' | 'part';
 
 /** A change for the stores of all members. */
 export type TeamChange =
@@ -86,6 +111,8 @@ export type TeamChange =
       /** Null if no session is open: the end of one that was received before a crash. */
       readonly session: number | null;
     }
+  /** Nothing to store yet. */
+  | { readonly kind: 'part' }
   /** `endedSession`: the one before, if its end was never written. */
   | {
       readonly kind: 'session-opened';
@@ -130,7 +157,9 @@ export function applyRecord(
   if (record.kind === 'action') return { kind: 'applied', state: seen, change: placed(record, state) };
   const reason = whyVoid(state, record);
   if (reason !== null) return voidEntry(seen, reason);
-  return { kind: 'applied', ...applied({ ...seen, chain: position }, record) };
+  const next: TeamState = { ...seen, chain: position };
+  if (record.kind === 'part') return withPart(next, state, record);
+  return { kind: 'applied', ...applied({ ...next, parts: null }, record) };
 }
 
 const voidEntry = (state: TeamState, reason: VoidReason): AppliedEntry => ({
@@ -152,15 +181,38 @@ function whyVoid(state: TeamState, record: ChainRecord): VoidReason | null {
   if (record.kind === 'take') return record.epoch === state.epoch + 1 ? null : 'epoch';
   if (record.epoch !== state.epoch) return 'epoch';
   if (record.by !== state.holder?.member) return 'writer';
+  if (record.kind === 'part') return isNextPart(state.parts, record) ? null : 'part';
   return record.kind === 'events' && record.first < state.nextSeq ? 'seq' : null;
 }
 
-function applied(state: TeamState, record: ChainRecord): { readonly state: TeamState; readonly change: TeamChange } {
+type PartRecord = Extract<ChainRecord, { kind: 'part' }>;
+
+const isNextPart = (open: OpenParts | null, { part, of }: PartRecord) =>
+  part <= of && (open === null ? part === 1 : part === open.texts.length + 1 && of === open.of);
+
+/** @param before the state without this record */
+function withPart(state: TeamState, before: TeamState, { by, part, of, text }: PartRecord): AppliedEntry {
+  const texts = [...(state.parts?.texts ?? []), text];
+  if (part < of) {
+    const parts = { since: committedState(before), texts, of };
+    return { kind: 'applied', state: { ...state, parts }, change: { kind: 'part' } };
+  }
+  const complete = { ...state, parts: null };
+  const content = eventsContentSchema.safeParse(parseJsonOrNull(texts.join('')));
+  if (!content.success) return voidEntry(complete, 'unreadable');
+  if (content.data.first < state.nextSeq) return voidEntry(complete, 'seq');
+  return { kind: 'applied', ...withEvents(complete, by, content.data) };
+}
+
+function applied(
+  state: TeamState,
+  record: Exclude<ChainRecord, PartRecord>,
+): { readonly state: TeamState; readonly change: TeamChange } {
   switch (record.kind) {
     case 'take':
       return taken(state, record);
     case 'events':
-      return withEvents(state, record);
+      return withEvents(state, record.by, record);
     case 'session-opened': {
       const { openedAt, by, epoch } = record;
       const session = { id: state.position, holder: by, openedAt, lastEventAt: openedAt };
@@ -192,7 +244,7 @@ function taken(state: TeamState, record: TakeRecord) {
   };
 }
 
-function withEvents(state: TeamState, { by, first, events, cursor }: Extract<ChainRecord, { kind: 'events' }>) {
+function withEvents(state: TeamState, by: string, { first, events, cursor }: EventsContent) {
   const session = state.session && {
     ...state.session,
     lastEventAt: events.at(-1)?.receivedAt ?? state.session.lastEventAt,

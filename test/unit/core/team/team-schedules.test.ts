@@ -84,6 +84,7 @@ test.each<[rule: string, mutant: Partial<TeamRules>]>([
     },
   ],
   ['an entry that was read before changes nothing', { skipsRepeats: false }],
+  ['the parts of an event are read again from the first', { committedState: (state) => ({ ...state, parts: null }) }],
   ['the log places an action, not the newest event here', { afterSeqOf: (_agreed, newestHere) => newestHere }],
 ])('[TEAM-103] a schedule fails if not: %s', (_, mutant) => {
   const [seed, ...faults] = firstFaults({ ...TEAM_RULES, ...mutant });

@@ -42,6 +42,7 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     nextSeq: 4,
     cursor: 'e-3',
     session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },
+    parts: null,
     voids: 0,
   });
 });
