@@ -56,15 +56,18 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
       expect(await anna.append(chain('one', 0), never)).toEqual({ kind: 'appended', position: 1 });
       expect(await ben.append(action('two'), never)).toEqual({ kind: 'appended', position: 2 });
       expect(await anna.append(chain('three', 1), never)).toEqual({ kind: 'appended', position: 3 });
+      const offer: LogAppend = { ...action('four'), lane: 'offers' };
+      expect(await ben.append(offer, never)).toEqual({ kind: 'appended', position: 4 });
       const all = [
         [1, 'chain', null, '{"id":"one"}'],
         [2, 'actions', 'ben', '{"id":"two"}'],
         [3, 'chain', null, '{"id":"three"}'],
+        [4, 'offers', 'ben', '{"id":"four"}'],
       ];
-      expect(brief(await readFrom(ben, 1, 3))).toEqual(all);
-      expect(brief(await readFrom(anna, 3, 1))).toEqual(all.slice(2));
-      expect(await readFrom(await connect('cleo'), 1, 3)).toEqual(await readFrom(ben, 1, 3));
-      expect(await ben.status(never)).toMatchObject({ kind: 'reached', first: 1, last: 3 });
+      expect(brief(await readFrom(ben, 1, 4))).toEqual(all);
+      expect(brief(await readFrom(anna, 3, 2))).toEqual(all.slice(2));
+      expect(await readFrom(await connect('cleo'), 1, 4)).toEqual(await readFrom(ben, 1, 4));
+      expect(await ben.status(never)).toMatchObject({ kind: 'reached', first: 1, last: 4 });
     });
 
     test('keeps any text as it is, also a large one', async () => {

@@ -1,7 +1,8 @@
 /** Makes entries of a team's log, and folds them. */
 import type { LogEntry } from '../../src-main/core/ports/team-log.ts';
 import type { ChainAppend } from '../../src-main/core/team/next-append.ts';
-import { applyEntry, EMPTY_TEAM_STATE, type TeamChange, type TeamState } from '../../src-main/core/team/team-state.ts';
+import { applyEntry, type TeamChange } from '../../src-main/core/team/apply-entry.ts';
+import { EMPTY_TEAM_STATE, type TeamState } from '../../src-main/core/team/team-state.ts';
 
 /** The log gives entries their position and time. */
 export function chainEntry(position: number, record: object | string): LogEntry {
@@ -29,3 +30,6 @@ export function folded(
   }
   return { state, changes };
 }
+
+/** Fields of a first take. */
+export const A_TAKE = { why: 'start', reason: '', at: 1, lineage: 'a-lineage', service: 'a-service' } as const;

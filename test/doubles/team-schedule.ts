@@ -1,6 +1,6 @@
 /**
  * Plays random schedules of a team over the pure rules of its log: members that are cut off, crash, lose power and wake as
- * stale holders; an engine that loses answers, delays, stores twice and stores what it should refuse; an intruder; and two
+ * stale holders; an engine that loses answers, delays, stores twice and stores what it should refuse; a service that gives events to several of them; an intruder; and two
  * processes with the same credentials. Nothing protects the seat except the chain: any member may try to take it at any
  * time. Then checks what must be true in every case.
  */
@@ -9,13 +9,16 @@ import {
   actionAppend,
   appendOutcome,
   holderAppend,
+  offerAppend,
   takeAppend,
   type ChainAppend,
 } from '../../src-main/core/team/next-append.ts';
 import { nextContent } from '../../src-main/core/team/holder-content.ts';
 import { readRecord, type ReadRecord } from '../../src-main/core/team/team-records.ts';
-import { applyRecord, committedState, type TeamState } from '../../src-main/core/team/team-state.ts';
+import { applyRecord } from '../../src-main/core/team/apply-entry.ts';
+import { committedState, type TeamState } from '../../src-main/core/team/team-state.ts';
 import { anActionEntry } from './action-entries.ts';
+import { A_TAKE } from './team-entries.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { ModelStore } from './team-store-model.ts';
 
@@ -28,12 +31,13 @@ export const TEAM_RULES = {
   committedState,
   afterSeqOf: (agreed: number, _newestHere: number): number => agreed,
   movesReplacedRows: true,
+  leavesOutKnown: true,
   trustsAnswers: false,
   skipsRepeats: true,
 };
 export type TeamRules = typeof TEAM_RULES;
 
-const LIMITS = { bytes: 150, partChars: 60 };
+const LIMITS = { bytes: 400, partChars: 200 };
 
 interface Stored {
   readonly lane: LogAppend['lane'];
@@ -132,6 +136,7 @@ export class TeamSchedule {
     else if (dice < 78) this.#emit();
     else if (dice < 82) this.#take(member, this.#pick(FATES));
     else if (dice < 84) this.#crash(member);
+    else if (dice < 86) this.#offer(member, this.#pick(FATES));
     else if (dice < 88) member.isCutOff = !member.isCutOff;
     else if (dice < 91) this.#act(member);
     else if (dice < 93) this.#intrude(member);
@@ -176,11 +181,20 @@ export class TeamSchedule {
     for (let time = 0; time < times; time += 1) this.#engine.append(append, 'anyway');
   }
 
+  /** Offers what was received while another process held the seat; also again, as long as the offer is not read. */
+  #offer({ name: by, isCutOff, store }: Member, fate: Fate): void {
+    if (isCutOff || store.late.size === 0) return;
+    this.#count += 1;
+    const id = `offer-number-${this.#count}`;
+    const events = [...store.offer(id, 5)];
+    this.#engine.append(offerAppend({ v: 1, kind: 'offer', by, id, events, sessions: [] }), fate);
+  }
+
   /** Writes into the chain what the server should never store. */
   #intrude(member: Member): void {
     const { state } = member.store;
     const writer = { member: state.holder?.member ?? member.name, run: 'run-of-intruder' };
-    const take = takeAppend(state, writer, { why: 'start', reason: '', at: 1 }).record;
+    const take = takeAppend(state, writer, A_TAKE).record;
     const events = {
       ...take,
       epoch: state.epoch,
@@ -205,11 +219,7 @@ export class TeamSchedule {
     const { store, isCutOff, name: of, run } = member;
     if (isCutOff || member.inFlight !== null || store.state.position < this.#engine.entries.length) return;
     this.#count += 1;
-    this.#hand(
-      member,
-      this.#rules.takeAppend(store.state, { member: of, run }, { why: 'start', reason: '', at: 1 }),
-      fate,
-    );
+    this.#hand(member, this.#rules.takeAppend(store.state, { member: of, run }, A_TAKE), fate);
   }
 
   /** Sends the next record of a holder, or again the one whose fate the log does not show. */
@@ -220,6 +230,7 @@ export class TeamSchedule {
       if (store.state.position === this.#engine.entries.length) this.#hand(member, inFlight, fate);
       return;
     }
+    if (store.state.holder?.run === run) store.includeOffers(this.#rules.leavesOutKnown);
     const content = nextContent(store.state, store.unconfirmed, store.state.cursor, LIMITS);
     const append = content && this.#rules.holderAppend(store.state, { member: of, run }, content, 1);
     if (append !== null) this.#hand(member, append, fate);
@@ -307,12 +318,18 @@ export class TeamSchedule {
       readAll();
       if (last.store.state.holder?.run === last.run) break;
     }
-    for (let append = 0; append < 1_000 && last.store.unconfirmed.length > 0; append += 1) {
+    for (let append = 0; append < 1_000 && !this.#isDone(last); append += 1) {
+      for (const member of this.#members) this.#offer(member, 'stored');
+      readAll();
       this.#send(last, 'stored');
       readAll();
     }
-    if (last.store.state.holder?.run !== last.run || last.store.unconfirmed.length > 0)
-      this.#faults.push('the chain is blocked');
+    if (last.store.state.holder?.run !== last.run || !this.#isDone(last)) this.#faults.push('the chain is blocked');
+  }
+
+  #isDone({ store }: Member): boolean {
+    const isNothingLate = this.#members.every((member) => member.store.late.size === 0);
+    return isNothingLate && store.unconfirmed.length === 0 && store.state.offers.length === 0;
   }
 
   #check(): void {
@@ -322,8 +339,7 @@ export class TeamSchedule {
     if (first?.store.seqs.some((seq, index) => seq !== index + 1) === true) this.#faults.push('seqs are broken');
     for (const { name, store } of this.#members) {
       if (store.print() !== first?.store.print()) this.#faults.push(`the store of ${name} differs`);
-      if (store.received.some((event) => !inLog.has(event) && !store.late.has(event)))
-        this.#faults.push(`${name} lost an event`);
+      if (store.received.some((event) => !inLog.has(event))) this.#faults.push(`${name} lost an event`);
     }
     for (const [seq, event] of this.#confirmed)
       if (first?.store.eventOf(seq) !== event) this.#faults.push(`confirmed seq ${seq} is lost`);

@@ -1,8 +1,10 @@
 /** The store of one member, as simple as it can be: what a real store has to do with the changes of a team's log. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { TakeRecord } from '../../src-main/core/team/team-records.ts';
 import type { Unconfirmed } from '../../src-main/core/team/holder-content.ts';
-import { EMPTY_TEAM_STATE, type TeamChange, type TeamState } from '../../src-main/core/team/team-state.ts';
+import type { TeamChange } from '../../src-main/core/team/apply-entry.ts';
+import { EMPTY_TEAM_STATE, type TeamState } from '../../src-main/core/team/team-state.ts';
 
 interface ApplyOptions {
   /** True if this process wrote the take. */
@@ -12,9 +14,9 @@ interface ApplyOptions {
 }
 
 const numberOf = (event: { readonly data: string }) => Number(event.data);
-/** Every seventh event is too large for one record of the schedule. */
+/** Every eleventh event is too large for one record of the schedule. */
 const eventOf = (number: number) => {
-  const data = `${' '.repeat(number % 7 === 0 ? 150 : 0)}${number}`;
+  const data = `${' '.repeat(number % 11 === 0 ? 400 : 0)}${number}`;
   return { receivedAt: number, kind: 'X', id: `e-${number}`, data };
 };
 
@@ -24,9 +26,15 @@ export class ModelStore {
   unconfirmed: Unconfirmed[] = [];
   /** Events that this store received from the stream. */
   readonly received: number[] = [];
-  /** Received while another process held the seat: to be offered to it. */
+  /** Received while another process held the seat: to be offered to it, until the offer is read in the log. */
   readonly late = new Set<number>();
+  readonly #sentOffers = new Map<string, readonly number[]>();
+  /** Offers of all members that no holder has appended, by position. */
+  readonly #openOffers = new Map<number, readonly number[]>();
   readonly #rows = new Map<number, number>();
+  /** Never below the greatest key of the rows. */
+  #newest = 0;
+  readonly #known = new Set<number>();
   readonly #actions = new Map<string, number>();
   readonly #sessions = new Map<number, number | null>();
 
@@ -55,7 +63,9 @@ export class ModelStore {
     copy.unconfirmed = [...this.unconfirmed];
     copy.received.push(...this.received);
     for (const event of this.late) copy.late.add(event);
-    for (const [seq, event] of this.#rows) copy.#rows.set(seq, event);
+    for (const [id, events] of this.#sentOffers) copy.#sentOffers.set(id, events);
+    for (const [position, events] of this.#openOffers) copy.#openOffers.set(position, events);
+    for (const [seq, event] of this.#rows) copy.#put(seq, event);
     for (const [id, afterSeq] of this.#actions) copy.#actions.set(id, afterSeq);
     for (const [id, endedAt] of this.#sessions) copy.#sessions.set(id, endedAt);
     return copy;
@@ -63,9 +73,10 @@ export class ModelStore {
 
   /** Store first: the row is here before anything is sent (TEAM-1). */
   receive(number: number): void {
-    const seq = Math.max(this.state.nextSeq - 1, ...this.#rows.keys()) + 1;
+    const seq = this.#nextSeq();
     this.received.push(number);
-    this.#rows.set(seq, number);
+    if (this.#known.has(number)) return; // repeated by the stream
+    this.#put(seq, number);
     this.unconfirmed.push({ kind: 'event', seq, event: eventOf(number) });
   }
 
@@ -75,6 +86,44 @@ export class ModelStore {
 
   endSession(endedAt: number): void {
     this.unconfirmed.push({ kind: 'session-ended', endedAt, lengthMs: 1, reason: 'silent', detail: null });
+  }
+
+  /** Returns the next late events, and remembers them by the id of the offer. */
+  offer(id: string, count: number): readonly ReceivedEvent[] {
+    const events = [...this.late].slice(0, count);
+    this.#sentOffers.set(id, events);
+    return events.map(eventOf);
+  }
+
+  /** A holder gives the events of all open offers a place behind its own. */
+  includeOffers(leavesOutKnown: boolean): void {
+    for (const [position, offered] of this.#openOffers) {
+      if (this.unconfirmed.some((one) => one.kind === 'offer' && one.offer === position)) continue;
+      const events = leavesOutKnown ? offered.filter((event) => !this.#known.has(event)) : offered;
+      const first = this.#nextSeq();
+      for (const [index, event] of events.entries()) this.#put(first + index, event);
+      this.unconfirmed.push({ kind: 'offer', offer: position, first, events: events.map(eventOf) });
+    }
+  }
+
+  #nextSeq(): number {
+    return Math.max(this.state.nextSeq - 1, this.#newestSeq()) + 1;
+  }
+
+  #newestSeq(): number {
+    while (this.#newest > 0 && !this.#rows.has(this.#newest)) this.#newest -= 1;
+    return this.#newest;
+  }
+
+  #put(seq: number, event: number): void {
+    this.#rows.set(seq, event);
+    this.#known.add(event);
+    this.#newest = Math.max(this.#newest, seq);
+  }
+
+  #remove(seq: number): void {
+    this.#known.delete(this.#rows.get(seq) ?? 0);
+    this.#rows.delete(seq);
   }
 
   /** Removes these rows from `unconfirmed` and returns them. */
@@ -91,7 +140,7 @@ export class ModelStore {
     change: TeamChange,
     options: ApplyOptions,
   ): readonly (readonly [seq: number, event: number])[] {
-    const newestHere = Math.max(0, ...this.#rows.keys());
+    const newestHere = this.#newestSeq();
     this.state = state;
     if ('endedSession' in change && change.endedSession !== null)
       this.#sessions.set(change.endedSession.id, change.endedSession.endedAt);
@@ -100,7 +149,12 @@ export class ModelStore {
         if (!options.isOwn(change.record) && options.movesReplacedRows) this.#replaceTail(0);
         return [];
       case 'events':
+        if (change.offer !== null) this.#finishOffer(change.offer.position, change.first);
         return this.#place(change.first, change.events.map(numberOf));
+      case 'offered':
+        this.#openOffers.set(change.position, change.record.events.map(numberOf));
+        for (const event of this.#sentOffers.get(change.record.id) ?? []) this.late.delete(event);
+        return [];
       case 'session-opened':
         this.#sessions.set(change.session.id, null);
         this.#confirmMark('session-opened', change.session.openedAt);
@@ -120,12 +174,19 @@ export class ModelStore {
     }
   }
 
+  #finishOffer(position: number, first: number): void {
+    this.#openOffers.delete(position);
+    this.unconfirmed = this.unconfirmed.filter(
+      (one) => one.kind !== 'offer' || one.offer !== position || one.first !== first,
+    );
+  }
+
   #place(first: number, events: readonly number[]) {
     for (const [index, event] of events.entries()) {
       const seq = first + index;
       if (this.#rows.get(seq) === event) continue;
       if (this.#rows.has(seq)) this.#replaceTail(seq);
-      this.#rows.set(seq, event);
+      this.#put(seq, event);
     }
     return this.confirm(first, events.length);
   }
@@ -134,8 +195,10 @@ export class ModelStore {
   #replaceTail(from: number): void {
     const isReplaced = (one: Unconfirmed) => one.kind !== 'event' || one.seq >= from;
     for (const one of this.unconfirmed.filter(isReplaced)) {
+      // The offer itself is still in the log.
+      if (one.kind === 'offer') for (const index of one.events.keys()) this.#remove(one.first + index);
       if (one.kind !== 'event') continue;
-      this.#rows.delete(one.seq);
+      this.#remove(one.seq);
       this.late.add(numberOf(one.event));
     }
     this.unconfirmed = this.unconfirmed.filter((one) => !isReplaced(one));

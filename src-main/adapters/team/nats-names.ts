@@ -8,14 +8,17 @@ export const leaseBucketOf = (log: string) => `WF_SEAT_${log}`;
 export const subjectsOf = (log: string) => `wf.${log}.>`;
 
 export function subjectOf(log: string, { lane }: Pick<LogAppend, 'lane'>, member: string): string {
-  return lane === 'chain' ? `wf.${log}.ev` : `wf.${log}.fact.${member}`;
+  return lane === 'chain' ? `wf.${log}.ev` : `wf.${log}.${lane === 'actions' ? 'fact' : 'offer'}.${member}`;
 }
 
 /** @param subject of an entry in the stream */
 export function laneOf(subject: string): Pick<LogEntry, 'lane' | 'member'> {
   const [, , kind, member, ...rest] = subject.split('.');
   if (kind === 'ev' && member === undefined) return { lane: 'chain', member: null };
-  if (kind === 'fact' && member !== undefined && rest.length === 0) return { lane: 'actions', member };
+  if (member !== undefined && rest.length === 0) {
+    if (kind === 'fact') return { lane: 'actions', member };
+    if (kind === 'offer') return { lane: 'offers', member };
+  }
   return { lane: 'unknown', member: null };
 }
 

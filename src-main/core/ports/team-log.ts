@@ -5,8 +5,11 @@
  * `no-answer`. They reject with the signal's reason if it is aborted.
  */
 
-/** `chain`: events, sessions and changes of the holder, written by holders only. `actions`: actions of every member. */
-type LogLane = 'chain' | 'actions';
+/**
+ * `chain`: events, sessions and changes of the holder, written by holders only. `actions` of every member. `offers`: events
+ * that a member received while another one held the seat.
+ */
+type LogLane = 'chain' | 'actions' | 'offers';
 
 export interface LogEntry {
   /** Number in the log, from 1, ascending. Numbers are missing only at the start of a log, where old entries expire. */
@@ -15,7 +18,7 @@ export interface LogEntry {
   readonly at: number;
   /** `unknown`: a lane that this version does not have. */
   readonly lane: LogLane | 'unknown';
-  /** For `actions`, the member that the engine let write. Null for the chain, on which the engine cannot tell them apart. */
+  /** The member that the engine let write. Null for the chain, on which the engine cannot tell them apart. */
   readonly member: string | null;
   /** JSON. Null if the bytes could not be read as text, or are too many when unpacked. */
   readonly text: string | null;

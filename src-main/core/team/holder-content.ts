@@ -10,7 +10,14 @@ export type HolderContent = ContentOf<Exclude<ChainRecord, TakeRecord>>;
 /** Something that a holder's store has and that the log has not confirmed. In the order in which it was stored. */
 export type Unconfirmed =
   | { readonly kind: 'event'; readonly seq: number; readonly event: ReceivedEvent }
-  | Exclude<HolderContent, { kind: 'events' | 'part' }>;
+  | Exclude<HolderContent, { kind: 'events' | 'part' }>
+  /** An offer, without the events that the holder has already; the others have their place in its store. */
+  | {
+      readonly kind: 'offer';
+      readonly offer: number;
+      readonly first: number;
+      readonly events: readonly ReceivedEvent[];
+    };
 
 /** Engines take entries of 1 MB. Events are counted before they are packed, so that a record fits in any case. */
 const RECORD_LIMITS = {
@@ -31,6 +38,7 @@ export function nextContent(
   limits = RECORD_LIMITS,
 ): HolderContent | null {
   const [next] = unconfirmed;
+  if (next?.kind === 'offer') return offerContent(state, next, limits);
   if (next !== undefined && next.kind !== 'event') return next;
   const first = next?.seq ?? state.nextSeq;
   const events: ReceivedEvent[] = [];
@@ -46,6 +54,16 @@ export function nextContent(
   const isLast = events.length === unconfirmed.length && cursorAfter(state.cursor, events) !== cursor;
   if (events.length === 0 && !isLast) return null;
   return { kind: 'events', first, events, ...(isLast ? { cursor } : {}) };
+}
+
+function offerContent(
+  state: Pick<TeamState, 'parts'>,
+  { first, events, offer }: Extract<Unconfirmed, { kind: 'offer' }>,
+  limits: typeof RECORD_LIMITS,
+): HolderContent {
+  const content = { first, events: [...events], offer };
+  const isLarge = utf8Length(JSON.stringify(content)) > limits.bytes;
+  return isLarge ? nextPart(state, content, limits) : { kind: 'events', ...content };
 }
 
 /** Every part is cut from the same text, because an event never changes. */

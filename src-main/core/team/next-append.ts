@@ -4,7 +4,13 @@
  */
 import type { LogAppend } from '../ports/team-log.ts';
 import type { HolderContent } from './holder-content.ts';
-import { RECORD_VERSION, type ActionRecord, type ChainRecord, type TakeRecord } from './team-records.ts';
+import {
+  RECORD_VERSION,
+  type ActionRecord,
+  type ChainRecord,
+  type OfferRecord,
+  type TakeRecord,
+} from './team-records.ts';
 import type { TeamState } from './team-state.ts';
 
 export interface ChainAppend {
@@ -33,20 +39,10 @@ export function holderAppend(state: TeamState, writer: Writer, content: HolderCo
 export function takeAppend(
   state: TeamState,
   { member, run }: Writer,
-  { why, reason, at }: Pick<TakeRecord, 'why' | 'reason' | 'at'>,
+  take: Pick<TakeRecord, 'why' | 'reason' | 'at' | 'lineage' | 'service'>,
 ): ChainAppend {
   const { chain: prev, epoch } = state;
-  const record: TakeRecord = {
-    v: RECORD_VERSION,
-    prev,
-    epoch: epoch + 1,
-    by: member,
-    at,
-    kind: 'take',
-    run,
-    why,
-    reason,
-  };
+  const record: TakeRecord = { v: RECORD_VERSION, kind: 'take', prev, epoch: epoch + 1, by: member, run, ...take };
   return chainAppend(state, record);
 }
 
@@ -63,6 +59,11 @@ const chainAppend = ({ chain, chainEnd }: TeamState, record: ChainRecord): Chain
 export function actionAppend(member: string, action: ActionRecord['action']): LogAppend {
   const record: ActionRecord = { v: RECORD_VERSION, kind: 'action', by: member, action };
   return { lane: 'actions', id: action.id, text: JSON.stringify(record), after: null };
+}
+
+/** The member sends an offer again until it reads it back; holders leave out what they have. */
+export function offerAppend(record: OfferRecord): LogAppend {
+  return { lane: 'offers', id: record.id, text: JSON.stringify(record), after: null };
 }
 
 /**

@@ -50,6 +50,10 @@ const takeSchema = z.object({
   why: z.enum(['start', 'failover', 'handover', 'takeover', 'alone-ended']),
   /** Reason that a user typed; empty if there is none. */
   reason: z.string().max(200),
+  /** Lineage of the holder's store. A seq means nothing in a store of another lineage. */
+  lineage: z.string().min(1).max(80),
+  /** Keyed hash of the domain and of the address of the events, so that a member of another service notices. */
+  service: z.string().max(100),
 });
 
 const eventsFields = {
@@ -58,6 +62,11 @@ const eventsFields = {
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
   /** `Last-Event-ID` after these events, if it is not the last `id` among them. */
   cursor: z.exactOptional(z.string()),
+  /**
+   * Position of the offer that these events come from (TEAM-11). They may be fewer than were offered: the holder leaves out
+   * those that it has. They do not move the cursor.
+   */
+  offer: z.exactOptional(z.number().int().positive()),
 };
 const eventsSchema = z.object({ ...chainFields, kind: z.literal('events'), ...eventsFields });
 
@@ -83,16 +92,15 @@ const sessionOpenedSchema = z.object({
   openedAt: timeSchema,
 });
 
-const sessionEndedSchema = z.object({
-  ...chainFields,
-  kind: z.literal('session-ended'),
+const sessionEndFields = {
   /** Last complete event of the session. */
   endedAt: timeSchema,
   /** Measured by the holder's monotonic clock. */
   lengthMs: z.number().nonnegative(),
   reason: gapReasonSchema,
   detail: z.string().max(1_000).nullable(),
-});
+};
+const sessionEndedSchema = z.object({ ...chainFields, kind: z.literal('session-ended'), ...sessionEndFields });
 
 const chainRecordSchema = z.discriminatedUnion('kind', [
   takeSchema,
@@ -112,7 +120,22 @@ const actionRecordSchema = z.object({
 });
 export type ActionRecord = z.infer<typeof actionRecordSchema>;
 
-type TeamRecord = ChainRecord | ActionRecord;
+/** A member received these while another one held the seat (TEAM-11). Not on the chain: the holder gives the events seqs. */
+const offerRecordSchema = z.object({
+  v: z.literal(RECORD_VERSION),
+  kind: z.literal('offer'),
+  by: memberSchema,
+  /** Random. The member recognizes its own offer by it. */
+  id: z.string().min(8).max(64),
+  events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
+  /** Count as watched as soon as they are read (TEAM-12). */
+  sessions: z.array(z.object({ openedAt: timeSchema, ...sessionEndFields })).max(MAX_RECORD_EVENTS),
+});
+export type OfferRecord = z.infer<typeof offerRecordSchema>;
+
+type TeamRecord = ChainRecord | ActionRecord | OfferRecord;
+
+const schemaOf = { chain: chainRecordSchema, actions: actionRecordSchema, offers: offerRecordSchema };
 
 export type ReadRecord =
   | { readonly kind: 'record'; readonly record: TeamRecord }
@@ -126,8 +149,7 @@ export function readRecord({ lane, member, text }: Pick<LogEntry, 'lane' | 'memb
   if (!version.success) return { kind: 'unreadable' };
   if (version.data.v > RECORD_VERSION) return { kind: 'newer', version: version.data.v };
   if (lane === 'unknown') return { kind: 'unreadable' };
-  const schema = lane === 'chain' ? chainRecordSchema : actionRecordSchema;
-  const parsed = schema.safeParse(value);
+  const parsed = schemaOf[lane].safeParse(value);
   if (!parsed.success || (member !== null && parsed.data.by !== member)) return { kind: 'unreadable' };
   return { kind: 'record', record: parsed.data };
 }

@@ -1,23 +1,5 @@
-/**
- * Folds a team's log, record by record (team.md §4, §5). Every member folds the same records, so all agree which of them
- * count, who holds the seat, and which seq each event has, whatever the engine let through. Pure: the caller commits the
- * new state together with its result.
- */
+/** State of a team after a part of its log: who holds the seat, and where the next record has its place (team.md §4). */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
-import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
-import type { LogEntry } from '../ports/team-log.ts';
-import {
-  eventsContentSchema,
-  readRecord,
-  type ActionRecord,
-  type ChainRecord,
-  type EventsContent,
-  type ReadRecord,
-  type TakeRecord,
-} from './team-records.ts';
 
 interface Holding {
   readonly member: string;
@@ -25,9 +7,16 @@ interface Holding {
   readonly run: string;
   /** UTC epoch ms by the holder's clock. */
   readonly since: number;
+  readonly service: string;
 }
 
-interface OpenSession {
+/** Events that were offered and that no holder has appended yet. */
+export interface OpenOffer {
+  readonly position: number;
+  readonly by: string;
+}
+
+export interface OpenSession {
   /** Position of the record that opened it: the id of the session in every store. */
   readonly id: number;
   readonly holder: string;
@@ -36,7 +25,7 @@ interface OpenSession {
   readonly lastEventAt: number;
 }
 
-interface OpenParts {
+export interface OpenParts {
   /** Before the first part. */
   readonly since: TeamState;
   readonly texts: readonly string[];
@@ -59,6 +48,10 @@ export interface TeamState {
   /** `Last-Event-ID` with which a new holder continues; empty if there is none. */
   readonly cursor: string;
   readonly session: OpenSession | null;
+  /** The holder appends them, the oldest first. */
+  readonly offers: readonly OpenOffer[];
+  /** Empty before the first `take`. The lineage of all stores of the team. */
+  readonly lineage: string;
   /** The parts of a large event, until the last one is read. */
   readonly parts: OpenParts | null;
   /** Entries that do not count, for diagnostics. */
@@ -74,6 +67,8 @@ export const EMPTY_TEAM_STATE: TeamState = {
   nextSeq: 1,
   cursor: '',
   session: null,
+  offers: [],
+  lineage: '',
   parts: null,
   voids: 0,
 };
@@ -84,197 +79,7 @@ export const EMPTY_TEAM_STATE: TeamState = {
  */
 export const committedState = (state: TeamState): TeamState => state.parts?.since ?? state;
 
-interface EndedSession {
-  /** `OpenSession.id` */
-  readonly id: number;
-  readonly endedAt: number;
-  readonly lengthMs: number;
-  readonly reason: GapReason;
-  readonly detail: string | null;
-}
-
-type VoidReason = 'unreadable' | 'prev' | 'epoch' | 'writer' | 'seq' | 'part';
-
-/** A change for the stores of all members. */
-export type TeamChange =
-  /** `endedSession`: the session of another member, which has not written its end. */
-  | {
-      readonly kind: 'taken';
-      readonly record: TakeRecord;
-      readonly endedSession: EndedSession | null;
-    }
-  | {
-      readonly kind: 'events';
-      readonly by: string;
-      readonly first: number;
-      readonly events: readonly ReceivedEvent[];
-      /** Null if no session is open: the end of one that was received before a crash. */
-      readonly session: number | null;
-    }
-  /** Nothing to store yet. */
-  | { readonly kind: 'part' }
-  /** `endedSession`: the one before, if its end was never written. */
-  | {
-      readonly kind: 'session-opened';
-      readonly session: OpenSession;
-      readonly epoch: number;
-      readonly endedSession: EndedSession | null;
-    }
-  /** Null if no session is open. */
-  | { readonly kind: 'session-ended'; readonly endedSession: EndedSession | null }
-  /** `afterSeq`: the last agreed seq before the action, on every machine. An id that is stored already stays as it is. */
-  | { readonly kind: 'action'; readonly by: string; readonly action: ActionEntry; readonly afterSeq: number }
-  /** Counted and shown in diagnostics, never an error (TEAM-4). */
-  | { readonly kind: 'void'; readonly reason: VoidReason };
-
-export type AppliedEntry =
-  | { readonly kind: 'applied'; readonly state: TeamState; readonly change: TeamChange }
-  /** Read before. Nothing changes. */
-  | { readonly kind: 'repeated' }
-  /** The entries from `from` to `to` are no longer in the log (TEAM-20). Nothing changes. */
-  | { readonly kind: 'hole'; readonly from: number; readonly to: number }
-  /** Written by a newer Watchfloor (TEAM-21). Nothing changes. */
-  | { readonly kind: 'newer'; readonly version: number };
-
-/** Folds one entry as it was read from the log. */
-export function applyEntry(state: TeamState, entry: LogEntry): AppliedEntry {
-  if (entry.position <= state.position) return { kind: 'repeated' };
-  const next = state.position + 1;
-  if (entry.position > next) return { kind: 'hole', from: next, to: entry.position - 1 };
-  return applyRecord(state, entry, readRecord(entry));
-}
-
-/** Folds an entry whose text was read already. @param place the entry that follows `state.position` */
-export function applyRecord(
-  state: TeamState,
-  { position, lane }: Pick<LogEntry, 'position' | 'lane'>,
-  read: ReadRecord,
-): AppliedEntry {
-  if (read.kind === 'newer') return read;
-  const seen: TeamState = { ...state, position, chainEnd: lane === 'chain' ? position : state.chainEnd };
-  if (read.kind === 'unreadable') return voidEntry(seen, 'unreadable');
-  const { record } = read;
-  if (record.kind === 'action') return { kind: 'applied', state: seen, change: placed(record, state) };
-  const reason = whyVoid(state, record);
-  if (reason !== null) return voidEntry(seen, reason);
-  const next: TeamState = { ...seen, chain: position };
-  if (record.kind === 'part') return withPart(next, state, record);
-  return { kind: 'applied', ...applied({ ...next, parts: null }, record) };
-}
-
-const voidEntry = (state: TeamState, reason: VoidReason): AppliedEntry => ({
-  kind: 'applied',
-  state: { ...state, voids: state.voids + 1 },
-  change: { kind: 'void', reason },
-});
-
-const placed = ({ by, action }: ActionRecord, { nextSeq }: TeamState): TeamChange => ({
-  kind: 'action',
-  by,
-  action,
-  afterSeq: nextSeq - 1,
-});
-
-/** The fence (TEAM-4): a chain record counts only if it names the record before it and belongs to the holding. */
-function whyVoid(state: TeamState, record: ChainRecord): VoidReason | null {
-  if (record.prev !== state.chain) return 'prev';
-  if (record.kind === 'take') return record.epoch === state.epoch + 1 ? null : 'epoch';
-  if (record.epoch !== state.epoch) return 'epoch';
-  if (record.by !== state.holder?.member) return 'writer';
-  if (record.kind === 'part') return isNextPart(state.parts, record) ? null : 'part';
-  return record.kind === 'events' && record.first < state.nextSeq ? 'seq' : null;
-}
-
-type PartRecord = Extract<ChainRecord, { kind: 'part' }>;
-
-const isNextPart = (open: OpenParts | null, { part, of }: PartRecord) =>
-  part <= of && (open === null ? part === 1 : part === open.texts.length + 1 && of === open.of);
-
-/** @param before the state without this record */
-function withPart(state: TeamState, before: TeamState, { by, part, of, text }: PartRecord): AppliedEntry {
-  const texts = [...(state.parts?.texts ?? []), text];
-  if (part < of) {
-    const parts = { since: committedState(before), texts, of };
-    return { kind: 'applied', state: { ...state, parts }, change: { kind: 'part' } };
-  }
-  const complete = { ...state, parts: null };
-  const content = eventsContentSchema.safeParse(parseJsonOrNull(texts.join('')));
-  if (!content.success) return voidEntry(complete, 'unreadable');
-  if (content.data.first < state.nextSeq) return voidEntry(complete, 'seq');
-  return { kind: 'applied', ...withEvents(complete, by, content.data) };
-}
-
-function applied(
-  state: TeamState,
-  record: Exclude<ChainRecord, PartRecord>,
-): { readonly state: TeamState; readonly change: TeamChange } {
-  switch (record.kind) {
-    case 'take':
-      return taken(state, record);
-    case 'events':
-      return withEvents(state, record.by, record);
-    case 'session-opened': {
-      const { openedAt, by, epoch } = record;
-      const session = { id: state.position, holder: by, openedAt, lastEventAt: openedAt };
-      const change: TeamChange = { kind: 'session-opened', session, epoch, endedSession: crashedSession(state) };
-      return { state: { ...state, session }, change };
-    }
-    case 'session-ended': {
-      const { endedAt, lengthMs, reason, detail } = record;
-      const endedSession = state.session && { id: state.session.id, endedAt, lengthMs, reason, detail };
-      return { state: { ...state, session: null }, change: { kind: 'session-ended', endedSession } };
-    }
-    default:
-      return assertNever(record);
-  }
-}
-
-/** A member that takes the seat again continues its own session, which it may have kept open while it was alone (TEAM-9). */
-function taken(state: TeamState, record: TakeRecord) {
-  const continues = state.session?.holder === record.by;
-  const change: TeamChange = { kind: 'taken', record, endedSession: continues ? null : crashedSession(state) };
-  return {
-    state: {
-      ...state,
-      epoch: record.epoch,
-      holder: { member: record.by, run: record.run, since: record.at },
-      session: continues ? state.session : null,
-    },
-    change,
-  };
-}
-
-function withEvents(state: TeamState, by: string, { first, events, cursor }: EventsContent) {
-  const session = state.session && {
-    ...state.session,
-    lastEventAt: events.at(-1)?.receivedAt ?? state.session.lastEventAt,
-  };
-  const change: TeamChange = { kind: 'events', by, first, events, session: session?.id ?? null };
-  return {
-    state: {
-      ...state,
-      nextSeq: first + events.length,
-      cursor: cursor ?? cursorAfter(state.cursor, events),
-      session,
-    },
-    change,
-  };
-}
-
 /** Returns the `Last-Event-ID` after these events: the last `id` among them, otherwise the one before. */
 export function cursorAfter(cursor: string, events: readonly ReceivedEvent[]): string {
   return events.findLast(({ id }) => id !== null)?.id ?? cursor;
-}
-
-/** Ends a session whose holder never wrote its end, at its last event and by the wall clock. */
-function crashedSession({ session }: TeamState): EndedSession | null {
-  if (session === null) return null;
-  const { id, openedAt, lastEventAt } = session;
-  return {
-    id,
-    endedAt: lastEventAt,
-    lengthMs: Math.max(0, lastEventAt - openedAt),
-    reason: 'crashed',
-    detail: null,
-  };
 }

@@ -8,12 +8,11 @@ import {
 } from '../../../../src-main/core/team/next-append.ts';
 import { nextContent, type Unconfirmed } from '../../../../src-main/core/team/holder-content.ts';
 import { committedState, EMPTY_TEAM_STATE, type TeamState } from '../../../../src-main/core/team/team-state.ts';
-import { appendedEntry, chainEntry, folded } from '../../../doubles/team-entries.ts';
+import { A_TAKE, appendedEntry, chainEntry, folded } from '../../../doubles/team-entries.ts';
 import { receivedEvent } from '../../../doubles/received-events.ts';
 
 const ANNA = { member: 'anna', run: 'run-of-anna' };
 const BEN = { member: 'ben', run: 'run-of-ben' };
-const START = { why: 'start', reason: '', at: 1 } as const;
 
 const rows = (from: number, to: number): Unconfirmed[] =>
   Array.from({ length: to - from + 1 }, (_, index) => ({
@@ -25,7 +24,7 @@ const rows = (from: number, to: number): Unconfirmed[] =>
 /** Takes the seat in a log that ends with `state`. */
 const after = (state: TeamState, append: ChainAppend) =>
   folded([appendedEntry(state.position + 1, append)], state).state;
-const held = after(EMPTY_TEAM_STATE, takeAppend(EMPTY_TEAM_STATE, ANNA, START));
+const held = after(EMPTY_TEAM_STATE, takeAppend(EMPTY_TEAM_STATE, ANNA, A_TAKE));
 
 const appendOf = (state: TeamState, unconfirmed: readonly Unconfirmed[], writer = ANNA): ChainAppend => {
   const content = nextContent(state, unconfirmed, 'unused');
@@ -61,7 +60,7 @@ test('[TEAM-7] the record with the last event also says where the stream continu
 test('[TEAM-3] two writers for one place have the same message id, and void records move the expected end', () => {
   const first = appendOf(held, rows(1, 1));
   expect(first.append).toMatchObject({ lane: 'chain', id: 'c:1:1', after: 1 });
-  expect(takeAppend(held, BEN, START).append).toMatchObject({ id: 'c:1:1', after: 1 });
+  expect(takeAppend(held, BEN, A_TAKE).append).toMatchObject({ id: 'c:1:1', after: 1 });
   const { state } = folded([chainEntry(2, 'nonsense')], held);
   const { append, record } = appendOf(state, rows(1, 1));
   expect([append.id, append.after, record.prev, record.epoch]).toEqual(['c:1:2', 2, 1, 1]);
@@ -77,20 +76,20 @@ test('[TEAM-6] a process appends only while it holds the seat, and another proce
 
 test('[TEAM-5] the log says what became of an append', () => {
   const mine = appendOf(held, rows(1, 1));
-  const taken = takeAppend(held, BEN, START);
+  const taken = takeAppend(held, BEN, A_TAKE);
   const outcome = (state: TeamState) => appendOutcome(state, ANNA, mine);
   expect(outcome(held)).toBe('waiting');
   expect(outcome(after(held, mine))).toBe('confirmed');
   expect(outcome(folded([chainEntry(2, 'nonsense')], held).state)).toBe('again');
   expect(outcome(after(held, taken))).toBe('replaced');
-  expect(outcome(after(after(held, mine), takeAppend(after(held, mine), BEN, START)))).toBe('replaced');
+  expect(outcome(after(after(held, mine), takeAppend(after(held, mine), BEN, A_TAKE)))).toBe('replaced');
 });
 
 test('[TEAM-5] the log says what became of a take', () => {
-  const mine = takeAppend(held, BEN, START);
+  const mine = takeAppend(held, BEN, A_TAKE);
   const outcome = (state: TeamState) => appendOutcome(state, BEN, mine);
-  const other = takeAppend(held, { member: 'cleo', run: 'run-of-cleo' }, START);
-  const twin = takeAppend(held, { ...BEN, run: 'another-run' }, START);
+  const other = takeAppend(held, { member: 'cleo', run: 'run-of-cleo' }, A_TAKE);
+  const twin = takeAppend(held, { ...BEN, run: 'another-run' }, A_TAKE);
   expect(outcome(held)).toBe('waiting');
   expect(outcome(after(held, mine))).toBe('confirmed');
   expect(outcome(after(held, appendOf(held, rows(1, 1))))).toBe('again');
@@ -152,7 +151,7 @@ describe('[TEAM-108] an event that is too large for one entry is divided', () =>
   test('and its parts are forgotten when another member takes the seat', () => {
     const { entries } = appendedAll(held, unconfirmed);
     const between = folded(entries.slice(0, 3), held).state;
-    const taken = after(between, takeAppend(between, BEN, START));
+    const taken = after(between, takeAppend(between, BEN, A_TAKE));
     expect([taken.parts, taken.holder?.member, committedState(taken)]).toEqual([null, 'ben', taken]);
     const again = folded(
       [entries[3] as LogEntry].map((entry) => ({ ...entry, position: taken.position + 1 })),

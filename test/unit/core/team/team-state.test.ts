@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
-import {
-  applyEntry,
-  EMPTY_TEAM_STATE,
-  type TeamChange,
-  type TeamState,
-} from '../../../../src-main/core/team/team-state.ts';
+import { applyEntry, type TeamChange } from '../../../../src-main/core/team/apply-entry.ts';
+import { EMPTY_TEAM_STATE, type TeamState } from '../../../../src-main/core/team/team-state.ts';
 import type { LogEntry } from '../../../../src-main/core/ports/team-log.ts';
-import { actionAppend } from '../../../../src-main/core/team/next-append.ts';
+import type { OfferRecord } from '../../../../src-main/core/team/team-records.ts';
+import { actionAppend, offerAppend } from '../../../../src-main/core/team/next-append.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
-import { chainEntry, folded } from '../../../doubles/team-entries.ts';
+import { A_TAKE, chainEntry, folded } from '../../../doubles/team-entries.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 
 const ANNA = { v: 1, by: 'anna', at: 5 };
 const BEN = { v: 1, by: 'ben', at: 6 };
-const take = { kind: 'take', run: 'run-of-anna', why: 'start', reason: '' };
+const take = { ...A_TAKE, kind: 'take', run: 'run-of-anna', at: 5 };
 
 /** Anna holds the seat, with an open session and three events. */
 const HELD: readonly LogEntry[] = [
-  chainEntry(1, { ...ANNA, ...take, prev: 0, epoch: 1 }),
+  chainEntry(1, { ...take, ...ANNA, prev: 0, epoch: 1 }),
   chainEntry(2, { ...ANNA, kind: 'session-opened', prev: 1, epoch: 1, openedAt: 1_000 }),
   chainEntry(3, { ...ANNA, kind: 'events', prev: 2, epoch: 1, first: 1, events: receivedEvents(1, 3) }),
 ];
@@ -38,10 +35,12 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     chain: 3,
     chainEnd: 3,
     epoch: 1,
-    holder: { member: 'anna', run: 'run-of-anna', since: 5 },
+    holder: { member: 'anna', run: 'run-of-anna', since: 5, service: 'a-service' },
     nextSeq: 4,
     cursor: 'e-3',
     session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },
+    offers: [],
+    lineage: 'a-lineage',
     parts: null,
     voids: 0,
   });
@@ -56,9 +55,11 @@ test.each<[what: string, record: object, reason: string]>([
   ['of a holding that never began', { ...ANNA, ...more, prev: 3, epoch: 2 }, 'epoch'],
   ['of a member that does not hold the seat', { ...BEN, ...more, prev: 3, epoch: 1 }, 'writer'],
   ['whose seqs are taken', { ...ANNA, ...more, prev: 3, epoch: 1, first: 3 }, 'seq'],
-  ['that takes the seat twice', { ...BEN, ...take, prev: 3, epoch: 1 }, 'epoch'],
-  ['that takes the seat far ahead', { ...BEN, ...take, prev: 3, epoch: 999 }, 'epoch'],
-  ['that takes the seat behind the end', { ...BEN, ...take, prev: 2, epoch: 2 }, 'prev'],
+  ['that takes the seat twice', { ...take, ...BEN, prev: 3, epoch: 1 }, 'epoch'],
+  ['that takes the seat far ahead', { ...take, ...BEN, prev: 3, epoch: 999 }, 'epoch'],
+  ['that takes the seat behind the end', { ...take, ...BEN, prev: 2, epoch: 2 }, 'prev'],
+  ['that takes the seat from another lineage', { ...take, ...BEN, prev: 3, epoch: 2, lineage: 'other' }, 'lineage'],
+  ['of an offer that was never made', { ...ANNA, ...more, prev: 3, epoch: 1, offer: 2 }, 'offer'],
   ['with too many events', { ...ANNA, ...more, prev: 3, epoch: 1, events: receivedEvents(1, 501) }, 'unreadable'],
   ['without a kind', { ...ANNA, prev: 3, epoch: 1 }, 'unreadable'],
 ])('[TEAM-4] a record %s is void: it is counted, changes nothing, and the holder continues', (_, record, reason) => {
@@ -108,7 +109,7 @@ test('[TEAM-16] an action has the same place on every machine: after the last ag
 
 test('[TEAM-12] the session of a holder that disappeared ends with its last event when another takes the seat', () => {
   const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'crashed', detail: null };
-  const { changes, state } = folded([chainEntry(4, { ...BEN, ...take, prev: 3, epoch: 2 })], held);
+  const { changes, state } = folded([chainEntry(4, { ...take, ...BEN, prev: 3, epoch: 2 })], held);
   expect(changes[0]).toMatchObject({ kind: 'taken', endedSession: ended });
   expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 6 } });
 });
@@ -117,7 +118,7 @@ test('[TEAM-12] a holder that takes the seat again continues its session, and en
   const end = { endedAt: 8_000, lengthMs: 6_500, reason: 'silent', detail: null };
   const { changes, state } = folded(
     [
-      chainEntry(4, { ...ANNA, ...take, why: 'alone-ended', prev: 3, epoch: 2 }),
+      chainEntry(4, { ...take, ...ANNA, why: 'alone-ended', prev: 3, epoch: 2 }),
       chainEntry(5, { ...ANNA, kind: 'events', prev: 4, epoch: 2, first: 8, events: [receivedEvent(8)] }),
       chainEntry(6, { ...ANNA, kind: 'session-ended', prev: 5, epoch: 2, ...end }),
       chainEntry(7, { ...ANNA, kind: 'session-opened', prev: 6, epoch: 2, openedAt: 9_000 }),
@@ -144,7 +145,33 @@ test('[TEAM-7] a new holder continues after the last id of the chain, also after
 });
 
 test('[TEAM-22] no order depends on the clock of a member', () => {
-  const early = { ...BEN, ...take, prev: 3, epoch: 2, at: 1 };
+  const early = { ...take, ...BEN, prev: 3, epoch: 2, at: 1 };
   expect(changeOf(chainEntry(4, early))).toMatchObject({ kind: 'taken' });
   expect(folded(HELD, EMPTY_TEAM_STATE).state).toEqual(held);
+});
+
+test('[TEAM-11] events that a member received while another held the seat are offered, and get seqs from the holder once', () => {
+  const session = { openedAt: 2_000, endedAt: 9_000, lengthMs: 7_000, reason: 'stopped', detail: null } as const;
+  const offer: OfferRecord = {
+    v: 1,
+    kind: 'offer',
+    by: 'ben',
+    id: 'offer-one',
+    events: receivedEvents(7, 9),
+    sessions: [session],
+  };
+  const { text, lane } = offerAppend(offer);
+  if (lane !== 'offers') throw new Error('An offer has its own lane.');
+  const offered: LogEntry = { position: 4, at: 1, lane, member: 'ben', text };
+  const taken = { ...ANNA, kind: 'events', prev: 3, epoch: 1, first: 4, events: receivedEvents(8, 9), offer: 4 };
+  const { changes, state } = folded([offered], held);
+  expect(changes).toEqual([{ kind: 'offered', position: 4, record: offer }]);
+  expect(state).toEqual({ ...held, position: 4, offers: [{ position: 4, by: 'ben' }] });
+  const done = folded([chainEntry(5, taken)], state);
+  expect(done.changes).toMatchObject([
+    { kind: 'events', by: 'anna', first: 4, session: null, offer: { by: 'ben', position: 4 } },
+  ]);
+  expect(done.state).toEqual({ ...held, position: 5, chain: 5, chainEnd: 5, nextSeq: 6 });
+  expect(changeOf(chainEntry(6, { ...taken, prev: 5, first: 6 }), done.state)).toEqual(VOID('offer'));
+  expect(changeOf({ ...offered, member: 'cleo' })).toEqual(VOID('unreadable'));
 });
