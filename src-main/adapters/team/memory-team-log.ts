@@ -2,6 +2,7 @@
  * A team's log in the memory of this process, shared by the members that connect to it: for Practice and for tests,
  * which can make it lose answers, store twice, wait, cut off a member, and forget everything.
  */
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type {
   AppendAnswer,
@@ -129,7 +130,7 @@ export class MemoryTeam {
     const stored =
       storeAfterMs === 0 ? this.#store(append, member, fault.copies) : this.#storeLater(append, member, fault);
     // Without a wait the answer comes before anything else happens, as most answers do.
-    const answer = fault.isAnswerLost === true ? NO_ANSWER : await stored;
+    const answer = fault.isAnswerLost === true ? NO_ANSWER : await abortable(Promise.resolve(stored), signal);
     if (answerAfterMs > 0) await clock.sleep(answerAfterMs, signal);
     return answer;
   }

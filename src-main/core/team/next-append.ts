@@ -18,13 +18,13 @@ export interface ChainAppend {
   readonly append: LogAppend;
 }
 
-interface Writer {
+export interface Writer {
   readonly member: string;
   readonly run: string;
 }
 
 /** True if this process is the holder in the part of the log that it has read. */
-function isHolder({ holder }: TeamState, { member, run }: Writer): boolean {
+export function isHolder({ holder }: TeamState, { member, run }: Writer): boolean {
   return holder?.member === member && holder.run === run;
 }
 

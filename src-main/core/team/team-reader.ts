@@ -1,0 +1,69 @@
+/** Reads a team's log into the store of a member, one entry after the other, and wakes those who wait for a part of it. */
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { TeamLog } from '../ports/team-log.ts';
+import { applyEntry, type AppliedEntry, type TeamChange } from './apply-entry.ts';
+import { committedState, type TeamState } from './team-state.ts';
+
+interface TeamReaderOptions {
+  readonly log: Pick<TeamLog, 'read'>;
+  readonly clock: Clock;
+  /** State that the store committed last. */
+  readonly state: TeamState;
+  /** Commits a change and the state after it in one transaction. A rejection ends the reader. */
+  readonly commit: (committed: TeamState, change: TeamChange) => Promise<void>;
+  /** Called after each commit, before anyone that waits wakes. */
+  readonly onState: (state: TeamState) => void;
+}
+
+/** Why a reader cannot go on; null after an abort. */
+type ReaderEnd = Extract<AppliedEntry, { kind: 'hole' | 'newer' }> | null;
+
+export class TeamReader {
+  readonly #options: TeamReaderOptions;
+  readonly #read = new ChangeSignal();
+  #state: TeamState;
+
+  constructor(options: TeamReaderOptions) {
+    this.#options = options;
+    this.#state = options.state;
+  }
+
+  /** After the last entry that was committed. */
+  get state(): TeamState {
+    return this.#state;
+  }
+
+  /** Emits after each entry. */
+  get read(): ChangeSignal {
+    return this.#read;
+  }
+
+  /** Reads until the signal is aborted or an entry cannot be applied. */
+  async run(signal: AbortSignal): Promise<ReaderEnd> {
+    const { log, commit, onState } = this.#options;
+    for await (const entry of log.read(this.#state.position + 1, signal)) {
+      const result = applyEntry(this.#state, entry);
+      if (result.kind === 'repeated') continue;
+      if (result.kind !== 'applied') return result;
+      await commit(committedState(result.state), result.change);
+      this.#state = result.state;
+      onState(result.state);
+      this.#read.notify();
+    }
+    return null;
+  }
+
+  /** Waits until the condition holds, at most `withinMs`. Returns false if it does not hold by then, or after an abort. */
+  async until(holds: (state: TeamState) => boolean, withinMs: number, signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    const end = clock.elapsed() + withinMs;
+    while (!holds(this.#state)) {
+      const left = end - clock.elapsed();
+      if (left <= 0 || signal.aborted) return false;
+      await firstChange(clock, [[this.#read, this.#read.revision]], left, signal);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryTeam, type AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import type { TeamLog } from '../../../../src-main/core/ports/team-log.ts';
+import { anActionEntry } from '../../../doubles/action-entries.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { NumberedService, worldFaults, WorldMember } from '../../../doubles/team-world.ts';
+import { rounds } from '../../../support/breadth.ts';
+
+const LEASE_MS = 6_000;
+
+/** Three members over a log in memory. Only the clock of the test moves. */
+class MemoryWorld {
+  readonly clock = new FakeClock();
+  readonly team: MemoryTeam;
+  readonly members: readonly WorldMember[];
+  readonly #logs = new Map<WorldMember, TeamLog>();
+  readonly #service = new NumberedService();
+  #ids = 0;
+
+  constructor(faultOf: () => AppendFault | null = () => null) {
+    this.team = new MemoryTeam({ clock: this.clock, leaseMs: LEASE_MS, faultOf });
+    this.members = ['anna', 'ben', 'cleo'].map((name) => new WorldMember(name, this.#newId));
+    for (const member of this.members) this.start(member);
+  }
+
+  readonly #newId = () => `random-id-${++this.#ids}`;
+
+  member(index: number): WorldMember {
+    const member = this.members[index];
+    if (member === undefined) throw new Error('There is no such member.');
+    return member;
+  }
+
+  start(member: WorldMember): void {
+    const log = this.team.connect(member.name);
+    this.#logs.set(member, log);
+    const rank = this.members.indexOf(member);
+    member.start(log, { clock: this.clock, leaseMs: LEASE_MS, newId: this.#newId, rank });
+  }
+
+  async kill(member: WorldMember): Promise<void> {
+    const log = this.#logs.get(member);
+    if (log !== undefined) await member.kill(log);
+    this.#logs.delete(member);
+  }
+
+  isRunning(member: WorldMember): boolean {
+    return this.#logs.has(member);
+  }
+
+  /** The service sends five events a second. */
+  async pass(seconds: number, refuses = true): Promise<void> {
+    for (let tick = 0; tick < seconds * 5; tick += 1) {
+      this.#service.emit(this.members, refuses);
+      await this.clock.advance(200);
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const member of this.members) if (this.isRunning(member)) await this.kill(member);
+  }
+}
+
+const seats = (world: MemoryWorld) => world.members.map(({ member }) => member?.seat.kind);
+
+describe('[TEAM-109] members of a team', () => {
+  test('agree on one holder, and every one has what it received', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    expect(seats(world)).toEqual(['holds', 'follows', 'follows']);
+    world.member(2).store.act(anActionEntry(1));
+    await world.pass(1);
+    await world.clock.advance(1_000);
+    expect(worldFaults(world.members)).toEqual([]);
+    expect(world.member(2).store.model.events.length).toBeGreaterThan(50);
+    expect(world.member(1).store.model.print()).toContain('fact-0001');
+    await world.end();
+    expect(world.clock.sleeping).toBe(0);
+  });
+
+  test('have a new holder within the lease and 2 s after one was killed', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    await world.kill(world.member(0));
+    await world.pass((LEASE_MS + 2_000) / 1_000);
+    expect(seats(world).slice(1)).toEqual(['holds', 'follows']);
+    world.start(world.member(0));
+    await world.pass(5);
+    await world.clock.advance(1_000);
+    expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
+    expect(worldFaults(world.members)).toEqual([]);
+    await world.end();
+  });
+
+  test('[TEAM-9] lose nothing when the holder is cut off: it goes on alone, and its events are merged once it is back', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    world.team.setCutOff('anna', true);
+    await world.pass(20, false);
+    expect(seats(world)).toEqual(['alone', 'holds', 'follows']);
+    world.team.setCutOff('anna', false);
+    await world.pass(5, false);
+    await world.clock.advance(8_000);
+    expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
+    expect(worldFaults(world.members)).toEqual([]);
+    await world.end();
+  });
+
+  test('[TEAM-9] continue with the same holder after an outage of the log for all of them', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    for (const { name } of world.members) world.team.setCutOff(name, true);
+    await world.pass(20);
+    expect(seats(world)).toEqual(['alone', 'follows', 'follows']);
+    const { epoch } = world.member(0).store.state;
+    world.team.setCutOff('anna', false);
+    await world.pass(3);
+    for (const { name } of world.members) world.team.setCutOff(name, false);
+    await world.pass(3);
+    await world.clock.advance(1_000);
+    expect(seats(world)).toEqual(['holds', 'follows', 'follows']);
+    expect([worldFaults(world.members), world.member(1).store.state.epoch]).toEqual([[], epoch]);
+    await world.end();
+  });
+
+  test('stay equal through random faults of members, log and service', async () => {
+    for (let seed = 1; seed <= rounds({ usual: 10, thorough: 300 }); seed += 1)
+      expect([seed, ...(await faultsOf(seed))]).toEqual([seed]);
+  });
+});
+
+async function faultsOf(seed: number): Promise<readonly string[]> {
+  const random = randomNumbers(seed);
+  let areFaultsOver = false;
+  const faults: readonly AppendFault[] = [
+    { isAnswerLost: true },
+    { copies: 0 },
+    { copies: 2 },
+    { storeAfterMs: 3_000, isAnswerLost: true },
+    { storeAfterMs: 500, answerAfterMs: 1_500 },
+  ];
+  const world = new MemoryWorld(() =>
+    areFaultsOver || random(3) > 0 ? null : (faults[random(faults.length)] ?? null),
+  );
+  for (let step = 0; step < 12; step += 1) {
+    const member = world.member(random(3));
+    const dice = random(5);
+    if (dice === 0) await (world.isRunning(member) ? world.kill(member) : world.start(member));
+    else if (dice === 1) world.team.setCutOff(member.name, true);
+    else if (dice === 2) world.team.setCutOff(member.name, false);
+    else if (dice === 3) member.store.act(anActionEntry(seed * 1_000 + step));
+    await world.pass(1 + random(8), random(2) === 0);
+  }
+  areFaultsOver = true;
+  for (const member of world.members) {
+    world.team.setCutOff(member.name, false);
+    if (!world.isRunning(member)) world.start(member);
+  }
+  await world.pass(10);
+  await world.clock.advance(30_000);
+  const found = worldFaults(world.members);
+  await world.end();
+  return world.clock.sleeping === 0 ? found : [...found, 'something still sleeps'];
+}
