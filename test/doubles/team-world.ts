@@ -78,7 +78,7 @@ export class WorldMember {
   isWatching = false;
   member: TeamMember | null = null;
   #ends = new AbortController();
-  #ended: Promise<unknown> = Promise.resolve();
+  ended: ReturnType<TeamMember['run']> = Promise.resolve(null);
 
   constructor(name: string, newId: () => string) {
     this.name = name;
@@ -87,7 +87,12 @@ export class WorldMember {
 
   start(
     log: TeamLog,
-    world: { readonly clock: Clock; readonly leaseMs: number; readonly newId: () => string; readonly rank: number },
+    world: {
+      readonly clock: Clock;
+      readonly leaseMs: number;
+      readonly newId: () => string;
+      readonly rank: number | null;
+    },
   ) {
     const { lineage, service } = A_TAKE;
     this.store = new WorldStore(this.name, world.newId, this.store.model.copy(committedState));
@@ -105,7 +110,7 @@ export class WorldMember {
         if (isWatching) this.store.model.openSession(Math.floor(world.clock.now()));
       },
     });
-    this.#ended = this.member.run(this.#ends.signal);
+    this.ended = this.member.run(this.#ends.signal);
   }
 
   /** Ends like a process that is killed: its lease stays. */
@@ -113,7 +118,7 @@ export class WorldMember {
     this.isWatching = false;
     await log.close();
     this.#ends.abort(new Error('killed'));
-    await this.#ended;
+    await this.ended;
   }
 }
 

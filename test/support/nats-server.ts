@@ -27,15 +27,20 @@ export class NatsServer {
     return server;
   }
 
-  /** Starts it with its old files. Clients retry until it answers. */
+  get #isRunning(): boolean {
+    return this.#process !== null && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Starts it with its old files, unless it runs. Clients retry until it answers. */
   start(): void {
+    if (this.#isRunning) return;
     this.#process = spawn(NATS_SERVER, ['--config', this.#config], { stdio: 'ignore' });
   }
 
   /** Ends it like a power cut, by default. SIGSTOP and SIGCONT only suspend it. */
   async signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): Promise<void> {
     const running = this.#process;
-    if (running === null || running.exitCode !== null || running.signalCode !== null) return;
+    if (running === null || !this.#isRunning) return;
     const closed = once(running, 'close');
     running.kill(signal);
     if (signal === 'SIGKILL') await closed;

@@ -66,6 +66,8 @@ export class TeamMember {
   #revision: number | null = null;
   /** `Clock.elapsed` at which another member may have the lease. */
   #leaseEndsAt = 0;
+  /** `Clock.elapsed` before which this member does not take the seat. */
+  #waitsUntil = 0;
 
   constructor(options: TeamMemberOptions) {
     const { log, clock, store, member, run } = options;
@@ -95,16 +97,15 @@ export class TeamMember {
         if (!either.aborted) throw error;
       }),
     );
+    const reading = this.#reader.run(either);
     try {
-      const reading = this.#reader.run(either);
       await Promise.race([reading, ...loops]);
-      ends.abort(new Error('the member has ended'));
-      return await reading;
     } finally {
       ends.abort(new Error('the member has ended'));
-      await Promise.allSettled(loops);
+      await Promise.allSettled([reading, ...loops]);
       this.#giveUp();
     }
+    return reading;
   }
 
   #writer(): Writer {
@@ -122,9 +123,12 @@ export class TeamMember {
     this.#seatChanged.notify();
   }
 
-  /** Stops at once when the log shows that another process took the seat (TEAM-6). */
+  /** Stops at once when the log shows that another process took the seat, and leaves it a lease time (TEAM-6). */
   #noticeReplacement(state: TeamState): void {
-    if (this.#isWatching && !isHolder(state, this.#writer())) this.#giveUp();
+    if (!this.#isWatching || isHolder(state, this.#writer())) return;
+    const { clock, leaseMs } = this.#options;
+    this.#waitsUntil = clock.elapsed() + leaseMs;
+    this.#giveUp();
   }
 
   #giveUp(): void {
@@ -162,7 +166,7 @@ export class TeamMember {
 
   async #takeIfFree(rank: number, signal: AbortSignal): Promise<void> {
     const { log, clock } = this.#options;
-    if ((await log.lease('seat').read(signal)) !== null) return;
+    if (clock.elapsed() < this.#waitsUntil || (await log.lease('seat').read(signal)) !== null) return;
     await clock.sleep(rank * RANK_MS, signal);
     if ((await this.#writeLease(null, signal)) === true) await this.#take('failover', signal);
   }

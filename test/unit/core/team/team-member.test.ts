@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryTeam, type AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import type { TeamLog } from '../../../../src-main/core/ports/team-log.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
+import { A_TAKE } from '../../../doubles/team-entries.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { NumberedService, worldFaults, WorldMember } from '../../../doubles/team-world.ts';
@@ -32,10 +34,9 @@ class MemoryWorld {
     return member;
   }
 
-  start(member: WorldMember): void {
+  start(member: WorldMember, rank: number | null = this.members.indexOf(member)): void {
     const log = this.team.connect(member.name);
     this.#logs.set(member, log);
-    const rank = this.members.indexOf(member);
     member.start(log, { clock: this.clock, leaseMs: LEASE_MS, newId: this.#newId, rank });
   }
 
@@ -121,6 +122,41 @@ describe('[TEAM-109] members of a team', () => {
     await world.clock.advance(1_000);
     expect(seats(world)).toEqual(['holds', 'follows', 'follows']);
     expect([worldFaults(world.members), world.member(1).store.state.epoch]).toEqual([[], epoch]);
+    await world.end();
+  });
+
+  test('[TEAM-6] stop at once when the log shows that another process took the seat', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    const [anna] = world.members;
+    expect(anna?.isWatching).toBe(true);
+    const { append } = takeAppend(world.member(1).store.state, { member: 'dora', run: 'run-of-dora' }, A_TAKE);
+    await world.team.connect('dora').append(append, new AbortController().signal);
+    await world.clock.advance(0);
+    expect([anna?.isWatching, seats(world)]).toEqual([false, ['follows', 'follows', 'follows']]);
+    await world.end();
+  });
+
+  test('[TEAM-21] stop reading and watching at a record of a newer version', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    const newer = { lane: 'actions', id: 'newer', text: '{"v":2}', after: null } as const;
+    await world.team.connect('dora').append(newer, new AbortController().signal);
+    await world.clock.advance(0);
+    const stopped = { kind: 'newer', version: 2 };
+    expect(await Promise.all(world.members.map(({ ended }) => ended))).toEqual([stopped, stopped, stopped]);
+    expect(world.members.map(({ isWatching }) => isWatching)).toEqual([false, false, false]);
+    expect(world.clock.sleeping).toBe(0);
+  });
+
+  test('[TEAM-15] take the seat in their order, and never without a rank', async () => {
+    const world = new MemoryWorld();
+    await world.pass(1);
+    await world.kill(world.member(0));
+    await world.kill(world.member(1));
+    world.start(world.member(1), null);
+    await world.pass(10);
+    expect(seats(world).slice(1)).toEqual(['follows', 'holds']);
     await world.end();
   });
 

@@ -1,0 +1,154 @@
+/** Members of a team over a real NATS server, with faults of both, where one is installed. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
+import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
+import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
+import type { TeamLog } from '../../../src-main/core/ports/team-log.ts';
+import { anActionEntry } from '../../doubles/action-entries.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+import { NumberedService, worldFaults, WorldMember } from '../../doubles/team-world.ts';
+import { isThorough, rounds } from '../../support/breadth.ts';
+import { cuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.ts';
+import { missingNatsServer } from '../../support/missing-programs.ts';
+import { NatsServer } from '../../support/nats-server.ts';
+
+const LEASE_MS = 2_000;
+const never = new AbortController().signal;
+
+class NatsWorld {
+  readonly server: NatsServer;
+  readonly members: readonly WorldMember[];
+  readonly #proxies: ReadonlyMap<WorldMember, CuttableProxy>;
+  readonly #logs = new Map<WorldMember, TeamLog>();
+  readonly #service = new NumberedService();
+  readonly #clock = createSystemClock();
+  #ids = 0;
+  /** The service refuses a second subscriber. */
+  refuses = true;
+
+  private constructor(server: NatsServer, proxies: readonly (readonly [WorldMember, CuttableProxy])[]) {
+    this.server = server;
+    this.#proxies = new Map(proxies);
+    this.members = proxies.map(([member]) => member);
+  }
+
+  static async start(): Promise<NatsWorld> {
+    const server = await NatsServer.start();
+    onTestFinished(() => server.signal());
+    const admin = { servers: [server.url], member: 'admin', seed: null, caFile: null, timeoutMs: 10_000 };
+    const limits = { log: 'test', replicas: 1, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs: LEASE_MS };
+    await setUpNatsTeam(admin, limits, never);
+    let count = 0;
+    const newId = () => `id-of-world-${++count}`;
+    const proxies = ['anna', 'ben', 'cleo'].map(
+      async (name) => [new WorldMember(name, newId), await cuttableProxy(Number(new URL(server.url).port))] as const,
+    );
+    const world = new NatsWorld(server, await Promise.all(proxies));
+    for (const member of world.members) world.start(member);
+    const service = setInterval(() => world.#service.emit(world.members, world.refuses), 20);
+    onTestFinished(async () => {
+      clearInterval(service);
+      for (const member of world.members) if (world.isRunning(member)) await world.kill(member);
+    });
+    return world;
+  }
+
+  start(member: WorldMember): void {
+    const { port } = this.#proxies.get(member) ?? {};
+    const servers = [`nats://127.0.0.1:${port}`];
+    const log = createNatsTeamLog({
+      log: 'test',
+      servers,
+      member: member.name,
+      seed: null,
+      caFile: null,
+      timeoutMs: 700,
+    });
+    this.#logs.set(member, log);
+    const newId = () => `random-id-${++this.#ids}`;
+    member.start(log, { clock: this.#clock, leaseMs: LEASE_MS, newId, rank: this.members.indexOf(member) });
+  }
+
+  async kill(member: WorldMember): Promise<void> {
+    const log = this.#logs.get(member);
+    this.#logs.delete(member);
+    if (log !== undefined) await member.kill(log);
+  }
+
+  isRunning(member: WorldMember): boolean {
+    return this.#logs.has(member);
+  }
+
+  setCut(member: WorldMember, isCut: boolean): void {
+    this.#proxies.get(member)?.setCut(isCut);
+  }
+
+  holder(): WorldMember | undefined {
+    return this.members.find(({ member }) => member?.seat.kind === 'holds');
+  }
+
+  /** Ends all faults. */
+  heal(): void {
+    this.server.start();
+    for (const member of this.members) {
+      this.setCut(member, false);
+      if (!this.isRunning(member)) this.start(member);
+    }
+  }
+
+  /** Stops the events, so that stores can be compared. */
+  pause(): void {
+    for (const member of this.members) member.isWatching = false;
+  }
+}
+
+test.skipIf(missingNatsServer() !== null)(
+  `[TEAM-110] members on a real NATS server have the same events after ${rounds({ usual: 20, thorough: 100 })} faults`,
+  { timeout: 600_000 },
+  async () => {
+    const world = await NatsWorld.start();
+    await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 30_000 });
+    const seed = isThorough ? Date.now() % 1_000_000 : 1;
+    const random = randomNumbers(seed);
+    const faults = {
+      'kill the holder': async (holder: WorldMember) => world.kill(holder),
+      'kill a member': async (_holder: WorldMember, other: WorldMember) => world.kill(other),
+      'cut off the holder': async (holder: WorldMember) => world.setCut(holder, true),
+      'cut off a member': async (_holder: WorldMember, other: WorldMember) => world.setCut(other, true),
+      'kill the server': async () => {
+        await world.server.signal('SIGKILL');
+        await delay(random(1_000));
+        world.server.start();
+      },
+      'suspend the server': async () => {
+        await world.server.signal('SIGSTOP');
+        await delay(random(2_000));
+        await world.server.signal('SIGCONT');
+      },
+      'allow a second subscriber': async () => void (world.refuses = !world.refuses),
+    };
+    const names = Object.keys(faults) as (keyof typeof faults)[];
+    const played: string[] = [];
+    for (let number = 1; number <= rounds({ usual: 20, thorough: 100 }); number += 1) {
+      const other = world.members[random(3)] as WorldMember;
+      const name = names[random(names.length)] ?? 'kill the server';
+      played.push(name);
+      await faults[name](world.holder() ?? other, other);
+      other.store.act(anActionEntry(number));
+      await delay(500 + random(1_500));
+      for (const member of world.members) {
+        world.setCut(member, false);
+        if (!world.isRunning(member)) world.start(member);
+      }
+    }
+    world.heal();
+    await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 60_000, interval: 100 });
+    world.pause();
+    await vi.waitFor(() => expect([seed, played, worldFaults(world.members)]).toEqual([seed, played, []]), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    expect(world.members[0]?.store.model.events.length).toBeGreaterThan(100);
+  },
+);
