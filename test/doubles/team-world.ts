@@ -76,6 +76,9 @@ export class WorldMember {
   readonly name: string;
   store: WorldStore;
   isWatching = false;
+  /** Called after each change of `isWatching`. */
+  onWatch: () => void = () => {};
+  readonly asked: { readonly id: string; readonly from: string }[] = [];
   member: TeamMember | null = null;
   #ends = new AbortController();
   ended: ReturnType<TeamMember['run']> = Promise.resolve(null);
@@ -105,8 +108,10 @@ export class WorldMember {
       lineage,
       service,
       store: this.store,
+      onAsked: (request) => this.asked.push(request),
       onWatch: (isWatching) => {
         this.isWatching = isWatching;
+        this.onWatch();
         if (isWatching) this.store.model.openSession(Math.floor(world.clock.now()));
       },
     });
@@ -138,7 +143,7 @@ export class NumberedService {
 /** Returns what is wrong once all faults have ended; empty if nothing is. */
 export function worldFaults(members: readonly WorldMember[]): readonly string[] {
   const faults: string[] = [];
-  const holders = members.filter(({ member }) => member?.seat.kind === 'holds').map(({ name }) => name);
+  const holders = members.filter(({ member }) => member?.seat.seat.kind === 'holds').map(({ name }) => name);
   if (holders.length !== 1) faults.push(`holders: ${holders.join(', ')}`);
   const [first] = members;
   const events = first?.store.model.events ?? [];

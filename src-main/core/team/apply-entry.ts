@@ -201,7 +201,7 @@ function taken(state: TeamState, record: TakeRecord) {
     state: {
       ...state,
       epoch: record.epoch,
-      holder: { member: record.by, run: record.run, since: record.at, service: record.service },
+      holder: { member: record.by, run: record.run, since: record.at, why: record.why, service: record.service },
       lineage: record.lineage,
       session: continues ? state.session : null,
     },

@@ -1,18 +1,16 @@
 /**
- * Runs a Watchfloor as member of a team (team.md §5): reads the log, takes the seat when it is free and gives it up when another has
- * it, appends what its store has received, and goes on alone while the log cannot be reached.
+ * Runs a Watchfloor as member of a team (team.md §5): reads the log, keeps or takes the seat, and appends what its store
+ * has received.
  */
-import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { ChangeSignal } from '../lib/change-signal.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { LogAppend, TeamLog } from '../ports/team-log.ts';
+import type { LogAppend } from '../ports/team-log.ts';
 import type { TeamChange } from './apply-entry.ts';
 import { nextContent, type Unconfirmed } from './holder-content.ts';
-import { holderAppend, isHolder, takeAppend, type Writer } from './next-append.ts';
+import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
-import type { TakeRecord } from './team-records.ts';
 import { TeamReader } from './team-reader.ts';
+import { TeamSeat, type HandedOver, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
 
 /** The store of a member. Each call is one transaction. */
@@ -34,40 +32,18 @@ export interface MemberStore {
   readonly stored: ChangeSignal;
 }
 
-export type Seat =
-  | { readonly kind: 'follows' }
-  | { readonly kind: 'takes' }
-  | { readonly kind: 'holds' }
-  /** Holds the seat and cannot reach the log: what is received waits here (TEAM-9). */
-  | { readonly kind: 'alone' };
-
-interface TeamMemberOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Writer {
-  readonly log: TeamLog;
-  readonly clock: Clock;
+interface TeamMemberOptions extends SeatOptions {
   readonly store: MemberStore;
-  readonly leaseMs: number;
-  /** Place among the stand-bys, from 0 (TEAM-15). Null: never takes the seat. */
-  readonly rank: number | null;
-  /** True: open the stream. False: close it at once. Called only with changes. */
-  readonly onWatch: (isWatching: boolean) => void;
 }
 
-const RANK_MS = 300;
 const SEND_AGAIN_MS = 5_000;
 /** A full log stays full until an administrator acts. */
-const FULL_PAUSE_MS = 1_000;
+const REFUSED_PAUSE_MS = 1_000;
 
 export class TeamMember {
   readonly #options: TeamMemberOptions;
   readonly #reader: TeamReader;
-  readonly #seatChanged = new ChangeSignal();
-  #seat: Seat = { kind: 'follows' };
-  #isWatching = false;
-  #revision: number | null = null;
-  /** `Clock.elapsed` at which another member may have the lease. */
-  #leaseEndsAt = 0;
-  /** `Clock.elapsed` before which this member does not take the seat. */
-  #waitsUntil = 0;
+  readonly #seat: TeamSeat;
 
   constructor(options: TeamMemberOptions) {
     const { log, clock, store, member, run } = options;
@@ -77,12 +53,19 @@ export class TeamMember {
       clock,
       state: store.state,
       commit: (state, change) => store.commit(state, change, { member, run }),
-      onState: (state) => this.#noticeReplacement(state),
+      onState: (state) => this.#seat.noticeReplacement(state),
     });
+    this.#seat = new TeamSeat(options, this.#reader);
   }
 
-  get seat(): Seat {
+  /** Shows who has the seat, and asks for changes. To give it away, call `handOver` of this class. */
+  get seat(): Omit<TeamSeat, 'handOver'> {
     return this.#seat;
+  }
+
+  /** Gives the seat to another member, after the log has all events of this one (TEAM-13). */
+  handOver(to: string, signal: AbortSignal): Promise<HandedOver> {
+    return this.#seat.handOver(to, async () => (await this.#nextAppend()) === null, signal);
   }
 
   /**
@@ -92,10 +75,12 @@ export class TeamMember {
   async run(signal: AbortSignal): ReturnType<TeamReader['run']> {
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
-    const loops = [this.#keepSeat(either), this.#appendAll(either), this.#sendOutbox(either)].map((loop) =>
-      loop.catch((error: unknown) => {
-        if (!either.aborted) throw error;
-      }),
+    const seat = this.#seat;
+    const loops = [seat.run(either), seat.listen(either), this.#appendAll(either), this.#sendOutbox(either)].map(
+      (loop) =>
+        loop.catch((error: unknown) => {
+          if (!either.aborted) throw error;
+        }),
     );
     const reading = this.#reader.run(either);
     try {
@@ -103,137 +88,34 @@ export class TeamMember {
     } finally {
       ends.abort(new Error('the member has ended'));
       await Promise.allSettled([reading, ...loops]);
-      this.#giveUp();
+      seat.giveUp();
     }
     return reading;
   }
 
-  #writer(): Writer {
-    const { member, run } = this.#options;
-    return { member, run };
-  }
-
-  #setSeat(seat: Seat): void {
-    this.#seat = seat;
-    const isWatching = seat.kind === 'holds' || seat.kind === 'alone';
-    if (isWatching !== this.#isWatching) {
-      this.#isWatching = isWatching;
-      this.#options.onWatch(isWatching);
-    }
-    this.#seatChanged.notify();
-  }
-
-  /** Stops at once when the log shows that another process took the seat, and leaves it a lease time (TEAM-6). */
-  #noticeReplacement(state: TeamState): void {
-    if (!this.#isWatching || isHolder(state, this.#writer())) return;
-    const { clock, leaseMs } = this.#options;
-    this.#waitsUntil = clock.elapsed() + leaseMs;
-    this.#giveUp();
-  }
-
-  #giveUp(): void {
-    const { log } = this.#options;
-    if (this.#revision !== null) void log.lease('seat').release(this.#revision, new AbortController().signal);
-    this.#revision = null;
-    if (this.#seat.kind !== 'follows') this.#setSeat({ kind: 'follows' });
-  }
-
-  async #keepSeat(signal: AbortSignal): Promise<void> {
-    const { clock, leaseMs, rank } = this.#options;
-    if (rank === null) return abortable(new Promise<void>(() => {}), signal);
-    for (;;) {
-      if (this.#revision === null && this.#seat.kind !== 'alone') await this.#takeIfFree(rank, signal);
-      else await this.#renew(signal);
-      await firstChange(clock, [[this.#seatChanged, this.#seatChanged.revision]], leaseMs / 3, signal);
-      signal.throwIfAborted();
-    }
-  }
-
-  /** Counts the lease from before the request (TEAM-8). Returns true if this member has it. */
-  async #writeLease(after: number | null, signal: AbortSignal): Promise<boolean | 'no-answer'> {
-    const { log, clock, leaseMs, member } = this.#options;
-    const from = clock.elapsed();
-    const answer = await log.lease('seat').write(JSON.stringify({ member }), after, signal);
-    if (answer.kind === 'no-answer') return 'no-answer';
-    this.#revision = answer.kind === 'held' ? answer.revision : null;
-    if (answer.kind === 'held') this.#leaseEndsAt = from + leaseMs;
-    return answer.kind === 'held';
-  }
-
-  #hasLease(): boolean {
-    return this.#revision !== null && this.#options.clock.elapsed() < this.#leaseEndsAt;
-  }
-
-  async #takeIfFree(rank: number, signal: AbortSignal): Promise<void> {
-    const { log, clock } = this.#options;
-    if (clock.elapsed() < this.#waitsUntil || (await log.lease('seat').read(signal)) !== null) return;
-    await clock.sleep(rank * RANK_MS, signal);
-    if ((await this.#writeLease(null, signal)) === true) await this.#take('failover', signal);
-  }
-
-  /** Everything that the log has is in the own store before the take is appended (TEAM-7). */
-  async #take(why: TakeRecord['why'], signal: AbortSignal): Promise<void> {
-    const { log, clock, leaseMs, lineage, service } = this.#options;
-    this.#setSeat({ kind: 'takes' });
-    while (this.#hasLease()) {
-      const status = await log.status(signal);
-      if (status.kind !== 'reached') break;
-      const isRead = await this.#reader.until(({ position }) => position >= status.last, leaseMs, signal);
-      if (!isRead) break;
-      const take = takeAppend(this.#reader.state, this.#writer(), {
-        why,
-        reason: '',
-        at: clock.now(),
-        lineage,
-        service,
-      });
-      const outcome = await this.#settle(take, () => this.#hasLease(), signal);
-      if (outcome === 'confirmed' && isHolder(this.#reader.state, this.#writer())) {
-        this.#setSeat({ kind: 'holds' });
-        return;
-      }
-      if (outcome === 'full' || outcome === 'too-large') break;
-    }
-    this.#giveUp();
-  }
-
-  async #renew(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    let held = await this.#writeLease(this.#revision, signal);
-    // The own lease may have ended without another holder.
-    if (held === false) held = await this.#writeLease(null, signal);
-    if (held === 'no-answer') {
-      if (this.#seat.kind === 'holds' && clock.elapsed() >= this.#leaseEndsAt) this.#setSeat({ kind: 'alone' });
-      return;
-    }
-    if (!held) this.#giveUp();
-    else if (this.#seat.kind === 'alone') this.#setSeat({ kind: 'holds' });
-  }
-
   async #appendAll(signal: AbortSignal): Promise<void> {
-    const { clock, store, leaseMs } = this.#options;
+    const { log, clock, store, leaseMs, member, run } = this.#options;
+    const seat = this.#seat;
+    const isStillWanted = () => seat.seat.kind === 'holds' || seat.seat.kind === 'hands-over';
+    const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
     for (;;) {
       signal.throwIfAborted();
-      const seen = [this.#seatChanged, store.stored, this.#reader.read].map((one) => [one, one.revision] as const);
-      const isHolding = () => this.#seat.kind === 'holds';
-      const append = isHolding() ? await this.#nextAppend() : null;
+      const seen = [seat.changed, store.stored, this.#reader.read].map((one) => [one, one.revision] as const);
+      const append = isStillWanted() ? await this.#nextAppend() : null;
       if (append === null) await firstChange(clock, seen, leaseMs, signal);
-      else if ((await this.#settle(append, isHolding, signal)) === 'full') await clock.sleep(FULL_PAUSE_MS, signal);
+      else {
+        const outcome = await settleAppend(settling, append, signal);
+        if (outcome === 'full' || outcome === 'too-large') await clock.sleep(REFUSED_PAUSE_MS, signal);
+      }
     }
   }
 
   async #nextAppend() {
-    const { clock, store } = this.#options;
+    const { clock, store, member, run } = this.#options;
     const { rows, cursor } = await store.unconfirmed();
     const { state } = this.#reader;
     const content = nextContent(state, rows, cursor);
-    return content && holderAppend(state, this.#writer(), content, clock.now());
-  }
-
-  #settle(append: Parameters<typeof settleAppend>[1], isStillWanted: () => boolean, signal: AbortSignal) {
-    const { log, clock, leaseMs } = this.#options;
-    const options = { log, clock, reader: this.#reader, writer: this.#writer(), readBackMs: leaseMs, isStillWanted };
-    return settleAppend(options, append, signal);
+    return content && holderAppend(state, { member, run }, content, clock.now());
   }
 
   /** Sends actions and offers until they are read back; the engine and the stores leave out what they have. */
@@ -251,7 +133,7 @@ export class TeamMember {
         if (answer.kind === 'appended') sentAt.set(append.id, clock.elapsed());
         else break;
       }
-      await firstChange(clock, seen, waiting.length === 0 ? Number.POSITIVE_INFINITY : FULL_PAUSE_MS, signal);
+      await firstChange(clock, seen, waiting.length === 0 ? Number.POSITIVE_INFINITY : REFUSED_PAUSE_MS, signal);
     }
   }
 }

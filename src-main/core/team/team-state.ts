@@ -1,5 +1,6 @@
 /** State of a team after a part of its log: who holds the seat, and where the next record has its place (team.md §4). */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import type { TakeRecord } from './team-records.ts';
 
 interface Holding {
   readonly member: string;
@@ -7,6 +8,7 @@ interface Holding {
   readonly run: string;
   /** UTC epoch ms by the holder's clock. */
   readonly since: number;
+  readonly why: TakeRecord['why'];
   readonly service: string;
 }
 

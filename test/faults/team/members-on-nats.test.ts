@@ -85,7 +85,7 @@ class NatsWorld {
   }
 
   holder(): WorldMember | undefined {
-    return this.members.find(({ member }) => member?.seat.kind === 'holds');
+    return this.members.find(({ member }) => member?.seat.seat.kind === 'holds');
   }
 
   /** Ends all faults. */

@@ -1,69 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryTeam, type AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import type { AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
 import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
-import type { TeamLog } from '../../../../src-main/core/ports/team-log.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
 import { A_TAKE } from '../../../doubles/team-entries.ts';
-import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
-import { NumberedService, worldFaults, WorldMember } from '../../../doubles/team-world.ts';
+import { LEASE_MS, MemoryWorld, seats } from '../../../doubles/memory-world.ts';
+import { worldFaults } from '../../../doubles/team-world.ts';
 import { rounds } from '../../../support/breadth.ts';
-
-const LEASE_MS = 6_000;
-
-/** Three members over a log in memory. Only the clock of the test moves. */
-class MemoryWorld {
-  readonly clock = new FakeClock();
-  readonly team: MemoryTeam;
-  readonly members: readonly WorldMember[];
-  readonly #logs = new Map<WorldMember, TeamLog>();
-  readonly #service = new NumberedService();
-  #ids = 0;
-
-  constructor(faultOf: () => AppendFault | null = () => null) {
-    this.team = new MemoryTeam({ clock: this.clock, leaseMs: LEASE_MS, faultOf });
-    this.members = ['anna', 'ben', 'cleo'].map((name) => new WorldMember(name, this.#newId));
-    for (const member of this.members) this.start(member);
-  }
-
-  readonly #newId = () => `random-id-${++this.#ids}`;
-
-  member(index: number): WorldMember {
-    const member = this.members[index];
-    if (member === undefined) throw new Error('There is no such member.');
-    return member;
-  }
-
-  start(member: WorldMember, rank: number | null = this.members.indexOf(member)): void {
-    const log = this.team.connect(member.name);
-    this.#logs.set(member, log);
-    member.start(log, { clock: this.clock, leaseMs: LEASE_MS, newId: this.#newId, rank });
-  }
-
-  async kill(member: WorldMember): Promise<void> {
-    const log = this.#logs.get(member);
-    if (log !== undefined) await member.kill(log);
-    this.#logs.delete(member);
-  }
-
-  isRunning(member: WorldMember): boolean {
-    return this.#logs.has(member);
-  }
-
-  /** The service sends five events a second. */
-  async pass(seconds: number, refuses = true): Promise<void> {
-    for (let tick = 0; tick < seconds * 5; tick += 1) {
-      this.#service.emit(this.members, refuses);
-      await this.clock.advance(200);
-    }
-  }
-
-  async end(): Promise<void> {
-    for (const member of this.members) if (this.isRunning(member)) await this.kill(member);
-  }
-}
-
-const seats = (world: MemoryWorld) => world.members.map(({ member }) => member?.seat.kind);
 
 describe('[TEAM-109] members of a team', () => {
   test('agree on one holder, and every one has what it received', async () => {

@@ -35,7 +35,7 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     chain: 3,
     chainEnd: 3,
     epoch: 1,
-    holder: { member: 'anna', run: 'run-of-anna', since: 5, service: 'a-service' },
+    holder: { member: 'anna', run: 'run-of-anna', since: 5, why: 'start', service: 'a-service' },
     nextSeq: 4,
     cursor: 'e-3',
     session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },

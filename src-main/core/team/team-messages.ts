@@ -1,0 +1,34 @@
+/** Messages between members about the seat, and the value of its lease. Not stored; each receiver checks them. */
+import * as z from 'zod';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+
+const messageFields = {
+  /** Id of the request. Answers repeat it. */
+  id: z.string().min(8).max(64),
+  from: z.string().max(40),
+};
+
+const seatMessageSchema = z.discriminatedUnion('kind', [
+  /** The holder asks a stand-by whether it can take the seat now. */
+  z.object({ kind: z.literal('can-you-take'), ...messageFields }),
+  z.object({ kind: z.literal('ready'), ...messageFields }),
+  z.object({ kind: z.literal('not-ready'), ...messageFields }),
+  /** The lease is the receiver's, in this revision: take the seat. */
+  z.object({ kind: z.literal('take-it'), ...messageFields, revision: z.number().int() }),
+  /** A member asks the holder for the seat. */
+  z.object({ kind: z.literal('may-i-have-it'), ...messageFields }),
+  z.object({ kind: z.literal('no'), ...messageFields, reason: z.string().max(200) }),
+]);
+export type SeatMessage = z.infer<typeof seatMessageSchema>;
+
+/** Returns null if the text is no message, or one of a newer version. */
+export function parseSeatMessage(text: string): SeatMessage | null {
+  return seatMessageSchema.safeParse(parseJsonOrNull(text)).data ?? null;
+}
+
+const leaseTextSchema = z.object({ member: z.string(), run: z.string() });
+
+/** True if this process wrote the lease, perhaps without getting the answer. */
+export function isLeaseOf(text: string, run: string): boolean {
+  return leaseTextSchema.safeParse(parseJsonOrNull(text)).data?.run === run;
+}

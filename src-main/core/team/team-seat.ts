@@ -1,0 +1,327 @@
+/**
+ * Keeps or takes the seat of a team: the lease, its renewal, the order of the stand-bys, and the change of the holder on
+ * request (team.md §5, TEAM-6 to TEAM-10 and TEAM-13 to TEAM-15).
+ */
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
+import { createSequencer } from '../lib/sequencer.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Lease, TeamLog } from '../ports/team-log.ts';
+import { isHolder, takeAppend, type Writer } from './next-append.ts';
+import { settleAppend } from './settle-append.ts';
+import { isLeaseOf, parseSeatMessage, type SeatMessage } from './team-messages.ts';
+import type { TakeRecord } from './team-records.ts';
+import type { TeamReader } from './team-reader.ts';
+import type { TeamState } from './team-state.ts';
+
+export type Seat =
+  | { readonly kind: 'follows' }
+  | { readonly kind: 'takes' }
+  | { readonly kind: 'holds' }
+  /** The stream is closed; the last events are appended before another member gets the seat (TEAM-13). */
+  | { readonly kind: 'hands-over' }
+  /** Holds the seat and cannot reach the log: what is received waits here (TEAM-9). */
+  | { readonly kind: 'alone' };
+
+export type HandedOver =
+  | 'done'
+  | 'not-holder'
+  /** The other member did not answer, has not read the log to its end, or may not hold. This member keeps the seat. */
+  | 'not-ready'
+  /** The other member did not take the seat in time. This member has it again, unless another took it. */
+  | 'not-taken';
+
+export type TakenOver =
+  | 'done'
+  /** Another take-over was less than a minute ago (TEAM-14), or this member may not hold. */
+  | 'not-allowed'
+  | 'failed';
+
+export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Writer {
+  readonly log: TeamLog;
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  /** Place among the stand-bys, from 0 (TEAM-15). Null: never takes the seat. */
+  readonly rank: number | null;
+  readonly newId: () => string;
+  /** True: open the stream. False: close it at once. Called only with changes. */
+  readonly onWatch: (isWatching: boolean) => void;
+  /** Another member asks for the seat. The user answers with `handOver`, or with `decline`. */
+  readonly onAsked: (request: { readonly id: string; readonly from: string }) => void;
+}
+
+const RANK_MS = 300;
+const HAND_OVER_MS = 2_000;
+const ASK_MS = 20_000;
+const TAKE_OVER_PAUSE_MS = 60_000;
+
+export class TeamSeat {
+  readonly #options: SeatOptions;
+  readonly #reader: TeamReader;
+  readonly #lease: Lease;
+  /** Renewals and changes of the holder, one at a time. */
+  readonly #inTurn = createSequencer();
+  readonly #changed = new ChangeSignal();
+  readonly #answered = new ChangeSignal();
+  readonly #answers = new Map<string, SeatMessage>();
+  #seat: Seat = { kind: 'follows' };
+  #isWatching = false;
+  #revision: number | null = null;
+  /** `Clock.elapsed` at which another member may have the lease. */
+  #leaseEndsAt = 0;
+  /** `Clock.elapsed` before which this member does not take a free seat. */
+  #waitsUntil = 0;
+
+  constructor(options: SeatOptions, reader: TeamReader) {
+    this.#options = options;
+    this.#reader = reader;
+    this.#lease = options.log.lease('seat');
+  }
+
+  get seat(): Seat {
+    return this.#seat;
+  }
+
+  /** Emits after each change of the seat. */
+  get changed(): ChangeSignal {
+    return this.#changed;
+  }
+
+  /** Keeps the seat or takes it when it is free, until the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, leaseMs, rank } = this.#options;
+    for (;;) {
+      if (rank !== null) await this.#inTurn(() => this.#keep(rank, signal));
+      await firstChange(clock, [[this.#changed, this.#changed.revision]], leaseMs / 3, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Answers other members until the signal is aborted. */
+  async listen(signal: AbortSignal): Promise<void> {
+    const { log, member, onAsked } = this.#options;
+    for await (const { text } of log.subscribe('requests', member, signal)) {
+      const message = parseSeatMessage(text);
+      switch (message?.kind) {
+        case undefined:
+          break;
+        case 'can-you-take':
+          this.#send(message.from, { kind: (await this.#canTake(signal)) ? 'ready' : 'not-ready', id: message.id });
+          break;
+        case 'take-it':
+          await this.#inTurn(() => this.#takeWithLease(message.revision, 'handover', '', signal));
+          break;
+        case 'may-i-have-it':
+          if (this.#seat.kind === 'holds') onAsked({ id: message.id, from: message.from });
+          break;
+        case 'ready':
+        case 'not-ready':
+        case 'no':
+          this.#answers.set(message.id, message);
+          this.#answered.notify();
+          break;
+        default:
+          assertNever(message);
+      }
+    }
+  }
+
+  /** Stops at once when the log shows that another process took the seat, and leaves it a lease time (TEAM-6). */
+  noticeReplacement(state: TeamState): void {
+    if (this.#isWatching && !isHolder(state, this.#options)) this.#leave();
+  }
+
+  /** Closes the stream and frees the lease. */
+  giveUp(): void {
+    if (this.#revision !== null) void this.#lease.release(this.#revision, new AbortController().signal);
+    this.#revision = null;
+    if (this.#seat.kind !== 'follows') this.#setSeat({ kind: 'follows' });
+  }
+
+  /**
+   * Gives the seat to another member (TEAM-13).
+   * @param isAllAppended true once the log has confirmed everything that this member's store has
+   */
+  handOver(to: string, isAllAppended: () => Promise<boolean>, signal: AbortSignal): Promise<HandedOver> {
+    return this.#inTurn(() => this.#handOver(to, isAllAppended, signal));
+  }
+
+  /** Asks the holder for the seat (TEAM-14). Returns its reason if it declines, or null if it did not answer. */
+  async ask(signal: AbortSignal): Promise<'done' | { readonly reason: string } | null> {
+    const { newId } = this.#options;
+    const { holder } = this.#reader.state;
+    if (holder === null) return null;
+    const id = newId();
+    this.#send(holder.member, { kind: 'may-i-have-it', id });
+    const isDone = () => this.#seat.kind === 'holds' || this.#answers.has(id);
+    await this.#until(isDone, ASK_MS, signal);
+    const answer = this.#answers.get(id);
+    this.#answers.delete(id);
+    if (this.#seat.kind === 'holds') return 'done';
+    return answer?.kind === 'no' ? { reason: answer.reason } : null;
+  }
+
+  decline({ id, from }: { readonly id: string; readonly from: string }, reason: string): void {
+    this.#send(from, { kind: 'no', id, reason });
+  }
+
+  /** Takes the seat from its holder without asking. The record shows the reason to all members (TEAM-14). */
+  takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
+    return this.#inTurn(async () => {
+      const { clock, rank } = this.#options;
+      const { holder } = this.#reader.state;
+      const isTooSoon = holder?.why === 'takeover' && Math.abs(clock.now() - holder.since) < TAKE_OVER_PAUSE_MS;
+      if (rank === null || isTooSoon) return 'not-allowed';
+      const current = await this.#lease.read(signal);
+      if (current === 'no-answer') return 'failed';
+      await this.#takeWithLease(current?.revision ?? null, 'takeover', reason, signal);
+      return this.#seat.kind === 'holds' ? 'done' : 'failed';
+    });
+  }
+
+  async #handOver(to: string, isAllAppended: () => Promise<boolean>, signal: AbortSignal): Promise<HandedOver> {
+    const { clock, newId } = this.#options;
+    if (this.#seat.kind !== 'holds') return 'not-holder';
+    const end = clock.elapsed() + HAND_OVER_MS;
+    const id = newId();
+    this.#send(to, { kind: 'can-you-take', id });
+    await this.#until(() => this.#answers.has(id), HAND_OVER_MS / 2, signal);
+    const answer = this.#answers.get(id);
+    this.#answers.delete(id);
+    if (answer?.kind !== 'ready') return 'not-ready';
+    this.#setSeat({ kind: 'hands-over' });
+    while (!(await isAllAppended()) && clock.elapsed() < end)
+      await firstChange(clock, [[this.#reader.read, this.#reader.read.revision]], end - clock.elapsed(), signal);
+    const given = await this.#writeLease(this.#revision, signal);
+    if (given === true && this.#revision !== null) this.#send(to, { kind: 'take-it', id, revision: this.#revision });
+    const isTaken = (state: TeamState) => !isHolder(state, this.#options);
+    if (await this.#reader.until(isTaken, HAND_OVER_MS, signal)) {
+      this.#revision = null;
+      this.#leave();
+      return 'done';
+    }
+    if ((await this.#renewed(signal)) === true) this.#setSeat({ kind: 'holds' });
+    else this.#leave();
+    return 'not-taken';
+  }
+
+  #send(
+    to: string,
+    message: { readonly kind: SeatMessage['kind']; readonly id: string; readonly [more: string]: unknown },
+  ) {
+    const { log, member } = this.#options;
+    log.publish({ topic: 'requests', member: to, text: JSON.stringify({ ...message, from: member }) });
+  }
+
+  async #until(holds: () => boolean, withinMs: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const end = clock.elapsed() + withinMs;
+    while (!holds() && clock.elapsed() < end && !signal.aborted) {
+      const seen = [this.#answered, this.#changed].map((one) => [one, one.revision] as const);
+      await firstChange(clock, seen, end - clock.elapsed(), signal);
+    }
+    signal.throwIfAborted();
+  }
+
+  #leave(): void {
+    const { clock, leaseMs } = this.#options;
+    this.#waitsUntil = clock.elapsed() + leaseMs;
+    this.giveUp();
+  }
+
+  #setSeat(seat: Seat): void {
+    this.#seat = seat;
+    const isWatching = seat.kind === 'holds' || seat.kind === 'alone';
+    if (isWatching !== this.#isWatching) {
+      this.#isWatching = isWatching;
+      this.#options.onWatch(isWatching);
+    }
+    this.#changed.notify();
+  }
+
+  async #keep(rank: number, signal: AbortSignal): Promise<void> {
+    if (this.#seat.kind === 'holds' || this.#seat.kind === 'alone') await this.#renew(signal);
+    else await this.#takeIfFree(rank, signal);
+  }
+
+  /** Counts the lease from before the request (TEAM-8). Returns true if this member has it. */
+  async #writeLease(after: number | null, signal: AbortSignal): Promise<boolean | 'no-answer'> {
+    const { clock, leaseMs, member, run } = this.#options;
+    const from = clock.elapsed();
+    const answer = await this.#lease.write(JSON.stringify({ member, run }), after, signal);
+    if (answer.kind === 'no-answer') return 'no-answer';
+    this.#revision = answer.kind === 'held' ? answer.revision : null;
+    if (answer.kind === 'held') this.#leaseEndsAt = from + leaseMs;
+    return answer.kind === 'held';
+  }
+
+  /** Writes the lease if it is free, or if an earlier write of this process was stored without an answer. */
+  async #writeFreeLease(signal: AbortSignal): Promise<boolean | 'no-answer'> {
+    const current = await this.#lease.read(signal);
+    if (current === 'no-answer') return 'no-answer';
+    if (current !== null && !isLeaseOf(current.text, this.#options.run)) return false;
+    return this.#writeLease(current?.revision ?? null, signal);
+  }
+
+  async #renewed(signal: AbortSignal): Promise<boolean | 'no-answer'> {
+    const isHeld = this.#revision === null ? false : await this.#writeLease(this.#revision, signal);
+    return isHeld === false ? this.#writeFreeLease(signal) : isHeld;
+  }
+
+  #hasLease(): boolean {
+    return this.#revision !== null && this.#options.clock.elapsed() < this.#leaseEndsAt;
+  }
+
+  async #takeIfFree(rank: number, signal: AbortSignal): Promise<void> {
+    const { clock, run } = this.#options;
+    if (clock.elapsed() < this.#waitsUntil) return;
+    const current = await this.#lease.read(signal);
+    if (current === 'no-answer' || (current !== null && !isLeaseOf(current.text, run))) return;
+    await clock.sleep(rank * RANK_MS, signal);
+    if ((await this.#writeFreeLease(signal)) === true) await this.#take('failover', '', signal);
+  }
+
+  async #takeWithLease(revision: number | null, why: TakeRecord['why'], reason: string, signal: AbortSignal) {
+    if (this.#options.rank !== null && (await this.#writeLease(revision, signal)) === true)
+      await this.#take(why, reason, signal);
+  }
+
+  async #canTake(signal: AbortSignal): Promise<boolean> {
+    const status = await this.#options.log.status(signal);
+    const isAtEnd = status.kind === 'reached' && this.#reader.state.position >= status.last;
+    return isAtEnd && this.#options.rank !== null && this.#seat.kind === 'follows';
+  }
+
+  /** Everything that the log has is in the own store before the take is appended (TEAM-7). */
+  async #take(why: TakeRecord['why'], reason: string, signal: AbortSignal): Promise<void> {
+    const { log, clock, leaseMs, lineage, service, member, run } = this.#options;
+    this.#setSeat({ kind: 'takes' });
+    const isStillWanted = () => this.#hasLease();
+    const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
+    while (this.#hasLease()) {
+      const status = await log.status(signal);
+      if (status.kind !== 'reached') break;
+      if (!(await this.#reader.until(({ position }) => position >= status.last, leaseMs, signal))) break;
+      const take = { why, reason, at: clock.now(), lineage, service };
+      const outcome = await settleAppend(settling, takeAppend(this.#reader.state, settling.writer, take), signal);
+      if (outcome === 'confirmed' && isHolder(this.#reader.state, settling.writer)) {
+        this.#setSeat({ kind: 'holds' });
+        return;
+      }
+      if (outcome === 'full' || outcome === 'too-large') break;
+    }
+    this.giveUp();
+  }
+
+  async #renew(signal: AbortSignal): Promise<void> {
+    const held = await this.#renewed(signal);
+    if (held === 'no-answer') {
+      const isOver = this.#options.clock.elapsed() >= this.#leaseEndsAt;
+      if (this.#seat.kind === 'holds' && isOver) this.#setSeat({ kind: 'alone' });
+      return;
+    }
+    if (!held) this.giveUp();
+    else if (this.#seat.kind === 'alone') this.#setSeat({ kind: 'holds' });
+  }
+}
