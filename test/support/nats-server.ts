@@ -1,28 +1,33 @@
 /** Starts a real NATS server with JetStream (Debian package nats-server). */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { closedPort } from './loopback.ts';
 import { NATS_SERVER } from './missing-programs.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
+
+function isSuspended({ pid }: ChildProcess): boolean {
+  return spawnSync('ps', ['-o', 'state=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.startsWith('T');
+}
 
 export class NatsServer {
   readonly url: string;
   readonly #config: string;
   #process: ChildProcess | null = null;
 
-  private constructor(port: number, more: string) {
+  private constructor(port: number, more: string, host: string) {
     const folder = temporaryDirectory();
     this.url = `nats://127.0.0.1:${port}`;
     this.#config = join(folder, 'server.conf');
     const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 1GB }`;
-    writeFileSync(this.#config, `host: 127.0.0.1\nport: ${port}\n${storage}\n${more}\n`);
+    writeFileSync(this.#config, `host: ${host}\nport: ${port}\n${storage}\n${more}\n`);
   }
 
   /** @param more lines for the configuration file */
-  static async start(more = ''): Promise<NatsServer> {
-    const server = new NatsServer(await closedPort(), more);
+  static async start(more = '', host = '127.0.0.1'): Promise<NatsServer> {
+    const server = new NatsServer(await closedPort(), more, host);
     server.start();
     return server;
   }
@@ -44,5 +49,7 @@ export class NatsServer {
     const closed = once(running, 'close');
     running.kill(signal);
     if (signal === 'SIGKILL') await closed;
+    // A signal is delivered later than `kill` returns.
+    if (signal === 'SIGSTOP') while (!isSuspended(running)) await delay(5);
   }
 }

@@ -5,15 +5,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { AuthorizationError, connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { LOOPBACK_HOSTS } from '../../../src-shared/lib/loopback-hosts.ts';
+import { trustedContext } from '../network/trusted-certificates.ts';
 
 export interface NatsServers {
-  /** Such as `tls://nats1.example:4222`. The client uses another one when one fails. */
+  /**
+   * Such as `tls://nats1.example:4222`. The client uses another one when one fails. TLS is used unless all of them are
+   * `nats:` addresses of this computer.
+   */
   readonly servers: readonly string[];
   /** Name of the member, shown in the servers' lists of connections, and part of its inbox. */
   readonly member: string;
   /** Seed of the member's nkey; null for servers without accounts. */
   readonly seed: string | null;
-  /** Certificate authorities in PEM; null for those of the system. */
+  /** Further certificate authorities in PEM; null if those of this computer are enough. */
   readonly caFile: string | null;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
@@ -30,6 +35,16 @@ const RECONNECT_MS = 500;
 const RECONNECT_JITTER_MS = 1_000;
 /** A dead connection is noticed after two of these. */
 const PING_MS = 2_000;
+
+/** Only this computer may be reached without TLS. */
+function isPlain(server: string): boolean {
+  const { protocol, hostname } = new URL(server);
+  return protocol === 'nats:' && LOOPBACK_HOSTS.has(hostname);
+}
+
+/** Node's own option, which the client passes on although its type does not have it. */
+const tlsOptions = async (caFile: string | null) =>
+  Object.assign({ handshakeFirst: false }, { secureContext: await trustedContext(caFile) });
 
 /** The engine did not answer in time, or is not connected. */
 export class NoAnswer extends Error {
@@ -56,9 +71,9 @@ export class NatsTeamConnection {
     this.#running = this.#run();
   }
 
-  /** Null while no server was reached. */
+  /** Null while no server was reached, and after `close`. */
   get connected(): Connected | null {
-    return this.#connected;
+    return this.#connected?.connection.isClosed() === true ? null : this.#connected;
   }
 
   /** Calls the engine and waits at most `timeoutMs` for its answer. @throws NoAnswer, errors of the call, or the signal's reason */
@@ -76,7 +91,7 @@ export class NatsTeamConnection {
   /** Resolves when the connection is made or the signal is aborted. */
   async connects(signal: AbortSignal): Promise<void> {
     const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    while (this.#connected === null && !signal.aborted) await Promise.race([this.#changed, ended]);
+    while (this.connected === null && !signal.aborted) await Promise.race([this.#changed, ended]);
   }
 
   async close(): Promise<void> {
@@ -88,8 +103,8 @@ export class NatsTeamConnection {
 
   async #whenConnected(signal: AbortSignal): Promise<Connected> {
     await this.connects(signal);
-    if (this.#connected === null) throw this.#noAnswer();
-    return this.#connected;
+    if (this.connected === null) throw this.#noAnswer();
+    return this.connected;
   }
 
   #noAnswer(): NoAnswer {
@@ -104,7 +119,7 @@ export class NatsTeamConnection {
     const { signal } = this.#ends;
     while (!signal.aborted) {
       try {
-        const connection = await connect(this.#options());
+        const connection = await connect(await this.#options());
         if (signal.aborted) await connection.close();
         else await this.#use(connection);
       } catch (error) {
@@ -126,7 +141,7 @@ export class NatsTeamConnection {
     this.#announce();
   }
 
-  #options() {
+  async #options() {
     const { servers, member, seed, caFile, timeoutMs } = this.#servers;
     return {
       servers: [...servers],
@@ -140,7 +155,10 @@ export class NatsTeamConnection {
       pingInterval: PING_MS,
       maxPingOut: 2,
       ...(seed === null ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
-      ...(caFile === null ? {} : { tls: { caFile } }),
+      // The client ignores `tls:` in an address. It insists on TLS only with options for it.
+      ...(servers.every(isPlain) ? {} : { tls: await tlsOptions(caFile) }),
+      // A server could name others, with which the connection would not be as the administrator wanted it.
+      ignoreClusterUpdates: true,
     };
   }
 
