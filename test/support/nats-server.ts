@@ -12,6 +12,19 @@ function isSuspended({ pid }: ChildProcess): boolean {
   return spawnSync('ps', ['-o', 'state=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.startsWith('T');
 }
 
+/** Starts servers that keep one log together. They elect a leader first, which takes seconds. */
+export async function startNatsCluster(count: number): Promise<readonly NatsServer[]> {
+  const ports = [];
+  for (let number = 0; number < count; number += 1) ports.push(await closedPort());
+  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(', ');
+  const servers = [];
+  for (const [number, port] of ports.entries()) {
+    const cluster = `cluster { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`;
+    servers.push(await NatsServer.start(`server_name: server-${number}\n${cluster}`));
+  }
+  return servers;
+}
+
 export class NatsServer {
   readonly url: string;
   readonly #config: string;

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { AuthorizationError, connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { LOOPBACK_HOSTS } from '../../../src-shared/lib/loopback-hosts.ts';
 import { trustedContext } from '../network/trusted-certificates.ts';
 
@@ -79,17 +80,19 @@ export class NatsTeamConnection {
   /** Calls the engine and waits at most `timeoutMs` for its answer. @throws NoAnswer, errors of the call, or the signal's reason */
   async call<Result>(run: (connected: Connected) => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    const late = AbortSignal.timeout(this.#servers.timeoutMs);
-    const ends = AbortSignal.any([signal, late, this.#ends.signal]);
-    const aborted = new Promise<never>((_resolve, reject) =>
-      ends.addEventListener('abort', () => reject(signal.aborted ? signal.reason : this.#noAnswer()), { once: true }),
-    );
     if (this.#ends.signal.aborted) throw this.#noAnswer();
-    return Promise.race([this.#whenConnected(ends).then(run), aborted]);
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(this.#servers.timeoutMs), this.#ends.signal]);
+    try {
+      return await abortable(this.#whenConnected(ends).then(run), ends);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw ends.aborted ? this.#noAnswer() : error;
+    }
   }
 
   /** Resolves when the connection is made or the signal is aborted. */
   async connects(signal: AbortSignal): Promise<void> {
+    if (this.connected !== null) return;
     const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     while (this.connected === null && !signal.aborted) await Promise.race([this.#changed, ended]);
   }

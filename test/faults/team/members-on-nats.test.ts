@@ -8,18 +8,20 @@ import type { TeamLog } from '../../../src-main/core/ports/team-log.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { NumberedService, worldFaults, WorldMember } from '../../doubles/team-world.ts';
-import { isThorough, rounds } from '../../support/breadth.ts';
+import { isThorough } from '../../support/breadth.ts';
 import { cuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
-import { NatsServer } from '../../support/nats-server.ts';
+import { NatsServer, startNatsCluster } from '../../support/nats-server.ts';
 
 const LEASE_MS = 2_000;
+const CLUSTER_FAULTS = 200;
 const never = new AbortController().signal;
 
 class NatsWorld {
-  readonly server: NatsServer;
+  readonly servers: readonly NatsServer[];
   readonly members: readonly WorldMember[];
-  readonly #proxies: ReadonlyMap<WorldMember, CuttableProxy>;
+  /** From each member to each server. */
+  readonly #proxies: ReadonlyMap<WorldMember, readonly CuttableProxy[]>;
   readonly #logs = new Map<WorldMember, TeamLog>();
   readonly #service = new NumberedService();
   readonly #clock = createSystemClock();
@@ -27,24 +29,32 @@ class NatsWorld {
   /** The service refuses a second subscriber. */
   refuses = true;
 
-  private constructor(server: NatsServer, proxies: readonly (readonly [WorldMember, CuttableProxy])[]) {
-    this.server = server;
+  private constructor(
+    servers: readonly NatsServer[],
+    proxies: readonly (readonly [WorldMember, readonly CuttableProxy[]])[],
+  ) {
+    this.servers = servers;
     this.#proxies = new Map(proxies);
     this.members = proxies.map(([member]) => member);
   }
 
-  static async start(): Promise<NatsWorld> {
-    const server = await NatsServer.start();
-    onTestFinished(() => server.signal());
-    const admin = { servers: [server.url], member: 'admin', seed: null, caFile: null, timeoutMs: 10_000 };
-    const limits = { log: 'test', replicas: 1, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs: LEASE_MS };
-    await setUpNatsTeam(admin, limits, never);
+  static async start(servers: readonly NatsServer[]): Promise<NatsWorld> {
+    onTestFinished(async () => {
+      for (const server of servers) await server.signal();
+    });
+    const urls = servers.map(({ url }) => url);
+    const admin = { servers: urls, member: 'admin', seed: null, caFile: null, timeoutMs: 10_000 };
+    const replicas = servers.length;
+    const limits = { log: 'test', replicas, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs: LEASE_MS };
+    // Servers of a cluster refuse until they have a leader.
+    await vi.waitFor(() => setUpNatsTeam(admin, limits, never), { timeout: 60_000, interval: 500 });
     let count = 0;
     const newId = () => `id-of-world-${++count}`;
-    const proxies = ['anna', 'ben', 'cleo'].map(
-      async (name) => [new WorldMember(name, newId), await cuttableProxy(Number(new URL(server.url).port))] as const,
-    );
-    const world = new NatsWorld(server, await Promise.all(proxies));
+    const proxies = ['anna', 'ben', 'cleo'].map(async (name) => {
+      const toServers = urls.map((url) => cuttableProxy(Number(new URL(url).port)));
+      return [new WorldMember(name, newId), await Promise.all(toServers)] as const;
+    });
+    const world = new NatsWorld(servers, await Promise.all(proxies));
     for (const member of world.members) world.start(member);
     const service = setInterval(() => world.#service.emit(world.members, world.refuses), 20);
     onTestFinished(async () => {
@@ -55,8 +65,7 @@ class NatsWorld {
   }
 
   start(member: WorldMember): void {
-    const { port } = this.#proxies.get(member) ?? {};
-    const servers = [`nats://127.0.0.1:${port}`];
+    const servers = (this.#proxies.get(member) ?? []).map(({ port }) => `nats://127.0.0.1:${port}`);
     const log = createNatsTeamLog({
       log: 'test',
       servers,
@@ -81,7 +90,7 @@ class NatsWorld {
   }
 
   setCut(member: WorldMember, isCut: boolean): void {
-    this.#proxies.get(member)?.setCut(isCut);
+    for (const proxy of this.#proxies.get(member) ?? []) proxy.setCut(isCut);
   }
 
   holder(): WorldMember | undefined {
@@ -90,7 +99,7 @@ class NatsWorld {
 
   /** Ends all faults. */
   heal(): void {
-    this.server.start();
+    for (const server of this.servers) server.start();
     for (const member of this.members) {
       this.setCut(member, false);
       if (!this.isRunning(member)) this.start(member);
@@ -103,52 +112,59 @@ class NatsWorld {
   }
 }
 
-test.skipIf(missingNatsServer() !== null)(
-  `[TEAM-110] members on a real NATS server have the same events after ${rounds({ usual: 20, thorough: 100 })} faults`,
-  { timeout: 600_000 },
-  async () => {
-    const world = await NatsWorld.start();
-    await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 30_000 });
-    const seed = isThorough ? Date.now() % 1_000_000 : 1;
-    const random = randomNumbers(seed);
-    const faults = {
-      'kill the holder': async (holder: WorldMember) => world.kill(holder),
-      'kill a member': async (_holder: WorldMember, other: WorldMember) => world.kill(other),
-      'cut off the holder': async (holder: WorldMember) => world.setCut(holder, true),
-      'cut off a member': async (_holder: WorldMember, other: WorldMember) => world.setCut(other, true),
-      'kill the server': async () => {
-        await world.server.signal('SIGKILL');
-        await delay(random(1_000));
-        world.server.start();
-      },
-      'suspend the server': async () => {
-        await world.server.signal('SIGSTOP');
-        await delay(random(2_000));
-        await world.server.signal('SIGCONT');
-      },
-      'allow a second subscriber': async () => void (world.refuses = !world.refuses),
-    };
-    const names = Object.keys(faults) as (keyof typeof faults)[];
-    const played: string[] = [];
-    for (let number = 1; number <= rounds({ usual: 20, thorough: 100 }); number += 1) {
-      const other = world.members[random(3)] as WorldMember;
-      const name = names[random(names.length)] ?? 'kill the server';
-      played.push(name);
-      await faults[name](world.holder() ?? other, other);
-      other.store.act(anActionEntry(number));
-      await delay(500 + random(1_500));
-      for (const member of world.members) {
-        world.setCut(member, false);
-        if (!world.isRunning(member)) world.start(member);
-      }
-    }
+/** Plays faults, ends them, and checks that every member has the same, each event once. */
+async function expectEqualStores(world: NatsWorld, count: number): Promise<void> {
+  await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 60_000 });
+  const seed = isThorough ? Date.now() % 1_000_000 : 1;
+  const random = randomNumbers(seed);
+  const anyServer = () => world.servers[random(world.servers.length)] as NatsServer;
+  const faults = {
+    'kill the holder': async (holder: WorldMember) => world.kill(holder),
+    'kill a member': async (_holder: WorldMember, other: WorldMember) => world.kill(other),
+    'cut off the holder': async (holder: WorldMember) => world.setCut(holder, true),
+    'cut off a member': async (_holder: WorldMember, other: WorldMember) => world.setCut(other, true),
+    'kill a server': async () => {
+      const server = anyServer();
+      await server.signal('SIGKILL');
+      await delay(random(1_000));
+      server.start();
+    },
+    'suspend a server': async () => {
+      const server = anyServer();
+      await server.signal('SIGSTOP');
+      await delay(random(2_000));
+      await server.signal('SIGCONT');
+    },
+    'allow or refuse a second subscriber': async () => void (world.refuses = !world.refuses),
+  };
+  const names = Object.keys(faults) as (keyof typeof faults)[];
+  const played: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const other = world.members[random(3)] as WorldMember;
+    const name = names[random(names.length)] ?? 'kill a server';
+    played.push(name);
+    await faults[name](world.holder() ?? other, other);
+    other.store.act(anActionEntry(number));
+    await delay(500 + random(1_500));
     world.heal();
-    await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 60_000, interval: 100 });
-    world.pause();
-    await vi.waitFor(() => expect([seed, played, worldFaults(world.members)]).toEqual([seed, played, []]), {
-      timeout: 60_000,
-      interval: 200,
-    });
-    expect(world.members[0]?.store.model.events.length).toBeGreaterThan(100);
-  },
+  }
+  await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 60_000, interval: 100 });
+  world.pause();
+  await vi.waitFor(() => expect([seed, played, worldFaults(world.members)]).toEqual([seed, played, []]), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  expect(world.members[0]?.store.model.events.length).toBeGreaterThan(100);
+}
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-110] members on a real NATS server have the same events after 20 faults',
+  { timeout: 600_000 },
+  async () => expectEqualStores(await NatsWorld.start([await NatsServer.start()]), 20),
+);
+
+test.skipIf(missingNatsServer() !== null || !isThorough)(
+  '[TEAM-110] members on three NATS servers have the same events after 200 faults',
+  { timeout: 1_200_000 },
+  async () => expectEqualStores(await NatsWorld.start(await startNatsCluster(3)), CLUSTER_FAULTS),
 );
