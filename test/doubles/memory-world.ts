@@ -44,7 +44,7 @@ export class MemoryWorld {
   ): void {
     const log = changed(this.team.connect(member.name));
     this.#logs.set(member, log);
-    member.start(log, { clock: this.clock, leaseMs: LEASE_MS, newId: this.#newId, rank });
+    member.start(log, { clock: this.clock, leaseMs: LEASE_MS, newId: this.#newId, created: '1', rank });
   }
 
   async kill(member: WorldMember): Promise<void> {

@@ -94,6 +94,7 @@ export class WorldMember {
       readonly clock: Clock;
       readonly leaseMs: number;
       readonly newId: () => string;
+      readonly created: string;
       readonly rank: number | null;
     },
   ) {
@@ -105,6 +106,7 @@ export class WorldMember {
       log,
       member: this.name,
       run: world.newId(),
+      created: world.created,
       lineage,
       service,
       store: this.store,

@@ -34,8 +34,18 @@ export interface MemberStore {
 
 interface TeamMemberOptions extends SeatOptions {
   readonly store: MemberStore;
+  /** The log that the store follows, when the engine made it (`LogIdentity.created`). */
+  readonly created: string;
 }
 
+/** Why a member cannot go on; null after an abort. Nothing in the store was changed. */
+type MemberEnd =
+  | Awaited<ReturnType<TeamReader['run']>>
+  /** The engine has another log under this id, or has lost the end of it (TEAM-19). */
+  | { readonly kind: 'replaced' };
+
+/** A server that has just become the leader may not know the end of the log yet. */
+const SHORTER_CHECKS = 3;
 const SEND_AGAIN_MS = 5_000;
 /** A full log stays full until an administrator acts. */
 const REFUSED_PAUSE_MS = 1_000;
@@ -69,10 +79,10 @@ export class TeamMember {
   }
 
   /**
-   * Runs until the signal is aborted, or until an entry cannot be applied. Closes the stream then, and frees the lease.
-   * @returns why the reader ended
+   * Runs until the signal is aborted, an entry cannot be applied, or the log was replaced. Closes the stream then, and
+   * frees the lease.
    */
-  async run(signal: AbortSignal): ReturnType<TeamReader['run']> {
+  async run(signal: AbortSignal): Promise<MemberEnd> {
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
     const seat = this.#seat;
@@ -83,14 +93,31 @@ export class TeamMember {
         }),
     );
     const reading = this.#reader.run(either);
+    const replaced = this.#replaced(either);
     try {
-      await Promise.race([reading, ...loops]);
+      await Promise.race([reading, replaced, ...loops]);
     } finally {
       ends.abort(new Error('the member has ended'));
-      await Promise.allSettled([reading, ...loops]);
+      await Promise.allSettled([reading, replaced, ...loops]);
       seat.giveUp();
     }
-    return reading;
+    return (await replaced) ? { kind: 'replaced' } : reading;
+  }
+
+  /** Returns true once the engine has another log than the one that was read; false after an abort. */
+  async #replaced(signal: AbortSignal): Promise<boolean> {
+    const { log, clock, leaseMs, created } = this.#options;
+    for (let shorter = 0; !signal.aborted;) {
+      // Read before the call, because the reader goes on meanwhile.
+      const { position } = this.#reader.state;
+      const status = await log.status(signal).catch(() => null);
+      if (status?.kind === 'reached') {
+        shorter = status.last < position ? shorter + 1 : 0;
+        if (status.identity.created !== created || shorter === SHORTER_CHECKS) return true;
+      }
+      await clock.sleep(leaseMs, signal).catch(() => {});
+    }
+    return false;
   }
 
   async #appendAll(signal: AbortSignal): Promise<void> {

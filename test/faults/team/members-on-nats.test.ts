@@ -25,6 +25,7 @@ class NatsWorld {
   readonly #logs = new Map<WorldMember, TeamLog>();
   readonly #service = new NumberedService();
   readonly #clock = createSystemClock();
+  readonly #created: string;
   #ids = 0;
   /** The service refuses a second subscriber. */
   refuses = true;
@@ -32,8 +33,10 @@ class NatsWorld {
   private constructor(
     servers: readonly NatsServer[],
     proxies: readonly (readonly [WorldMember, readonly CuttableProxy[]])[],
+    created: string,
   ) {
     this.servers = servers;
+    this.#created = created;
     this.#proxies = new Map(proxies);
     this.members = proxies.map(([member]) => member);
   }
@@ -48,13 +51,17 @@ class NatsWorld {
     const limits = { log: 'test', replicas, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs: LEASE_MS };
     // Servers of a cluster refuse until they have a leader.
     await vi.waitFor(() => setUpNatsTeam(admin, limits, never), { timeout: 60_000, interval: 500 });
+    const reader = createNatsTeamLog({ log: 'test', ...admin });
+    const status = await reader.status(never);
+    await reader.close();
+    if (status.kind !== 'reached') throw new Error(`The log is not there: ${status.kind}`);
     let count = 0;
     const newId = () => `id-of-world-${++count}`;
     const proxies = ['anna', 'ben', 'cleo'].map(async (name) => {
       const toServers = urls.map((url) => cuttableProxy(Number(new URL(url).port)));
       return [new WorldMember(name, newId), await Promise.all(toServers)] as const;
     });
-    const world = new NatsWorld(servers, await Promise.all(proxies));
+    const world = new NatsWorld(servers, await Promise.all(proxies), status.identity.created);
     for (const member of world.members) world.start(member);
     const service = setInterval(() => world.#service.emit(world.members, world.refuses), 20);
     onTestFinished(async () => {
@@ -76,7 +83,8 @@ class NatsWorld {
     });
     this.#logs.set(member, log);
     const newId = () => `random-id-${++this.#ids}`;
-    member.start(log, { clock: this.#clock, leaseMs: LEASE_MS, newId, rank: this.members.indexOf(member) });
+    const rank = this.members.indexOf(member);
+    member.start(log, { clock: this.#clock, leaseMs: LEASE_MS, newId, created: this.#created, rank });
   }
 
   async kill(member: WorldMember): Promise<void> {

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
 import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
 import { A_TAKE } from '../../../doubles/team-entries.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { LEASE_MS, MemoryWorld, seats } from '../../../doubles/memory-world.ts';
-import { worldFaults } from '../../../doubles/team-world.ts';
+import { worldFaults, type WorldMember } from '../../../doubles/team-world.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 describe('[TEAM-109] members of a team', () => {
@@ -90,6 +90,42 @@ describe('[TEAM-109] members of a team', () => {
     expect(await Promise.all(world.members.map(({ ended }) => ended))).toEqual([stopped, stopped, stopped]);
     expect(world.members.map(({ isWatching }) => isWatching)).toEqual([false, false, false]);
     expect(world.clock.sleeping).toBe(0);
+  });
+
+  test('[TEAM-19] stop when the log was made again, and change nothing in their stores', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    const before = world.members.map(({ store }) => store.model.print());
+    world.team.wipe();
+    await world.clock.advance(LEASE_MS);
+    const replaced = { kind: 'replaced' };
+    expect(await Promise.all(world.members.map(({ ended }) => ended))).toEqual([replaced, replaced, replaced]);
+    expect(world.members.map(({ store }) => store.model.print())).toEqual(before);
+    expect(world.clock.sleeping).toBe(0);
+  });
+
+  test('[TEAM-19] stop when the log stays shorter than what they have read, but not for a moment', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    const [anna] = world.members as [WorldMember];
+    await world.kill(anna);
+    let short = 1;
+    world.start(anna, null, (log) => ({
+      ...log,
+      async status(signal) {
+        const status = await log.status(signal);
+        return status.kind === 'reached' && short-- > 0 ? { ...status, last: 1 } : status;
+      },
+    }));
+    await world.clock.advance(4 * LEASE_MS);
+    short = 3;
+    const ended = vi.fn<(end: unknown) => void>();
+    void anna.ended.then(ended);
+    await world.clock.advance(2 * LEASE_MS);
+    expect(ended).not.toHaveBeenCalled();
+    await world.clock.advance(LEASE_MS);
+    expect(ended).toHaveBeenCalledWith({ kind: 'replaced' });
+    await world.end();
   });
 
   test('[TEAM-15] take the seat in their order, and never without a rank', async () => {
