@@ -1,0 +1,91 @@
+/** Shows the members of a team to each other: every member reports its state, and one that is silent is gone (team.md §6). */
+import * as z from 'zod';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { TeamLog } from '../ports/team-log.ts';
+
+const presenceSchema = z.object({
+  /** Name for people. Not verified. */
+  name: z.string().min(1).max(80),
+  role: z.enum(['collect', 'desk', 'wall']),
+  seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
+  /** Last entry of the log that the member has read. */
+  position: z.number().int().nonnegative(),
+  isOnShift: z.boolean(),
+});
+export type Presence = z.infer<typeof presenceSchema>;
+
+interface PresentMember extends Presence {
+  readonly member: string;
+}
+
+const REPORT_MS = 15_000;
+/** Two reports may be lost. */
+const GONE_MS = 3 * REPORT_MS;
+
+interface TeamPresenceOptions {
+  readonly log: Pick<TeamLog, 'publish' | 'subscribe'>;
+  readonly clock: Clock;
+  readonly member: string;
+  readonly own: () => Presence;
+  /** Emits when `own` has changed, which is reported at once. */
+  readonly changed: ChangeSignal;
+}
+
+export class TeamPresence {
+  readonly #options: TeamPresenceOptions;
+  readonly #heard = new Map<string, { readonly presence: Presence; readonly at: number }>();
+  readonly #changed = new ChangeSignal();
+  readonly #cameNow = new ChangeSignal();
+
+  constructor(options: TeamPresenceOptions) {
+    this.#options = options;
+  }
+
+  /** Emits when another member reported. */
+  get changed(): ChangeSignal {
+    return this.#changed;
+  }
+
+  /** The other members that are here, by member id. */
+  members(): readonly PresentMember[] {
+    return [...this.#heard]
+      .filter(([member]) => this.#isHere(member))
+      .map(([member, { presence }]) => ({ member, ...presence }))
+      .toSorted((one, other) => (one.member < other.member ? -1 : 1));
+  }
+
+  #isHere(member: string): boolean {
+    const at = this.#heard.get(member)?.at;
+    return at !== undefined && this.#options.clock.elapsed() - at < GONE_MS;
+  }
+
+  /** Reports and listens until the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#listen(signal), this.#report(signal)]);
+  }
+
+  async #report(signal: AbortSignal): Promise<void> {
+    const { log, clock, member, own, changed } = this.#options;
+    while (!signal.aborted) {
+      const seen = [changed, this.#cameNow].map((one) => [one, one.revision] as const);
+      log.publish({ topic: 'presence', member, text: JSON.stringify(own()) });
+      await firstChange(clock, seen, REPORT_MS, signal);
+    }
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const { log, clock, member: self } = this.#options;
+    for await (const { member, text } of log.subscribe('presence', null, signal)) {
+      const presence = presenceSchema.safeParse(parseJsonOrNull(text)).data;
+      if (member === self || presence === undefined) continue;
+      const wasHere = this.#isHere(member);
+      this.#heard.set(member, { presence, at: clock.elapsed() });
+      // A member that has just come has not heard this one yet.
+      if (!wasHere) this.#cameNow.notify();
+      this.#changed.notify();
+    }
+  }
+}
