@@ -8,7 +8,7 @@ import type { TeamLog } from '../../../src-main/core/ports/team-log.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { NumberedService, worldFaults, WorldMember } from '../../doubles/team-world.ts';
-import { isThorough } from '../../support/breadth.ts';
+import { isThorough, rounds } from '../../support/breadth.ts';
 import { cuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
 import { NatsServer, startNatsCluster } from '../../support/nats-server.ts';
@@ -175,4 +175,39 @@ test.skipIf(missingNatsServer() !== null || !isThorough)(
   '[TEAM-110] members on three NATS servers have the same events after 200 faults',
   { timeout: 1_200_000 },
   async () => expectEqualStores(await NatsWorld.start(await startNatsCluster(3)), CLUSTER_FAULTS),
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-114] the seat goes from member to member on a real NATS server, and to a stand-by after the holder was killed',
+  { timeout: 600_000 },
+  async () => {
+    const world = await NatsWorld.start([await NatsServer.start()]);
+    await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 30_000 });
+    const handOverMs: number[] = [];
+    for (let number = 0; number < rounds({ usual: 5, thorough: 50 }); number += 1) {
+      const holder = world.holder() as WorldMember;
+      const to = world.members[(world.members.indexOf(holder) + 1) % 3] as WorldMember;
+      const from = performance.now();
+      expect(await holder.member?.handOver(to.name, never)).toBe('done');
+      handOverMs.push(performance.now() - from);
+      await vi.waitFor(() => expect(world.holder()).toBe(to), { timeout: 10_000, interval: 5 });
+    }
+    const failOverMs: number[] = [];
+    for (let number = 0; number < rounds({ usual: 1, thorough: 10 }); number += 1) {
+      const holder = world.holder() as WorldMember;
+      await delay(500);
+      const from = performance.now();
+      await world.kill(holder);
+      await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 30_000, interval: 5 });
+      failOverMs.push(performance.now() - from);
+      world.start(holder);
+    }
+    // On a busy machine, only the answers count.
+    if (isThorough) {
+      expect(handOverMs.filter((ms) => ms > 2_000)).toEqual([]);
+      expect(failOverMs.filter((ms) => ms > LEASE_MS + 2_000)).toEqual([]);
+    }
+    world.pause();
+    await vi.waitFor(() => expect(worldFaults(world.members)).toEqual([]), { timeout: 60_000, interval: 200 });
+  },
 );
