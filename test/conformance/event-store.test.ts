@@ -17,6 +17,7 @@ import { countsRepeats } from './event-store/repeats.ts';
 import { resumes } from './event-store/resume.ts';
 import { measuresLengths } from './event-store/set-clock.ts';
 import { keepsWhatWasSeen } from './event-store/seen.ts';
+import { placesActionsOfATeam } from './event-store/team-actions.ts';
 import type { TestedStore } from './event-store/tested-store.ts';
 
 const id = 'conformance' as ProfileId;
@@ -55,5 +56,6 @@ describe('an event store', () => {
   resumes(tested);
   storesProjections(tested);
   storesActions(tested);
+  placesActionsOfATeam(tested);
   hasOneWriter(tested);
 });

@@ -1,4 +1,5 @@
 import type { EventReader, ResumedStore } from '../../src-main/core/ports/event-store.ts';
+import type { TeamStore } from '../../src-main/core/ports/team-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoreCondition } from '../../src-shared/domain/store-condition.ts';
 
@@ -31,9 +32,18 @@ export const emptyReader = {
   gaps: async () => [],
   figures: async () => ({ bytes: 0, freeBytes: 0, beside: { search: 0, cases: 0, inventory: 0 }, oldestAt: null }),
   actions: async () => [],
+  orderedThrough: async () => 0,
   projectionRecords: async () => [],
   basis: async () => 'one',
   lineage: async () => 'one',
   check: async () => ({ flaws: [], next: null }),
   close: async () => {},
 } satisfies EventReader;
+
+/** Team side of a store that is in no team. */
+export const noTeam: TeamStore = {
+  follow: async () => ({ kind: 'other-lineage', lineage: '' }),
+  applyLog: async () => ({ extent: emptyExtent, stored: 0 }),
+  unplacedActions: async () => [],
+  goOnAlone: async () => {},
+};

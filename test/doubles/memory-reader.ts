@@ -62,6 +62,10 @@ export class MemoryReader implements EventReader {
     };
   }
 
+  async orderedThrough(): Promise<number> {
+    return (await this.extent()).newestSeq;
+  }
+
   async summaries({ filter, direction, from, to, limit }: BatchQuery): Promise<SummaryBatch> {
     this.sliceCount += 1;
     const within =

@@ -31,6 +31,7 @@ export class PendingWorkStore extends RecordingStore implements EventStore {
   override readonly reader: EventReader = {
     ...emptyReader,
     extent: async () => ({ oldestSeq: 1, newestSeq: 100, storedEvents: 100 }),
+    orderedThrough: async () => 100,
     summaries: async () => ({ rows: this.newest as EventSummary[], next: null }),
     check: async (after) => {
       this.#did(`check after ${after}`);

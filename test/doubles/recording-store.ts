@@ -14,7 +14,7 @@ import type {
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
-import { emptyReader, nothingToResume } from './empty-store.ts';
+import { emptyReader, nothingToResume, noTeam } from './empty-store.ts';
 
 /** Records writes in order and fails on request. Tests of SQLite use SQLite. */
 export class RecordingStore implements EventStore {
@@ -25,6 +25,7 @@ export class RecordingStore implements EventStore {
   readonly reader: EventReader = {
     ...emptyReader,
     extent: async () => this.#extent(),
+    orderedThrough: async () => this.#extent().newestSeq,
     actions: async (after, limit) => this.actions.filter(({ number }) => number > after).slice(0, limit),
   };
   readonly scanner: EventReader = { ...this.reader };
@@ -50,6 +51,7 @@ export class RecordingStore implements EventStore {
     loadProjection: async (name, version) => this.#projectionPosition(name, version),
     commitProjection: async (commit) => this.#commitProjection(commit),
   };
+  readonly team = noTeam;
   readonly indexer: SearchIndexer = { index: async () => false };
   #stored = 0;
   #sessions = 0;

@@ -12,6 +12,7 @@ import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type { Moment } from './clock.ts';
+import type { TeamStore } from './team-store.ts';
 
 export interface ReceivedBatch {
   /** The session of the events. `opens` starts a session at `first` and closes the open gap there. */
@@ -221,8 +222,16 @@ export interface EventReader {
   /** Excludes reconnects, and planned ends that may still become one. */
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
-  /** Returns at most `limit` actions after this number, oldest first. An empty result means that there are no more. */
+  /**
+   * Returns at most `limit` actions after this number, oldest first. An empty result means that there are no more. With
+   * `about`, those that the team's log has not placed yet follow at the end.
+   */
   actions(after: number, limit: number, about?: ActionSubjects): Promise<StoredActionEntry[]>;
+  /**
+   * Returns the newest seq up to which the order of events and actions is known. The newest seq, unless the log of a team
+   * has not confirmed the last events yet.
+   */
+  orderedThrough(): Promise<number>;
   projectionRecords(name: string): Promise<ProjectionRecord[]>;
   /**
    * Identifies the database and the number of times that stored data was changed (repaired, restored, decoded again).
@@ -321,7 +330,10 @@ export interface EventWriter {
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;
   /** Both ends of a range are inclusive. */
   markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
-  /** Adds actions. Skips those whose id is already stored. */
+  /**
+   * Adds actions made here, after the newest event. Skips those whose id is already stored. In a store that follows the
+   * log of a team they wait until the log places them (`TeamStore`).
+   */
   addActions(actions: readonly ActionEntry[]): Promise<void>;
   /**
    * Restores a batch from the files that an incident left readable, or from a backup. Returns true while there is more.
@@ -350,6 +362,7 @@ export interface EventStore {
   /** Same answers from another thread, for long reads: exports, the integrity check, texts. */
   readonly scanner: EventReader;
   readonly writer: EventWriter;
+  readonly team: TeamStore;
   readonly indexer: SearchIndexer;
   backups(): Promise<readonly BackupCopy[]>;
   /**

@@ -1,7 +1,9 @@
 /**
  * Actions of operators on failures: take, note, done, mute, retry, report to the provider. The log is append-only. Each
- * entry has an author, an id and a time, so that logs of several machines can be merged: the same id is the same entry.
- * Stored in addition to the events; the owner of a case is derived from it.
+ * entry has an author, an id and a time; the same id is the same entry. Stored in addition to the events; the owner of a
+ * case is derived from it.
+ * `seenSeq`, `afterSeq` and subjects such as `event:10` name events by their seq, which only stores of one lineage share.
+ * An entry must never be added to a store of another lineage: there, seq 10 is another event.
  */
 import * as z from 'zod';
 import { LAST_MOMENT } from '../../lib/last-moment.ts';
@@ -70,7 +72,7 @@ export const actionEntrySchema = z.object({
     .max(ACTION_LIMITS.subjects),
   deed: actionSchema,
   /**
-   * Newest event that the operator could have seen. The action does not apply to later failures. If missing, it applies
+   * Newest event that the operator could have seen, by its seq in the lineage of the store. The action does not apply to later failures. If missing, it applies
    * to every event that was stored at that time.
    */
   seenSeq: z.number().int().nonnegative().optional(),
@@ -79,8 +81,13 @@ export const actionEntrySchema = z.object({
 export type ActionEntry = z.infer<typeof actionEntrySchema>;
 
 export interface StoredActionEntry extends ActionEntry {
-  /** From 1, in the order in which the entries were stored here. */
+  /** From 1, in the order of the store's log of actions. */
   readonly number: number;
-  /** Newest `seq` when the entry was stored. Orders entries and events even if a clock was set. */
+  /**
+   * Newest `seq` when the entry was stored; in a team, the newest that the log had given before it. Orders entries and
+   * events even if a clock was set.
+   */
   readonly afterSeq: number;
+  /** The log of the team has not placed the entry yet. Its number and `afterSeq` will change. */
+  readonly isSending?: true;
 }

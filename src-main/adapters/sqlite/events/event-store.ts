@@ -11,6 +11,7 @@ import type {
   SearchIndexer,
   StoreIdentity,
 } from '../../../core/ports/event-store.ts';
+import type { TeamStore } from '../../../core/ports/team-store.ts';
 import type { DatabaseOptions, StoreClients } from '../targets.ts';
 import type { RemoteClient } from '../threads/remote.ts';
 import { createDamageRetry } from './damage/damage-retry.ts';
@@ -64,7 +65,7 @@ async function openStore(
   createStoreDirectory(paths);
   const { events } = paths;
   let incidentAt: number | null = null;
-  const writer = client<EventWriter>(
+  const writer = client<EventWriter & TeamStore>(
     'write',
     { kind: 'event-writer', paths, identity },
     {
@@ -106,6 +107,7 @@ async function openStore(
     reader: damageRetry.wrap(reader.remote),
     scanner: damageRetry.wrap(scanner.remote),
     writer: writer.remote,
+    team: writer.remote,
     indexer: indexer.remote,
     backups: () => withBackupService((service) => service.backups()),
     backUp: (onShare) => withBackupService((service) => service.backUp(), onShare),

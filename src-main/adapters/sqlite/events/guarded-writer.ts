@@ -14,6 +14,7 @@ import type {
   StoreIdentity,
 } from '../../../core/ports/event-store.ts';
 import type { Moment } from '../../../core/ports/clock.ts';
+import type { Followed, LogApplied, LogBatch, Membership, TeamStore } from '../../../core/ports/team-store.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { type Ballast, createBallast } from './damage/ballast.ts';
 import { DamagedTextRepair } from './damage/damaged-text-repair.ts';
@@ -44,7 +45,7 @@ import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
 import { callMethod, type Synchronous } from '../threads/remote.ts';
 
-export type GuardedWriter = Synchronous<EventWriter> & { close(): void };
+export type GuardedWriter = Synchronous<EventWriter & TeamStore> & { close(): void };
 
 type OnIncident = (incident: StoreIncident | null) => void;
 
@@ -68,7 +69,7 @@ export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, on
 }
 
 /** Methods that only need the current database. */
-type PassedOn = Omit<Synchronous<EventWriter>, keyof StoreGuard>;
+type PassedOn = Omit<Synchronous<EventWriter & TeamStore>, keyof StoreGuard>;
 
 interface CurrentDatabase {
   readonly database: Database;
@@ -129,6 +130,21 @@ class StoreGuard implements Partial<GuardedWriter> {
     const appended = this.call((writer) => writer.append(batch));
     this.#updateMark(appended.extent.storedEvents);
     return appended;
+  }
+
+  follow(membership: Membership): Followed {
+    const followed = this.call((writer) => writer.follow(membership));
+    if (followed.kind === 'follows') {
+      this.#knownMark = { ...this.#knownMark, lineage: membership.lineage };
+      this.#updateMark();
+    }
+    return followed;
+  }
+
+  applyLog(batch: LogBatch): LogApplied {
+    const applied = this.call((writer) => writer.applyLog(batch));
+    this.#updateMark(applied.extent.storedEvents);
+    return applied;
   }
 
   endSession(sessionId: number, loss: SessionLoss, from?: Moment): void {

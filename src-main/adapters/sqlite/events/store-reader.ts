@@ -35,7 +35,7 @@ import { createCaseEventRows } from './rows/case-event-rows.ts';
 import { toEventSummary } from './rows/event-summary.ts';
 import { FacetIndex } from './columns/facet-index.ts';
 import { derivedFileSizes } from './files/derived-file-sizes.ts';
-import { actionStatements, readActionsAfter } from './rows/action-rows.ts';
+import { actionStatements, readActionsAbout, readActionsAfter } from './rows/action-rows.ts';
 import { count, facets, groups, histogram } from './columns/event-counts.ts';
 import { createEventMatcher } from './columns/event-matcher.ts';
 import { openForReading } from './files/open-database.ts';
@@ -48,6 +48,7 @@ import { CHANGES, DATABASE_ID, LINEAGE } from './rows/meta-rows.ts';
 import { createStoreCheck } from './damage/store-check.ts';
 import { storeError } from './damage/store-error.ts';
 import { storedEvent } from './rows/stored-event.ts';
+import { orderedThrough, parseStoredLog, TEAM_LOG } from './team/log-state.ts';
 import { TextReader } from './texts/text-reader.ts';
 import { createTallies } from './columns/tallies.ts';
 import { BATCH_MS, readBatch } from './rows/read-batch.ts';
@@ -86,12 +87,7 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
 
   return {
     extent(): Extent {
-      return answer(({ read, chunks }) => {
-        const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
-        const { tail } = chunks;
-        const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
-        return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + eventsAfterChunks };
-      });
+      return answer(extentOf);
     },
     summaries(query: BatchQuery): SummaryBatch {
       return answer(({ matches, facets: known, seen }) => {
@@ -179,7 +175,14 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
       }));
     },
     actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
-      return answer(({ actions }) => readActionsAfter(actions, after, limit, about));
+      return answer((rows) =>
+        about === undefined
+          ? readActionsAfter(rows.actions, after, limit, about)
+          : readActionsAbout(rows.actions, after, limit, about, extentOf(rows).newestSeq),
+      );
+    },
+    orderedThrough(): number {
+      return answer((rows) => orderedThrough(parseStoredLog(rows.read.meta.get(TEAM_LOG)), extentOf(rows).newestSeq));
     },
     projectionRecords(name: string): ProjectionRecord[] {
       return answer(({ read }) => read.projectionRecords.all(name));
@@ -203,6 +206,13 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
 export type StoreReader = ReturnType<typeof openStoreReader>;
 
 type ReadRows = ReturnType<typeof prepareRows>;
+
+function extentOf({ read, chunks }: ReadRows): Extent {
+  const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
+  const { tail } = chunks;
+  const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
+  return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + eventsAfterChunks };
+}
 
 function prepareRows(database: Database, path: string, batchMs: number) {
   const facetIndex = new FacetIndex(database);

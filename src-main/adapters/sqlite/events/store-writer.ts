@@ -24,6 +24,8 @@ import { createDerivedRowRebuilder, type RebuildBatch } from './damage/derived-r
 import { createEventRowWriter } from './rows/event-row-writer.ts';
 import { createFacetRowWriter } from './columns/facet-row-writer.ts';
 import { createActionRowWriter } from './rows/action-rows.ts';
+import { createActionPlacer } from './team/action-placing.ts';
+import { createTeamWriter } from './team/team-writer.ts';
 import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
 import { type WriterState, readExtent, readWriterState } from './rows/writer-state.ts';
 import { blockOf, type SequencedEvent } from './texts/received-block.ts';
@@ -67,6 +69,8 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const retention = createRetention(database, texts, chunks);
   const seenRows = createSeenRowWriter(database);
   const actionRows = createActionRowWriter(database);
+  const actionPlacer = createActionPlacer(database, actionRows);
+  const team = createTeamWriter(write, actionPlacer, inTransaction);
   if (startAfter > newest()) skipTo(startAfter);
   if (currentState().decoding?.version !== decoder.version) startRedecoding();
   batches.loadRecentEvents(newest());
@@ -263,8 +267,13 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
       inTransaction(() => write.incrementMeta.run(CHANGES));
     },
     addActions(actions: readonly ActionEntry[]): void {
-      inTransaction(({ extent }) => actionRows.add(actions, extent.newestSeq));
+      inTransaction(({ extent, log }) => {
+        if (log !== null) actionPlacer.queue(actions);
+        if (log === null) actionRows.add(actions, extent.newestSeq);
+        else if (log.isAlone) actionPlacer.addUnplaced(extent.newestSeq);
+      });
     },
+    ...team,
     loadProjection(name: string, version: number): StoredProjection {
       return inTransaction(() => projectionRows.position(name, version));
     },

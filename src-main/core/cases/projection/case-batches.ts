@@ -21,7 +21,7 @@ export interface CaseBatch {
   readonly isLast: boolean;
 }
 
-type Reader = Pick<EventReader, 'extent' | 'caseEvents' | 'actions'>;
+type Reader = Pick<EventReader, 'orderedThrough' | 'caseEvents' | 'actions'>;
 
 /** Events per batch. A case is written once per batch, however many of its events are in it. */
 const BATCH_ROWS = 4_000;
@@ -46,9 +46,9 @@ export class CaseBatches {
 
   /** @throws AppError STORE_… */
   async next(): Promise<CaseBatch> {
-    const { newestSeq } = await this.#reader.extent();
+    const ordered = await this.#reader.orderedThrough();
     const before = this.#at;
-    const end = Math.max(before.cursor, newestSeq);
+    const end = Math.max(before.cursor, ordered);
     while (this.#readThrough < end && this.#waiting.length < BATCH_ROWS) await this.#readOn(end);
     // Read after the events: an action that is stored meanwhile is later than these events and waits for the next
     // batch.

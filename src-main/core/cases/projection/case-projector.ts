@@ -19,7 +19,7 @@ import { CaseCache } from './case-cache.ts';
 import { CASE_REDUCER_VERSION, type EndedAttempt } from './case-reducer.ts';
 
 interface CaseProjectorParts {
-  readonly scanner: Pick<EventReader, 'extent' | 'caseEvents' | 'actions' | 'basis'>;
+  readonly scanner: Pick<EventReader, 'orderedThrough' | 'caseEvents' | 'actions' | 'basis'>;
   readonly writer: Omit<CaseProjectionWriter, 'close'>;
 }
 

@@ -13,7 +13,7 @@ import { CaseBatches } from './case-batches.ts';
 
 interface FollowCasesParts {
   readonly projector: CaseProjector;
-  readonly scanner: Pick<EventReader, 'extent' | 'caseEvents' | 'actions'>;
+  readonly scanner: Pick<EventReader, 'orderedThrough' | 'caseEvents' | 'actions'>;
   /** Silence after which an attempt is over. */
   readonly silenceMs: number;
   /**

@@ -49,6 +49,9 @@ const emptyRecoveredBatch = () => ({
 export type RecoveredBatch = ReturnType<typeof emptyRecoveredBatch>;
 
 const EVENT_COLUMN_COUNT = 12;
+/** Rows that were written before columns were added have fewer. */
+const SESSION_COLUMN_COUNTS: readonly number[] = [9, 13];
+const GAP_COLUMN_COUNTS: readonly number[] = [8, 10];
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
@@ -141,27 +144,31 @@ function readPageAt(descriptor: number | null, at: number): Buffer | null {
   }
 }
 
-const sessionRow = z.tuple([
-  z.null(),
-  z.number(),
-  z.number().nullable(),
-  z.number(),
-  z.number().nullable(),
-  z.number(),
-  gapReasonSchema.nullable(),
-  z.string().nullable(),
-  z.number(),
-]);
-const gapRow = z.tuple([
-  z.null(),
-  z.number(),
-  z.number().nullable(),
-  z.number().nullable(),
-  z.number().nullable(),
-  gapReasonSchema,
-  z.string().nullable(),
-  z.number(),
-]);
+const sessionRow = z
+  .tuple([
+    z.null(),
+    z.number(),
+    z.number().nullable(),
+    z.number(),
+    z.number().nullable(),
+    z.number(),
+    gapReasonSchema.nullable(),
+    z.string().nullable(),
+    z.number(),
+  ])
+  .rest(z.unknown());
+const gapRow = z
+  .tuple([
+    z.null(),
+    z.number(),
+    z.number().nullable(),
+    z.number().nullable(),
+    z.number().nullable(),
+    gapReasonSchema,
+    z.string().nullable(),
+    z.number(),
+  ])
+  .rest(z.unknown());
 const actionRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
 
 /** Recognises tables by the number and types of their columns. The rowid is null in its record. */
@@ -172,12 +179,12 @@ function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
   else if (values.length === 2 && Buffer.isBuffer(body)) finds.texts.push({ rowid, body });
   else if (values.length === EVENT_COLUMN_COUNT && typeof body === 'number')
     finds.highestSeq = Math.max(finds.highestSeq, rowid);
-  const session = values.length === 9 ? sessionRow.safeParse(values).data : undefined;
+  const session = SESSION_COLUMN_COUNTS.includes(values.length) ? sessionRow.safeParse(values).data : undefined;
   if (session !== undefined) {
     const [, from, , lastEventAt, to, lengthMs, reason, detail, events] = session;
     finds.sessions.push({ id: rowid, from, lastEventAt, to, lengthMs, reason, detail, events });
   }
-  const gap = values.length === 8 ? gapRow.safeParse(values).data : undefined;
+  const gap = GAP_COLUMN_COUNTS.includes(values.length) ? gapRow.safeParse(values).data : undefined;
   if (gap !== undefined) {
     const [, from, , to, lengthMs, reason, detail, afterSeq] = gap;
     finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq });

@@ -17,9 +17,10 @@ import { CHUNK_SIZE } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
 import { createEvents } from './migrations/0001-events.ts';
 import { nameReasons } from './migrations/0002-reasons.ts';
+import { addTeam } from './migrations/0003-team.ts';
 
 /** The step at index N leads to version N + 1. */
-const MIGRATIONS: readonly ((database: Database) => void)[] = [createEvents, nameReasons];
+const MIGRATIONS: readonly ((database: Database) => void)[] = [createEvents, nameReasons, addTeam];
 
 export const EVENT_DATABASE: DatabaseDefinition = {
   applicationId: 0x57_74_66_6c, // "Wtfl"
@@ -38,6 +39,8 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'seen',
     'fact',
     'fact_subject',
+    'fact_out',
+    'late_out',
     'session',
     'gap',
     'facet',

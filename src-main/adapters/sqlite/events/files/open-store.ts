@@ -15,6 +15,7 @@ import { copyLogAside, putBack, setAside } from '../damage/set-aside.ts';
 import { LINEAGE, metaStatements } from '../rows/meta-rows.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isDamage, isLocked } from '../damage/store-error.ts';
+import { lineageInPages } from '../damage/lineage-in-pages.ts';
 import { FilePageSource } from '../damage/recovery-sources.ts';
 import type { Mark } from './store-mark.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
@@ -132,7 +133,7 @@ function startNewDatabase(
   const copies = backupPathsOf(paths, mark?.lineage ?? null);
   const lineage = mark?.lineage ?? lineageOf(copies[0]) ?? randomUUID();
   const moved = setAside(paths.events, at) ?? givenUp?.movedTo ?? null;
-  const sources = [...(moved === null || verdict === 'another' ? [] : [moved]), ...copies];
+  const sources = [...(moved === null || verdict === 'another' || isOtherStore(moved, mark) ? [] : [moved]), ...copies];
   const isLoss = verdict !== 'new' || givenUp !== null;
   const startAfter = mark?.newestSeq ?? (isLoss ? highestSeqIn(sources) : 0);
   const kind = givenUp?.kind ?? (verdict === 'damaged' ? 'damaged' : 'lost');
@@ -145,6 +146,13 @@ function startNewDatabase(
     if (moved !== null) putBack(paths.events, moved);
     throw cause;
   }
+}
+
+/** True if the damaged file still names another lineage: its seqs belong to other events. */
+function isOtherStore(path: string, mark: Mark | null): boolean {
+  if (mark === null || fileSizeBytes(path) === 0) return false;
+  const lineage = lineageOf(path) ?? lineageInPages(path);
+  return lineage !== null && lineage !== mark.lineage;
 }
 
 /** @param loss of a new, empty database */

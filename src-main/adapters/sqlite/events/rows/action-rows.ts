@@ -28,20 +28,16 @@ export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, jso
 export function createActionRowWriter(database: Database) {
   const rows = actionWriteStatements(database);
 
-  function add(actions: readonly ActionEntry[], afterSeq: number): void {
-    let { number } = rows.newest.get() ?? { number: 0 };
+  /** Returns the number of actions that were not stored yet. */
+  function add(actions: readonly ActionEntry[], afterSeq: number): number {
+    const before = rows.newest.get()?.number ?? 0;
+    let number = before;
     for (const action of actions) {
-      const row = {
-        number: number + 1,
-        id: action.id,
-        afterSeq,
-        at: Math.round(action.at),
-        json: JSON.stringify(action),
-      };
-      if (rows.insert.run(row).changes === 0) continue;
+      if (rows.insert.run(rowOf(action, number + 1, afterSeq)).changes === 0) continue;
       number += 1;
       insertSubjects(number, action);
     }
+    return number - before;
   }
 
   /**
@@ -57,22 +53,39 @@ export function createActionRowWriter(database: Database) {
       if (!ids.has(row.id) && parseActionRow(row) !== null)
         missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
     if (missing.size === 0) return false;
-    rows.removeAll.run();
-    rows.removeSubjects.run();
-    for (const [index, row] of merged(own, [...missing.values()]).entries()) {
-      const numbered = { ...row, number: index + 1 };
+    replaceFrom(1, merged(own, [...missing.values()]));
+    return true;
+  }
+
+  /** Replaces the actions with this number and later ones. Numbers the new ones from there. */
+  function replaceFrom(first: number, actions: readonly ActionRow[]): void {
+    rows.removeFrom.run(first);
+    rows.removeSubjectsFrom.run(first);
+    for (const [index, row] of actions.entries()) {
+      const numbered = { ...row, number: first + index };
       rows.insert.run(numbered);
       const action = parseActionRow(numbered);
       if (action !== null) insertSubjects(numbered.number, action);
     }
-    return true;
   }
 
   function insertSubjects(number: number, { subjects }: Pick<ActionEntry, 'subjects'>): void {
     for (const subject of subjects) rows.about.run(subject, number);
   }
 
-  return { add, merge };
+  return {
+    add,
+    merge,
+    replaceFrom,
+    all: () => rows.all.all(),
+    /** Returns the place of the newest action; 0 if there is none. */
+    newestAfterSeq: () => rows.newest.get()?.afterSeq ?? 0,
+  };
+}
+export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
+
+export function rowOf(action: ActionEntry, number: number, afterSeq: number): ActionRow {
+  return { number, id: action.id, afterSeq, at: Math.round(action.at), json: JSON.stringify(action) };
 }
 
 function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
@@ -118,6 +131,38 @@ export function readActionsAfter(
   return actions;
 }
 
+/**
+ * Does the same as `readActionsAfter` for these subjects. Marks the actions that the team's log has not placed, and adds
+ * those that are not in the store's log of actions at the end.
+ * @param newestSeq newest seq of the store
+ */
+export function readActionsAbout(
+  reads: ActionStatements,
+  after: number,
+  limit: number,
+  about: ActionSubjects,
+  newestSeq: number,
+): StoredActionEntry[] {
+  const actions = readActionsAfter(reads, after, limit, about);
+  const out = reads.unplaced.all();
+  if (out.length === 0) return actions;
+  const ids = new Set(out.map(({ id }) => id));
+  const stored = actions.map((action): StoredActionEntry =>
+    ids.has(action.id) ? { ...action, isSending: true } : action,
+  );
+  if (stored.length > 0) return stored;
+  const subjects = new Set<string | undefined>(about);
+  const { number: newest } = reads.newest.get() ?? { number: 0 };
+  return out
+    .filter(({ isApplied }) => isApplied === 0)
+    .flatMap((row, index): StoredActionEntry[] => {
+      const action = parseActionRow({ ...row, number: newest + index + 1, afterSeq: newestSeq, at: 0 });
+      return action === null ? [] : [{ ...action, isSending: true }];
+    })
+    .filter((action) => action.number > after && action.subjects.some((subject) => subjects.has(subject)))
+    .slice(0, limit);
+}
+
 function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredActionEntry | null {
   try {
     const action = actionEntrySchema.safeParse(JSON.parse(json)).data;
@@ -138,13 +183,19 @@ export function actionStatements(database: Database) {
          SELECT min(number) AS number FROM fact_subject WHERE subject = :one AND number > :after UNION ALL
          SELECT min(number) FROM fact_subject WHERE subject = :other AND number > :after))`,
     ),
+    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact'),
+    unplaced: prepare<[], { id: string; json: string; isApplied: 0 | 1 }>(
+      'SELECT id, json, id IN (SELECT id FROM fact) AS isApplied FROM fact_out ORDER BY number',
+    ),
   };
 }
 
 function actionWriteStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
-    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact'),
+    newest: prepare<[], { number: number; afterSeq: number }>(
+      'SELECT number, after_seq AS afterSeq FROM fact ORDER BY number DESC LIMIT 1',
+    ),
     all: prepare<[], ActionRow>(`${SELECT_ACTIONS} ORDER BY number`),
     insert: prepare<[ActionRow]>(
       `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
@@ -154,7 +205,7 @@ function actionWriteStatements(database: Database) {
     about: prepare<[subject: string, number: number]>(
       'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',
     ),
-    removeAll: prepare<[]>('DELETE FROM fact'),
-    removeSubjects: prepare<[]>('DELETE FROM fact_subject'),
+    removeFrom: prepare<[number: number]>('DELETE FROM fact WHERE number >= ?'),
+    removeSubjectsFrom: prepare<[number: number]>('DELETE FROM fact_subject WHERE number >= ?'),
   };
 }

@@ -1,6 +1,7 @@
 /** State of the database that the writer keeps in memory. It is read again after a failed transaction. */
 import * as z from 'zod';
 import type { Extent } from '../../../../../src-shared/api/watch.ts';
+import { parseStoredLog, type StoredLog, TEAM_LOG } from '../team/log-state.ts';
 import type { OpenSession, WriteStatements } from './write-statements.ts';
 
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
@@ -16,6 +17,8 @@ export interface WriterState {
   cursor: z.infer<typeof cursorSchema> | null;
   domain: string | null;
   decoding: z.infer<typeof decodingSchema> | null;
+  /** Log of the team; null if the store follows none. */
+  log: StoredLog | null;
 }
 
 /** @param newestText highest seq of a text, even if nothing was derived from it */
@@ -31,6 +34,7 @@ export function readWriterState(write: WriteStatements, newestText: number): Wri
     cursor: parsed(cursorSchema, 'cursor'),
     domain: meta('domain'),
     decoding: parsed(decodingSchema, 'decoding'),
+    log: parseStoredLog(write.meta.get(TEAM_LOG)),
   };
 }
 

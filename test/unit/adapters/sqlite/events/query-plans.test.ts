@@ -19,10 +19,10 @@ import { SOURCE } from './temporary-store.ts';
 
 /**
  * Accepted scans: lists from the caller, the index of open sessions (at most one row), the chunks (some thousands) that
- * the writer adds up when it opens, and one row per written chunk.
+ * the writer adds up when it opens, one row per written chunk, and the actions that wait for the log of a team.
  */
 const SMALL =
-  /^SCAN (wanted|json_each|sealed|chunk|chunk_write)\b|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
+  /^SCAN (wanted|json_each|sealed|chunk|chunk_write|fact_out)\b|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
 
 const everything = filterCondition({
   terms: [

@@ -9,6 +9,7 @@ import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts'
 import { storeThreads } from '../../../../../../src-main/adapters/sqlite/threads/store-threads.ts';
 import { openDatabases } from '../../../../../../src-main/hosts/databases.ts';
 import {
+  EVENT_DATABASE,
   inspectDatabase,
   openForReading,
   openForWriting,
@@ -121,7 +122,7 @@ describe('a file at the path of a database', () => {
   it.each(['block', 'text_change', 'follower'])('without its table %s is reported as damaged', (table) => {
     const path = filled();
     new Sqlite(path).exec(`DROP TABLE ${table}`).close();
-    const detail = `Error: version 2, without the tables: ${table}`;
+    const detail = `Error: version ${EVENT_DATABASE.version}, without the tables: ${table}`;
     expect(inspectDatabase(path)).toEqual({ kind: 'damaged', detail });
     const facts = { path, movedTo: null };
     expect(() => openStoreReader(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));

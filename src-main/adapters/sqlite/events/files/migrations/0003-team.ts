@@ -1,0 +1,33 @@
+/**
+ * Adds what a store needs in a team: who held the seat during a session, and what this member has not brought into the
+ * team's log yet. A store that joins no team leaves all of it empty.
+ */
+import type { Database } from 'better-sqlite3';
+
+export function addTeam(database: Database): void {
+  database.exec(`
+    -- Null in rows that this store wrote outside a team.
+    ALTER TABLE session ADD COLUMN holder TEXT;
+    ALTER TABLE session ADD COLUMN epoch INTEGER; -- null until the log has the session
+    ALTER TABLE session ADD COLUMN log_id INTEGER; -- position of the record that opened it; null until the log has it
+    ALTER TABLE session ADD COLUMN last_seq INTEGER; -- newest seq when it ended
+    CREATE UNIQUE INDEX session_log_id ON session (log_id) WHERE log_id IS NOT NULL;
+
+    -- Of the session before the gap. A gap with a holder is derived from the sessions.
+    ALTER TABLE gap ADD COLUMN holder TEXT;
+    ALTER TABLE gap ADD COLUMN epoch INTEGER;
+
+    -- Actions made here that have no place in the log yet.
+    CREATE TABLE fact_out (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      json TEXT NOT NULL
+    ) STRICT;
+
+    -- Events that this member received after another one had taken the seat. A number is never used twice.
+    CREATE TABLE late_out (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      json TEXT NOT NULL
+    ) STRICT;
+  `);
+}

@@ -1,0 +1,110 @@
+/**
+ * Places actions where the log of the team has them. Actions made here wait in `fact_out` until then. While the log cannot
+ * be reached they are also in `fact`, after all actions that the log has placed. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { type ActionEntry, actionEntrySchema } from '../../../../../src-shared/domain/cases/action.ts';
+import type { PlacedAction } from '../../../../core/ports/team-store.ts';
+import { preparing } from '../../prepared-statement.ts';
+import { type ActionRow, type ActionRowWriter, rowOf } from '../rows/action-rows.ts';
+
+export function createActionPlacer(database: Database, actionRows: ActionRowWriter) {
+  const rows = outStatements(database);
+
+  function queue(actions: readonly ActionEntry[]): void {
+    for (const action of actions) rows.insert.run({ id: action.id, json: JSON.stringify(action) });
+  }
+
+  function unplaced(): ActionEntry[] {
+    return rows.all.all().flatMap(({ json }) => parseAction(json) ?? []);
+  }
+
+  /** Adds the waiting actions that are not stored yet, so that projections apply them. */
+  function addUnplaced(newestSeq: number): void {
+    actionRows.add(unplaced(), newestSeq);
+  }
+
+  /**
+   * Stores actions in the order of the log. An action keeps the first place that the log gave it.
+   * @param appliedThrough newest seq that a projection may have applied
+   * @returns true if an action is now before something that a projection may have applied
+   */
+  function place(placed: readonly PlacedAction[], appliedThrough: number): boolean {
+    if (placed.length === 0) return false;
+    const isEarlier = addInOrder(placed, appliedThrough);
+    for (const { action } of placed) rows.remove.run(action.id);
+    return isEarlier;
+  }
+
+  function addInOrder(placed: readonly PlacedAction[], appliedThrough: number): boolean {
+    const isNext = rows.applied.get() === undefined && isAscending([actionRows.newestAfterSeq(), ...afterSeqs(placed)]);
+    if (!isNext) return mergeIn(placed, appliedThrough);
+    let isEarlier = false;
+    for (const { action, afterSeq } of placed)
+      if (actionRows.add([action], afterSeq) > 0 && afterSeq < appliedThrough) isEarlier = true;
+    return isEarlier;
+  }
+
+  /** Puts the actions after all earlier ones of the log and before those that the log has not placed. */
+  function mergeIn(placed: readonly PlacedAction[], appliedThrough: number): boolean {
+    const before = actionRows.all();
+    const out = new Set(rows.all.all().map(({ id }) => id));
+    const settled = before.filter(({ id }) => !out.has(id));
+    const waiting = new Map(before.filter(({ id }) => out.has(id)).map((row) => [row.id, row]));
+    const known = new Set(settled.map(({ id }) => id));
+    for (const { action, afterSeq } of placed) {
+      if (known.has(action.id)) continue;
+      known.add(action.id);
+      waiting.delete(action.id);
+      settled.splice(settled.findLastIndex((row) => row.afterSeq <= afterSeq) + 1, 0, rowOf(action, 0, afterSeq));
+    }
+    const last = settled.at(-1)?.afterSeq ?? 0;
+    const after = [
+      ...settled,
+      ...[...waiting.values()].map((row) => ({ ...row, afterSeq: Math.max(row.afterSeq, last) })),
+    ];
+    const same = after.findIndex((row, index) => !isSamePlace(row, before[index]));
+    if (same === -1) return false;
+    actionRows.replaceFrom(same + 1, after.slice(same));
+    return same < before.length || after.slice(same).some(({ afterSeq }) => afterSeq < appliedThrough);
+  }
+
+  return { queue, unplaced, addUnplaced, place };
+}
+export type ActionPlacer = ReturnType<typeof createActionPlacer>;
+
+function isSamePlace(row: ActionRow, other: ActionRow | undefined): boolean {
+  return row.id === other?.id && row.afterSeq === other.afterSeq;
+}
+
+function afterSeqs(placed: readonly PlacedAction[]): number[] {
+  return placed.map(({ afterSeq }) => afterSeq);
+}
+
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => number >= (numbers[index - 1] ?? 0));
+}
+
+function parseAction(json: string): ActionEntry | undefined {
+  return actionEntrySchema.safeParse(JSON.parse(json)).data;
+}
+
+interface OutRow {
+  readonly id: string;
+  readonly json: string;
+}
+
+function outStatements(database: Database) {
+  const { prepare } = preparing(database);
+  return {
+    all: prepare<[], OutRow>('SELECT id, json FROM fact_out ORDER BY number'),
+    /** An action that the log has placed does not wait again. */
+    insert: prepare<[OutRow]>(
+      `INSERT INTO fact_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM fact WHERE id = :id)
+       ON CONFLICT (id) DO NOTHING`,
+    ),
+    remove: prepare<[id: string]>('DELETE FROM fact_out WHERE id = ?'),
+    /** Finds an action that waits and is applied. */
+    applied: prepare<[], { id: string }>('SELECT id FROM fact_out WHERE id IN (SELECT id FROM fact) LIMIT 1'),
+  };
+}

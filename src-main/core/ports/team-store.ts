@@ -1,0 +1,86 @@
+/**
+ * The part of a store that serves a team. A team is one lineage kept in several stores: the team's log gives every event its seq
+ * and every action its place between the events. So `seenSeq`, `event:<seq>` and links mean the same for all members.
+ *
+ * A seq means nothing in a store of another lineage. A store therefore takes actions from elsewhere in two ways only,
+ * and both compare the lineage first: from the log that it follows, and from databases of its own lineage (backups, and
+ * files that were set aside). Everything else is refused, and nothing is stored.
+ */
+import type { Extent } from '../../../src-shared/api/watch.ts';
+import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+
+export interface Membership {
+  /** The log, as the engine identifies it. A log that was wiped and made again has another `created`. */
+  readonly log: { readonly id: string; readonly created: string };
+  /** Lineage of the log's seqs: that of the store from which the log was started. */
+  readonly lineage: string;
+  /** Id of this member. */
+  readonly member: string;
+}
+
+/** How far a store has read the log. Committed in the transaction of what was read. */
+export interface LogProgress {
+  /** Position of the last entry that was read, valid or void; 0 before the first. */
+  readonly position: number;
+  /** Newest seq that the chain has given. Later events in this store are not confirmed yet. */
+  readonly confirmedSeq: number;
+  /** State of the team after that entry, as JSON. The store only keeps it; empty before the first entry. */
+  readonly team: string;
+}
+
+export type Followed =
+  | { readonly kind: 'follows'; readonly progress: LogProgress }
+  /** The seqs of this store belong to other events. Nothing was changed. */
+  | { readonly kind: 'other-lineage'; readonly lineage: string }
+  /** This store follows another log, or the same log before it was wiped. Nothing was changed. */
+  | { readonly kind: 'other-log'; readonly log: Membership['log'] };
+
+interface PlacedEvent {
+  readonly seq: number;
+  readonly event: ReceivedEvent;
+}
+
+export interface PlacedAction {
+  readonly action: ActionEntry;
+  /** Newest seq that the chain had given before the action. */
+  readonly afterSeq: number;
+}
+
+/** The content of one or more entries of the log, in their order. */
+export interface LogBatch {
+  /** After these entries. If the store has read as far already, the batch is ignored. */
+  readonly progress: LogProgress;
+  /** Ascending; seqs may be left out. May be empty if the holder reads its own record and has these events stored. */
+  readonly events: readonly PlacedEvent[];
+  readonly actions: readonly PlacedAction[];
+}
+
+export interface LogApplied {
+  readonly extent: Extent;
+  /** Events that were not stored before. */
+  readonly stored: number;
+}
+
+/** Each call is one transaction. */
+export interface TeamStore {
+  /**
+   * Makes this the store of a member, or continues it after a restart. An empty store takes over the lineage of the
+   * log.
+   */
+  follow(membership: Membership): Promise<Followed>;
+  /**
+   * Stores entries of the log, with the position after them. Events keep the seqs of the log, and repeated content is
+   * stored again: the log decides what is a repeat. Raises the basis if an action belongs before something that a
+   * projection may have applied.
+   * @throws Error if the log has another event under a confirmed seq: the two differ, and nothing is stored
+   */
+  applyLog(batch: LogBatch): Promise<LogApplied>;
+  /** Actions made here that the log has not placed yet, oldest first. */
+  unplacedActions(): Promise<readonly ActionEntry[]>;
+  /**
+   * Places the actions that wait after the newest event, and from now on new ones, too: the log cannot be reached, and
+   * projections apply everything that is stored here. The next `applyLog` ends it; the log may then move them.
+   */
+  goOnAlone(): Promise<void>;
+}
