@@ -2,8 +2,8 @@
  * Checks what every event store must do: the contract of `src-main/core/ports/event-store.ts`. The store is SQLite in
  * this thread; `event-store-threads.test.ts` covers what the threads add.
  */
-import { afterEach, beforeEach, describe } from 'vitest';
-import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import { afterEach, beforeEach, describe, onTestFinished } from 'vitest';
+import type { EventStore, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -18,15 +18,20 @@ import { resumes } from './event-store/resume.ts';
 import { measuresLengths } from './event-store/set-clock.ts';
 import { keepsWhatWasSeen } from './event-store/seen.ts';
 import { placesActionsOfATeam } from './event-store/team-actions.ts';
+import { placesEventsOfATeam } from './event-store/team-events.ts';
 import type { TestedStore } from './event-store/tested-store.ts';
 
-const id = 'conformance' as ProfileId;
+const identity: StoreIdentity = {
+  id: 'conformance' as ProfileId,
+  name: 'Conformance',
+  practice: false,
+  source: 'https://events.example.com',
+};
 
 describe('an event store', () => {
   let dataDir: string;
   let store: EventStore;
-  const open = (source = 'https://events.example.com') =>
-    inThreadDatabases(dataDir).stores.open({ id, name: 'Conformance', practice: false, source }, () => {});
+  const open = (source = identity.source) => inThreadDatabases(dataDir).stores.open({ ...identity, source }, () => {});
   const reopen = async (source?: string) => {
     await store.close();
     store = await open(source);
@@ -43,6 +48,11 @@ describe('an event store', () => {
       return store;
     },
     open,
+    async openOther() {
+      const other = await inThreadDatabases(temporaryDirectory()).stores.open(identity, () => {});
+      onTestFinished(() => other.close());
+      return other;
+    },
     reopen,
     // Closing changes no row of the store; `test/faults` has the real kill -9.
     crash: reopen,
@@ -57,5 +67,6 @@ describe('an event store', () => {
   storesProjections(tested);
   storesActions(tested);
   placesActionsOfATeam(tested);
+  placesEventsOfATeam(tested);
   hasOneWriter(tested);
 });

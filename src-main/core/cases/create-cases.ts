@@ -61,10 +61,11 @@ export function createCases(parts: CasesParts) {
   const closed = new AbortController();
   const waitUntilStable = parts.waitUntilStable ?? (async () => undefined);
   const { projector } = projection;
-  const followed = new FollowedCases({ projector, scanner, silenceMs, waitUntilStable });
+  const providerSentences = new ProviderSentenceCache(reader);
+  const onLoad = () => providerSentences.clear();
+  const followed = new FollowedCases({ projector, scanner, silenceMs, waitUntilStable, onLoad });
   const loop = new ProjectionLoop(followed, { committed, clock, log, isStoreBusy: parts.isStoreBusy });
   const gaps = createGapCache(scanner, clock, parts.coverageRevision ?? (() => 0));
-  const providerSentences = new ProviderSentenceCache(reader);
   const context = async () => ({ gaps: await gaps(), now: clock.now(), silenceMs });
   const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
   const deadlines = new Deadlines();

@@ -15,6 +15,11 @@ export class ProviderSentenceCache {
     this.#reader = reader;
   }
 
+  /** Call when events may have changed. */
+  clear(): void {
+    this.#cached.clear();
+  }
+
   async forEvent(seq: number | null): Promise<CaseDetail['provider']> {
     return seq === null ? [] : (await this.#sentences(seq)).map((each) => ({ ...each }));
   }

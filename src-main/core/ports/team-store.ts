@@ -36,7 +36,7 @@ export type Followed =
   /** This store follows another log, or the same log before it was wiped. Nothing was changed. */
   | { readonly kind: 'other-log'; readonly log: Membership['log'] };
 
-interface PlacedEvent {
+export interface PlacedEvent {
   readonly seq: number;
   readonly event: ReceivedEvent;
 }
@@ -60,6 +60,15 @@ export interface LogApplied {
   readonly extent: Extent;
   /** Events that were not stored before. */
   readonly stored: number;
+  /** Events of this store that the log contradicts; they are late events now. */
+  readonly withdrawn: number;
+}
+
+/** An event that this member received and that has no seq: another member had taken the seat. */
+export interface LateEvent {
+  /** Ascending, never used twice. */
+  readonly number: number;
+  readonly event: ReceivedEvent;
 }
 
 /** Each call is one transaction. */
@@ -71,8 +80,8 @@ export interface TeamStore {
   follow(membership: Membership): Promise<Followed>;
   /**
    * Stores entries of the log, with the position after them. Events keep the seqs of the log, and repeated content is
-   * stored again: the log decides what is a repeat. Raises the basis if an action belongs before something that a
-   * projection may have applied.
+   * stored again: the log decides what is a repeat. If events that are not confirmed contradict the log, does the same as
+   * `replaceTail` first. Raises the basis if an action belongs before something that a projection may have applied.
    * @throws Error if the log has another event under a confirmed seq: the two differ, and nothing is stored
    */
   applyLog(batch: LogBatch): Promise<LogApplied>;
@@ -83,4 +92,13 @@ export interface TeamStore {
    * projections apply everything that is stored here. The next `applyLog` ends it; the log may then move them.
    */
   goOnAlone(): Promise<void>;
+  /**
+   * Moves all events that the log has not confirmed to the late ones, and raises the basis if there are any: another
+   * member has the seat, and the log will give their seqs to other events. Returns their number.
+   */
+  replaceTail(): Promise<number>;
+  /** Returns at most `limit` late events after this number, oldest first. An empty result means that there are no more. */
+  lateEvents(after: number, limit: number): Promise<LateEvent[]>;
+  /** Forgets late events that are in the log now. */
+  removeLateEvents(through: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
-import { joinTeam, LOG, logBatch, memberOf, placedAfter, progressAt } from './team-log.ts';
+import { joinTeam, LOG, logBatch, memberOf, placedAfter, progressAt } from '../../doubles/team-log.ts';
 import type { TestedStore } from './tested-store.ts';
 
 export function placesActionsOfATeam(tested: TestedStore): void {

@@ -147,6 +147,12 @@ class StoreGuard implements Partial<GuardedWriter> {
     return applied;
   }
 
+  replaceTail(): number {
+    const withdrawn = this.call((writer) => writer.replaceTail());
+    this.#updateMark(this.#current.writer.storedEvents);
+    return withdrawn;
+  }
+
   endSession(sessionId: number, loss: SessionLoss, from?: Moment): void {
     this.call((writer) => writer.endSession(sessionId, loss, from));
     this.#updateMark();

@@ -25,6 +25,7 @@ import { createEventRowWriter } from './rows/event-row-writer.ts';
 import { createFacetRowWriter } from './columns/facet-row-writer.ts';
 import { createActionRowWriter } from './rows/action-rows.ts';
 import { createActionPlacer } from './team/action-placing.ts';
+import { createLateEvents } from './team/late-events.ts';
 import { createTeamWriter } from './team/team-writer.ts';
 import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
 import { type WriterState, readExtent, readWriterState } from './rows/writer-state.ts';
@@ -70,7 +71,17 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const seenRows = createSeenRowWriter(database);
   const actionRows = createActionRowWriter(database);
   const actionPlacer = createActionPlacer(database, actionRows);
-  const team = createTeamWriter(write, actionPlacer, inTransaction);
+  const late = createLateEvents(database, texts);
+  const team = createTeamWriter({
+    write,
+    texts,
+    batches,
+    actionPlacer,
+    late,
+    inTransaction,
+    insertMissing,
+    updateExtent,
+  });
   if (startAfter > newest()) skipTo(startAfter);
   if (currentState().decoding?.version !== decoder.version) startRedecoding();
   batches.loadRecentEvents(newest());
@@ -101,7 +112,19 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   }
 
   function updateExtent(state: WriterState): void {
-    state.extent = readExtent(write, texts.newestSeq());
+    state.extent = readExtent(write, Math.max(texts.newestSeq(), state.log?.confirmedSeq ?? 0));
+  }
+
+  /** @param events with seqs that are assigned and have no intact text */
+  function insertMissing(events: readonly SequencedEvent[], state: WriterState): void {
+    const { newestSeq } = state.extent;
+    for (const [block, ofBlock] of Map.groupBy(events, ({ seq }) => blockOf(seq))) texts.mergeTexts(block, ofBlock);
+    derived.rebuildSeqs(
+      events.map(({ seq }) => seq),
+      newestSeq,
+    );
+    texts.reload(newestSeq);
+    updateExtent(state);
   }
 
   function readState(): WriterState {
@@ -223,12 +246,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
         const missing = events.filter(({ seq }) => texts.entry(seq)?.isIntact !== true);
         const beyond = missing.find(({ seq }) => seq > newestSeq);
         if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
-        for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq)))
-          texts.mergeTexts(block, ofBlock);
-        const seqs = missing.map(({ seq }) => seq);
-        derived.rebuildSeqs(seqs, newestSeq);
-        texts.reload(newestSeq);
-        updateExtent(state);
+        insertMissing(missing, state);
         return missing.length;
       });
     },

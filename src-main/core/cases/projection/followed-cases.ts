@@ -20,6 +20,8 @@ interface FollowCasesParts {
    * Awaited before each load: while stored events are being changed, the projection would be rebuilt again and again.
    */
   readonly waitUntilStable: (signal: AbortSignal) => Promise<void>;
+  /** Called before each load: a seq may be that of another event now. */
+  readonly onLoad: () => void;
 }
 
 export class FollowedCases implements Projection {
@@ -60,6 +62,7 @@ export class FollowedCases implements Projection {
 
   async load(signal: AbortSignal): Promise<void> {
     await this.#parts.waitUntilStable(signal);
+    this.#parts.onLoad();
     this.#publish(await this.#call((projector) => projector.load(this.#parts.silenceMs)));
   }
 

@@ -13,6 +13,7 @@ import type { EventRowWriter } from './event-row-writer.ts';
 import type { WriterState } from './writer-state.ts';
 import { MAX_RECENT_EVENTS, RecentEvents, repeatKey } from '../columns/recent-events.ts';
 import type { TextStore } from '../texts/text-store.ts';
+import type { SequencedEvent } from '../texts/received-block.ts';
 import { toSafeInteger } from '../safe-integer.ts';
 import type { WriteStatements } from './write-statements.ts';
 
@@ -33,7 +34,7 @@ export function createBatchWriter(
     for (const { seq, key } of texts.repeatKeysFrom(newestSeq + 1 - MAX_RECENT_EVENTS)) recent.add(key, seq);
   }
 
-  function append(batch: ReceivedBatch, state: WriterState, how: 'append' | 'appendAlone'): AppendResult {
+  function append(batch: ReceivedBatch, state: WriterState, how: AppendMode): AppendResult {
     const { events, first, last, after } = batch;
     if (events.length === 0) throw new Error('A batch holds at least one event.');
     const storedBefore = after < state.extent.newestSeq ? (write.storedAfter.get(after)?.stored ?? 0) : 0;
@@ -47,30 +48,53 @@ export function createBatchWriter(
       const dataCheck = crc32(event.data);
       if (countRepeat(event, dataCheck, state)) repeated += 1;
       else {
-        appendEvent(event, dataCheck, state, how);
+        appendEvent({ seq: state.extent.newestSeq + 1, event, dataChecksum: dataCheck }, state.domain, state, how);
         stored += 1;
       }
     }
     texts.write();
     state.session = coverage.addToSession(session, last, stored);
-    if (state.domain !== null && state.domain !== domain) write.setMeta.run('domain', state.domain);
     const moved = events.findLast((event) => event.id !== null)?.id;
     if (typeof moved === 'string') moveCursor(moved, state);
-    if (chunkOf(state.extent.newestSeq + 1) > chunkOf(extent.newestSeq + 1)) chunks.sealOldest(state.extent.newestSeq);
+    finish({ domain, extent }, state);
     return appended(state, stored, repeated);
   }
 
+  /**
+   * Stores events of a log under its seqs.
+   * @param events ascending, after the newest one; seqs may be left out
+   */
+  function appendPlaced(events: readonly SequencedEvent[], state: WriterState, how: AppendMode): void {
+    const { domain, extent } = state;
+    for (const { seq, event } of events) {
+      const dataChecksum = crc32(event.data);
+      // The holder stored the event with the stream's domain.
+      appendEvent({ seq, event, dataChecksum }, null, state, how);
+      // A member that takes the seat recognises what the service sends it again.
+      const key = repeatKey(event, dataChecksum);
+      if (key !== null) recent.add(key, seq);
+    }
+    texts.write();
+    finish({ domain, extent }, state);
+  }
+
+  function finish(before: Pick<WriterState, 'domain' | 'extent'>, { domain, extent }: WriterState): void {
+    if (domain !== null && domain !== before.domain) write.setMeta.run('domain', domain);
+    if (chunkOf(extent.newestSeq + 1) > chunkOf(before.extent.newestSeq + 1))
+      while (chunks.sealOldest(extent.newestSeq));
+  }
+
   function appendEvent(
-    event: ReceivedEvent,
-    dataChecksum: number,
+    placed: SequencedEvent,
+    streamDomain: string | null,
     state: WriterState,
-    how: 'append' | 'appendAlone',
+    how: AppendMode,
   ): void {
-    const { oldestSeq, newestSeq, storedEvents } = state.extent;
-    const seq = newestSeq + 1;
+    const { seq, event } = placed;
+    const { oldestSeq, storedEvents } = state.extent;
     const receivedAt = toSafeInteger(event.receivedAt);
-    const stored = receivedAt === event.receivedAt ? event : { ...event, receivedAt };
-    const { principal } = eventRows[how]({ seq, event: stored, dataChecksum }, state.domain);
+    const stored = receivedAt === event.receivedAt ? placed : { ...placed, event: { ...event, receivedAt } };
+    const { principal } = eventRows[how](stored, streamDomain);
     state.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
     if (namesDomain(event.kind)) state.domain = principal ?? state.domain;
   }
@@ -95,8 +119,12 @@ export function createBatchWriter(
     write.setMeta.run('cursor', JSON.stringify(state.cursor));
   }
 
-  return { loadRecentEvents, append, moveCursor };
+  return { loadRecentEvents, append, appendPlaced, moveCursor };
 }
+export type BatchWriter = ReturnType<typeof createBatchWriter>;
+
+/** `appendAlone` writes event by event, for a batch whose content was refused. */
+export type AppendMode = 'append' | 'appendAlone';
 
 function appended({ extent, domain, session }: WriterState, stored: number, repeated: number): AppendResult {
   return { sessionId: session?.id ?? 0, extent, domain, stored, repeated };

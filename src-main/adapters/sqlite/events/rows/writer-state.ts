@@ -28,17 +28,19 @@ export function readWriterState(write: WriteStatements, newestText: number): Wri
     const text = meta(key);
     return text === null ? null : schema.parse(JSON.parse(text));
   };
+  const log = parseStoredLog(write.meta.get(TEAM_LOG));
   return {
-    extent: readExtent(write, newestText),
+    extent: readExtent(write, Math.max(newestText, log?.confirmedSeq ?? 0)),
     session: write.openSession.get() ?? null,
     cursor: parsed(cursorSchema, 'cursor'),
     domain: meta('domain'),
     decoding: parsed(decodingSchema, 'decoding'),
-    log: parseStoredLog(write.meta.get(TEAM_LOG)),
+    log,
   };
 }
 
-export function readExtent(write: WriteStatements, newestText: number): Extent {
+/** @param newest highest seq that is known to be assigned, even if no row has it */
+export function readExtent(write: WriteStatements, newest: number): Extent {
   const { oldestSeq, newestSeq, storedEvents } = write.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
-  return { oldestSeq, newestSeq: Math.max(newestSeq, newestText), storedEvents };
+  return { oldestSeq, newestSeq: Math.max(newestSeq, newest), storedEvents };
 }

@@ -1,15 +1,39 @@
 /** Writes what the log of a team brings: its events under its seqs, its actions at their places, and its position. */
+import { AppError } from '../../../../../src-shared/api/errors.ts';
 import type { ActionEntry } from '../../../../../src-shared/domain/cases/action.ts';
-import type { Followed, LogApplied, LogBatch, LogProgress, Membership } from '../../../../core/ports/team-store.ts';
+import type {
+  Followed,
+  LateEvent,
+  LogApplied,
+  LogBatch,
+  LogProgress,
+  Membership,
+  PlacedEvent,
+} from '../../../../core/ports/team-store.ts';
+import type { AppendMode, BatchWriter } from '../rows/batch-writer.ts';
 import { CHANGES, LINEAGE } from '../rows/meta-rows.ts';
 import type { WriterState } from '../rows/writer-state.ts';
 import type { WriteStatements } from '../rows/write-statements.ts';
+import type { TextStore } from '../texts/text-store.ts';
 import type { ActionPlacer } from './action-placing.ts';
+import type { LateEvents } from './late-events.ts';
 import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
 
-type InTransaction = <Result>(work: (state: WriterState) => Result) => Result;
+interface TeamWriterParts {
+  readonly write: WriteStatements;
+  readonly texts: TextStore;
+  readonly batches: BatchWriter;
+  readonly actionPlacer: ActionPlacer;
+  readonly late: LateEvents;
+  readonly inTransaction: <Result>(work: (state: WriterState) => Result) => Result;
+  /** Stores events under seqs that are assigned and have no text. */
+  readonly insertMissing: (events: readonly PlacedEvent[], state: WriterState) => void;
+  readonly updateExtent: (state: WriterState) => void;
+}
 
-export function createTeamWriter(write: WriteStatements, placer: ActionPlacer, inTransaction: InTransaction) {
+export function createTeamWriter(parts: TeamWriterParts) {
+  const { write, texts, batches, actionPlacer, late, inTransaction } = parts;
+
   function storeLog(state: WriterState, log: StoredLog): void {
     state.log = log;
     write.setMeta.run(TEAM_LOG, JSON.stringify(log));
@@ -17,16 +41,74 @@ export function createTeamWriter(write: WriteStatements, placer: ActionPlacer, i
 
   function startFollowing({ log, lineage, member }: Membership, state: WriterState): Followed {
     const own = write.meta.get(LINEAGE) ?? '';
+    const { newestSeq } = state.extent;
     if (own !== lineage) {
-      if (state.extent.newestSeq > 0 || (write.newestAction.get()?.number ?? 0) > 0)
-        return { kind: 'other-lineage', lineage: own };
+      if (newestSeq > 0 || (write.newestAction.get()?.number ?? 0) > 0) return { kind: 'other-lineage', lineage: own };
       write.setMeta.run(LINEAGE, lineage);
     }
-    const { newestSeq } = state.extent;
-    // A lineage never gives a seq twice, so what is stored under it is what the log has.
+    // A lineage never gives a seq twice, so the log has what is stored under it.
     const progress: LogProgress = { position: 0, confirmedSeq: newestSeq, team: '' };
     storeLog(state, { ...log, member, ...progress, isAlone: false, appliedSeq: newestSeq });
     return { kind: 'follows', progress };
+  }
+
+  function applyLog({ progress, events, actions }: LogBatch, how: AppendMode): LogApplied {
+    return inTransaction((state) => {
+      const { log } = state;
+      if (log === null) throw new Error('This store follows no log.');
+      if (progress.position <= log.position) return { extent: state.extent, stored: 0, withdrawn: 0 };
+      const applied = orderedThrough(log, state.extent.newestSeq);
+      const withdrawn = contradicts(events, log, state) ? withdrawTail(log, state) : 0;
+      const stored = storeEvents(events, log, state, how);
+      const isEarlier = actionPlacer.place(actions, applied);
+      if (isEarlier) write.incrementMeta.run(CHANGES);
+      const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
+      const appliedSeq = isEarlier || withdrawn > 0 ? 0 : applied;
+      storeLog(state, { ...log, ...progress, confirmedSeq, isAlone: false, appliedSeq });
+      return { extent: state.extent, stored, withdrawn };
+    });
+  }
+
+  /** True if the unconfirmed events up to the last of these are not exactly these. */
+  function contradicts(events: readonly PlacedEvent[], { confirmedSeq }: StoredLog, { extent }: WriterState): boolean {
+    const last = Math.min(events.at(-1)?.seq ?? 0, extent.newestSeq);
+    if (last <= confirmedSeq) return false;
+    const own = write.eventSeqs.all(confirmedSeq + 1, last);
+    const given = events.filter(({ seq }) => seq > confirmedSeq && seq <= last);
+    return (
+      own.length !== given.length ||
+      given.some(({ seq, event }, index) => own[index]?.seq !== seq || !texts.hasSameEvent(seq, event))
+    );
+  }
+
+  function withdrawTail({ confirmedSeq }: StoredLog, state: WriterState): number {
+    const { newestSeq } = state.extent;
+    if (newestSeq <= confirmedSeq) return 0;
+    const withdrawn = late.withdrawAfter(confirmedSeq, newestSeq);
+    parts.updateExtent(state);
+    texts.reload(state.extent.newestSeq);
+    write.incrementMeta.run(CHANGES);
+    return withdrawn;
+  }
+
+  /** Returns the number of events that were not stored before. */
+  function storeEvents(events: readonly PlacedEvent[], log: StoredLog, state: WriterState, how: AppendMode): number {
+    const { newestSeq } = state.extent;
+    const missing = events.filter((placed) => placed.seq <= newestSeq && isMissing(placed, log));
+    if (missing.length > 0) {
+      parts.insertMissing(missing, state);
+      write.incrementMeta.run(CHANGES);
+    }
+    const next = events.filter(({ seq }) => seq > newestSeq);
+    if (next.length > 0) batches.appendPlaced(next, state, how);
+    return missing.length + next.length;
+  }
+
+  /** @throws Error if another event is stored under the seq */
+  function isMissing({ seq, event }: PlacedEvent, { id }: StoredLog): boolean {
+    if (texts.hasSameEvent(seq, event)) return false;
+    if (texts.entry(seq)?.isIntact === true) throw new Error(`Log ${id} and this store have different events ${seq}.`);
+    return true;
   }
 
   return {
@@ -40,29 +122,39 @@ export function createTeamWriter(write: WriteStatements, placer: ActionPlacer, i
         return { kind: 'follows', progress: { position, confirmedSeq, team } };
       });
     },
-    applyLog({ progress, actions }: LogBatch): LogApplied {
-      return inTransaction((state) => {
-        const { log } = state;
-        if (log === null) throw new Error('This store follows no log.');
-        if (progress.position <= log.position) return { extent: state.extent, stored: 0 };
-        const before = orderedThrough(log, state.extent.newestSeq);
-        const isEarlier = placer.place(actions, before);
-        if (isEarlier) write.incrementMeta.run(CHANGES);
-        const appliedSeq = isEarlier ? 0 : before;
-        storeLog(state, { ...log, ...progress, isAlone: false, appliedSeq });
-        return { extent: state.extent, stored: 0 };
-      });
+    applyLog(batch: LogBatch): LogApplied {
+      try {
+        return applyLog(batch, 'append');
+      } catch (refusal) {
+        if (refusal instanceof AppError) throw refusal;
+        return applyLog(batch, 'appendAlone');
+      }
     },
     unplacedActions(): ActionEntry[] {
-      return placer.unplaced();
+      return actionPlacer.unplaced();
     },
     goOnAlone(): void {
       inTransaction((state) => {
         const { log, extent } = state;
         if (log === null || log.isAlone) return;
-        placer.addUnplaced(extent.newestSeq);
+        actionPlacer.addUnplaced(extent.newestSeq);
         storeLog(state, { ...log, isAlone: true });
       });
+    },
+    replaceTail(): number {
+      return inTransaction((state) => {
+        const { log } = state;
+        if (log === null) return 0;
+        const withdrawn = withdrawTail(log, state);
+        if (withdrawn > 0) storeLog(state, { ...log, appliedSeq: 0 });
+        return withdrawn;
+      });
+    },
+    lateEvents(after: number, limit: number): LateEvent[] {
+      return late.list(after, limit);
+    },
+    removeLateEvents(through: number): void {
+      inTransaction(() => late.remove(through));
     },
   };
 }

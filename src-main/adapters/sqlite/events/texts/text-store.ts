@@ -84,8 +84,8 @@ export class TextStore extends TextReader {
         return;
       }
       this.#writeFull(block, ofBlock);
-      this.#openBlock = block + 1;
       left = end === -1 ? [] : left.slice(end);
+      this.#openBlock = left[0] === undefined ? block + 1 : blockOf(left[0].part.seq);
     }
     this.#pendingTexts = [];
   }
@@ -138,6 +138,19 @@ export class TextStore extends TextReader {
     this.forget();
     if (remaining.length === 0) this.#rows.removeBlock.run(block);
     else this.#rows.putBlock.run(block, packBlock(remaining));
+  }
+
+  /** Removes the texts with this seq and later ones, so that the seqs can be assigned again. Call `reload` afterwards. */
+  removeFrom(seq: number): void {
+    this.forget();
+    const block = blockOf(seq);
+    const { entries, isReadable } = this.entries(block);
+    this.#noteChange(segmentOf(firstSeqOfBlock(block)) * SEGMENT_SIZE);
+    // A frame that cannot be opened stays, because parts of it may be readable. Its seqs stay assigned.
+    this.#rows.removeBlocksFrom.run(isReadable ? block : block + 1);
+    this.#rows.removeSinglesFrom.run(seq);
+    for (const entry of entries) if (entry.seq < seq) this.#insertSingle(entry);
+    this.forget();
   }
 
   /** Logs that texts from this seq on changed, so that the search index is rebuilt from there. */
@@ -205,5 +218,7 @@ function textStatements(database: Database) {
     forgetChanges: prepare<[first: number]>('DELETE FROM text_change WHERE first >= ?'),
     addChange: prepare<[first: number]>('INSERT INTO text_change (first) VALUES (?)'),
     removeBlock: prepare<[id: number]>('DELETE FROM block WHERE id = ?'),
+    removeBlocksFrom: prepare<[id: number]>('DELETE FROM block WHERE id >= ?'),
+    removeSinglesFrom: prepare<[seq: number]>('DELETE FROM received WHERE seq >= ?'),
   };
 }

@@ -1,7 +1,15 @@
 /** Makes what a member reads from the log of a team. */
-import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
-import type { LogBatch, LogProgress, Membership, PlacedAction } from '../../../src-main/core/ports/team-store.ts';
-import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import type {
+  LogBatch,
+  LogProgress,
+  Membership,
+  PlacedAction,
+  PlacedEvent,
+} from '../../src-main/core/ports/team-store.ts';
+import { walkEvents } from '../../src-main/core/timeline/walk.ts';
+import type { ActionEntry } from '../../src-shared/domain/cases/action.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 
 export const LOG = { id: 'k3v9', created: '2026-11-27T08:00:00Z' };
 
@@ -22,3 +30,13 @@ export function progressAt(position: number, confirmedSeq: number): LogProgress 
 
 export const placedAfter = (afterSeq: number, ...actions: readonly ActionEntry[]): PlacedAction[] =>
   actions.map((action) => ({ action, afterSeq }));
+
+/** Returns all events after this seq as another member reads them from the log. */
+export async function eventsAfter({ reader }: EventStore, from: number): Promise<PlacedEvent[]> {
+  const found: PlacedEvent[] = [];
+  for await (const event of walkEvents(reader, { filter: EVERYTHING, direction: 'newer', from })) {
+    const { seq, receivedAt, kind, id, raw: data } = event;
+    found.push({ seq, event: { receivedAt, kind, id, data } });
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+/**
+ * Moves the events that the log has not confirmed out of the store, because the log has given their seqs to other events
+ * or may do so. They wait until the holder has brought them into the log. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import type { LateEvent } from '../../../../core/ports/team-store.ts';
+import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import { preparing } from '../../prepared-statement.ts';
+import { resetProjections } from '../rows/history-rows.ts';
+import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
+import { chunkOf } from '../texts/chunk.ts';
+import type { TextStore } from '../texts/text-store.ts';
+
+/** Max length of the JSON in one answer, in characters; a longer event is returned alone. */
+const MAX_BATCH_LENGTH = 2_097_152;
+
+export function createLateEvents(database: Database, texts: TextStore) {
+  const rows = lateStatements(database);
+  const seenRows = createSeenRowWriter(database);
+
+  /**
+   * Moves all events after `confirmedSeq`, and removes everything that is derived from them. Projections start again.
+   * Events whose text is damaged are lost.
+   * @returns number of moved events
+   */
+  function withdrawAfter(confirmedSeq: number, newestSeq: number): number {
+    const first = confirmedSeq + 1;
+    let moved = 0;
+    for (const { seq } of rows.seqsFrom.all(first)) {
+      const entry = texts.entry(seq);
+      if (entry?.isIntact !== true) continue;
+      rows.insert.run(JSON.stringify(entry.event()));
+      moved += 1;
+    }
+    texts.removeFrom(first);
+    for (const table of ['event', 'repeat', 'pinned'] as const) rows[table].run(first);
+    // The chunk of the last confirmed event is sealed again when it is complete.
+    rows.chunk.run(chunkOf(first));
+    seenRows.mark([{ first, last: newestSeq }], false, newestSeq);
+    rows.gap.run({ confirmedSeq });
+    rows.fact.run({ confirmedSeq });
+    resetProjections(database);
+    return moved;
+  }
+
+  function list(after: number, limit: number): LateEvent[] {
+    const found: LateEvent[] = [];
+    let length = 0;
+    for (let row = rows.next.get(after); row !== undefined && found.length < limit; row = rows.next.get(row.number)) {
+      length += row.json.length;
+      if (length > MAX_BATCH_LENGTH && found.length > 0) break;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `withdrawAfter`
+      found.push({ number: row.number, event: JSON.parse(row.json) as ReceivedEvent });
+    }
+    return found;
+  }
+
+  return { withdrawAfter, list, remove: (through: number) => void rows.remove.run(through) };
+}
+export type LateEvents = ReturnType<typeof createLateEvents>;
+
+function lateStatements(database: Database) {
+  const { prepare } = preparing(database);
+  return {
+    seqsFrom: prepare<[seq: number], { seq: number }>('SELECT seq FROM event WHERE seq >= ? ORDER BY seq'),
+    insert: prepare<[json: string]>('INSERT INTO late_out (json) VALUES (?)'),
+    event: prepare<[seq: number]>('DELETE FROM event WHERE seq >= ?'),
+    repeat: prepare<[seq: number]>('DELETE FROM repeat WHERE seq >= ?'),
+    pinned: prepare<[seq: number]>('DELETE FROM pinned WHERE seq >= ?'),
+    chunk: prepare<[id: number]>('DELETE FROM chunk WHERE id >= ?'),
+    gap: prepare<[{ confirmedSeq: number }]>(
+      'UPDATE gap SET after_seq = :confirmedSeq WHERE after_seq > :confirmedSeq',
+    ),
+    fact: prepare<[{ confirmedSeq: number }]>(
+      'UPDATE fact SET after_seq = :confirmedSeq WHERE after_seq > :confirmedSeq',
+    ),
+    next: prepare<[number: number], { number: number; json: string }>(
+      'SELECT number, json FROM late_out WHERE number > ? ORDER BY number LIMIT 1',
+    ),
+    remove: prepare<[through: number]>('DELETE FROM late_out WHERE number <= ?'),
+  };
+}

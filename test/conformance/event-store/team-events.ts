@@ -1,0 +1,200 @@
+/** Checks that events have the seqs that the log of the team gives them, whatever this store received itself. */
+import { describe, expect, it } from 'vitest';
+import type { EventReader, EventStore } from '../../../src-main/core/ports/event-store.ts';
+import type { PlacedEvent } from '../../../src-main/core/ports/team-store.ts';
+import { anActionEntry } from '../../doubles/action-entries.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
+import { eventsAfter, joinTeam, logBatch, memberOf, placedAfter, progressAt } from '../../doubles/team-log.ts';
+import type { TestedStore } from './tested-store.ts';
+
+/** Events with these indexes at the seqs from `first` on. */
+const placedFrom = (first: number, from: number, to: number): PlacedEvent[] =>
+  receivedEvents(from, to).map((event, index) => ({ seq: first + index, event }));
+
+/** Ids of all stored events, by their seqs. */
+const idsBySeq = async (store: EventStore) =>
+  (await eventsAfter(store, 0)).map(({ seq, event }) => `${seq} ${event.id}`);
+
+const flawsOf = async (reader: EventReader) => {
+  const flaws = [];
+  for (let after: number | null = 0; after !== null;) {
+    const { flaws: found, next }: Awaited<ReturnType<EventReader['check']>> = await reader.check(after);
+    flaws.push(...found);
+    after = next;
+  }
+  return flaws;
+};
+
+/** Returns everything that must be the same in two stores of a team. */
+async function contentOf(store: EventStore) {
+  const { reader } = store;
+  return {
+    extent: await reader.extent(),
+    events: await eventsAfter(store, 0),
+    actions: await reader.actions(0, 100),
+    flaws: await flawsOf(reader),
+  };
+}
+
+export function placesEventsOfATeam(tested: TestedStore): void {
+  describe('a store that reads events from the log of a team', () => {
+    it('[TEAM-126] stores them under the seqs of the log, over holes of any size, and finds nothing wrong with them', async () => {
+      await joinTeam(tested.store);
+      const { team } = tested.store;
+      const steps = [
+        await team.applyLog(logBatch(1, 12, { events: [...placedFrom(1, 1, 3), ...placedFrom(10, 10, 12)] })),
+        // Over the ends of a block, of a chunk, and of several chunks.
+        await team.applyLog(logBatch(2, 4_300, { events: placedFrom(4_000, 4_000, 4_300) })),
+        await team.applyLog(logBatch(3, 20_001, { events: placedFrom(20_000, 20_000, 20_001) })),
+      ];
+      await tested.reopen();
+      const { reader, writer } = tested.store;
+      const { extent } = await writer.append(batchOf('opens', receivedEvents(30_000, 30_000)));
+      const ids = await idsBySeq(tested.store);
+      const expected = [...placedFrom(1, 1, 3), ...placedFrom(10, 10, 12), ...placedFrom(4_000, 4_000, 4_300)];
+      expect(steps.map(({ extent: { newestSeq, storedEvents }, stored }) => [newestSeq, storedEvents, stored])).toEqual(
+        [
+          [12, 6, 6],
+          [4_300, 307, 301],
+          [20_001, 309, 2],
+        ],
+      );
+      expect(extent).toEqual({ oldestSeq: 1, newestSeq: 20_002, storedEvents: 310 });
+      expect(ids).toEqual([
+        ...expected.map(({ seq }) => `${seq} e-${seq}`),
+        '20000 e-20000',
+        '20001 e-20001',
+        '20002 e-30000',
+      ]);
+      expect(await flawsOf(reader)).toEqual([]);
+    });
+
+    it('[TEAM-127] stores the position with the events: both or none, and the same record again changes nothing', async () => {
+      await joinTeam(tested.store);
+      const record = logBatch(5, 3, { events: placedFrom(1, 1, 3), actions: placedAfter(3, anActionEntry(1)) });
+      await tested.store.team.applyLog(record);
+      const before = await contentOf(tested.store);
+      const bad = logBatch(6, 6, { events: [{ seq: 3, event: receivedEvent(99) }, ...placedFrom(4, 4, 6)] });
+      await expect(tested.store.team.applyLog(bad)).rejects.toThrow('have different events 3');
+      await tested.crash();
+      const followed = await tested.store.team.follow(memberOf(await tested.store.reader.lineage()));
+      const again = await tested.store.team.applyLog(record);
+      expect([followed, again.stored, await contentOf(tested.store)]).toEqual([
+        { kind: 'follows', progress: progressAt(5, 3) },
+        0,
+        before,
+      ]);
+    });
+
+    it('[TEAM-128] stores an event again that the log has twice: the position decides, not the content', async () => {
+      await joinTeam(tested.store);
+      const { team } = tested.store;
+      const twice = [1, 2].map((seq) => ({ seq, event: receivedEvent(7) }));
+      const noId = [3, 4].map((seq) => ({ seq, event: receivedEvent(8, { id: null }) }));
+      await team.applyLog(logBatch(1, 4, { events: [...twice, ...noId] }));
+      expect(await idsBySeq(tested.store)).toEqual(['1 e-7', '2 e-7', '3 null', '4 null']);
+    });
+
+    it('[TEAM-128] counts what the service sends again after this member has taken the seat', async () => {
+      await joinTeam(tested.store);
+      const { team, writer } = tested.store;
+      await team.applyLog(logBatch(1, 3, { events: placedFrom(1, 1, 3) }));
+      const { stored, repeated } = await writer.append(batchOf('opens', receivedEvents(2, 4)));
+      expect([stored, repeated, await idsBySeq(tested.store)]).toEqual([1, 2, ['1 e-1', '2 e-2', '3 e-3', '4 e-4']]);
+    });
+
+    it('[TEAM-129] keeps its own events if the log confirms them, with or without their texts', async () => {
+      await joinTeam(tested.store);
+      const { reader, team, writer } = tested.store;
+      const basis = await reader.basis();
+      await writer.append(batchOf('opens', receivedEvents(1, 6)));
+      const withTexts = await team.applyLog(logBatch(1, 3, { events: placedFrom(1, 1, 3) }));
+      const without = await team.applyLog(logBatch(2, 5));
+      expect([withTexts, without].map(({ stored, withdrawn }) => [stored, withdrawn])).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+      expect([await reader.orderedThrough(), (await reader.extent()).newestSeq, await team.replaceTail()]).toEqual([
+        5, 6, 1,
+      ]);
+      expect([(await reader.extent()).newestSeq, (await reader.basis()) !== basis]).toEqual([5, true]);
+      await tested.reopen();
+      expect((await tested.store.writer.resume()).incident).toBeNull();
+    });
+
+    it.each([
+      ['within a block', 3, 40],
+      ['after several blocks', 100, 700],
+      ['after a full chunk', 5_000, 5_200],
+      ['over several chunks', 10, 9_000],
+    ])('[TEAM-130] moves its unconfirmed events to the late ones %s', async (_place, confirmed, received) => {
+      await joinTeam(tested.store);
+      const { reader, team, writer } = tested.store;
+      let session: number | 'opens' = 'opens';
+      for (let first = 1; first <= received; first += 500)
+        ({ sessionId: session } = await writer.append(
+          batchOf(session, receivedEvents(first, Math.min(received, first + 499))),
+        ));
+      await team.applyLog(logBatch(1, confirmed));
+      await writer.pin([1, received], true);
+      await writer.markSeen([{ first: 1, last: received }], true);
+      const basis = await reader.basis();
+      const moved = await team.replaceTail();
+      const [extent, basisAfter] = [await reader.extent(), await reader.basis()];
+      // The log gives the same seqs to other events.
+      await team.applyLog(logBatch(2, confirmed + 70, { events: placedFrom(confirmed + 1, 20_001, 20_070) }));
+      await tested.crash();
+      const { store } = tested;
+      const late = [];
+      for (let after = 0; ;) {
+        const found = await store.team.lateEvents(after, 1_000);
+        late.push(...found);
+        if (found.length === 0) break;
+        after = found.at(-1)?.number ?? 0;
+      }
+      const seen = [await store.reader.event(confirmed), await store.reader.event(confirmed + 1)];
+      expect({ moved, extent, basis: basisAfter === basis, late: late.map(({ event }) => event) }).toEqual({
+        moved: received - confirmed,
+        extent: { oldestSeq: 1, newestSeq: confirmed, storedEvents: confirmed },
+        basis: false,
+        late: receivedEvents(confirmed + 1, received),
+      });
+      expect(seen.map((event) => event?.seen)).toEqual([true, false]);
+      expect((await idsBySeq(store)).slice(confirmed - 1, confirmed + 1)).toEqual([
+        `${confirmed} e-${confirmed}`,
+        `${confirmed + 1} e-20001`,
+      ]);
+      expect(await flawsOf(store.reader)).toEqual([]);
+      await store.team.removeLateEvents(late.at(-2)?.number ?? 0);
+      expect((await store.team.lateEvents(0, 10)).map(({ event }) => event)).toEqual(
+        receivedEvents(received, received),
+      );
+    });
+
+    it('[TEAM-130] does the same in one step when the log contradicts its events, and has the content of another member', async () => {
+      await joinTeam(tested.store);
+      const { team, writer, reader } = tested.store;
+      await writer.append(batchOf('opens', receivedEvents(1, 5)));
+      await writer.addActions([anActionEntry(1)]);
+      await team.goOnAlone();
+      await writer.append(batchOf('opens', receivedEvents(6, 6)));
+      const records = [
+        logBatch(1, 4, { events: placedFrom(1, 1, 4) }),
+        // Event 5 was never confirmed: the next holder did not have it, and left seqs out.
+        logBatch(2, 12, { events: placedFrom(11, 51, 52) }),
+        logBatch(3, 12, { actions: placedAfter(12, anActionEntry(2), anActionEntry(1)) }),
+      ];
+      const withdrawn = [];
+      for (const record of records) withdrawn.push((await team.applyLog(record)).withdrawn);
+      const lineage = await reader.lineage();
+      const other = await tested.openOther();
+      await other.team.follow(memberOf(lineage, 'ben-desk'));
+      for (const record of records) await other.team.applyLog(record);
+      expect(withdrawn).toEqual([0, 2, 0]);
+      expect((await team.lateEvents(0, 10)).map(({ event }) => event.id)).toEqual(['e-5', 'e-6']);
+      const content = await contentOf(tested.store);
+      expect(content.extent).toEqual({ oldestSeq: 1, newestSeq: 12, storedEvents: 6 });
+      expect(await contentOf(other)).toEqual(content);
+    });
+  });
+}
