@@ -18,6 +18,7 @@ import { resumes } from './event-store/resume.ts';
 import { measuresLengths } from './event-store/set-clock.ts';
 import { keepsWhatWasSeen } from './event-store/seen.ts';
 import { placesActionsOfATeam } from './event-store/team-actions.ts';
+import { reportsCoverageOfATeam } from './event-store/team-coverage.ts';
 import { placesEventsOfATeam } from './event-store/team-events.ts';
 import type { TestedStore } from './event-store/tested-store.ts';
 
@@ -68,5 +69,6 @@ describe('an event store', () => {
   storesActions(tested);
   placesActionsOfATeam(tested);
   placesEventsOfATeam(tested);
+  reportsCoverageOfATeam(tested);
   hasOneWriter(tested);
 });

@@ -47,6 +47,7 @@ export const noTeam: TeamStore = {
   unplacedActions: async () => [],
   goOnAlone: async () => {},
   replaceTail: async () => 0,
+  unsentSessions: async () => [],
   lateEvents: async () => [],
   removeLateEvents: async () => {},
 };

@@ -21,7 +21,7 @@ export async function joinTeam({ reader, team }: EventStore, member?: string): P
 }
 
 export function logBatch(position: number, confirmedSeq: number, changes: Partial<LogBatch> = {}): LogBatch {
-  return { progress: progressAt(position, confirmedSeq), events: [], actions: [], ...changes };
+  return { after: 0, progress: progressAt(position, confirmedSeq), events: [], actions: [], sessions: [], ...changes };
 }
 
 export function progressAt(position: number, confirmedSeq: number): LogProgress {

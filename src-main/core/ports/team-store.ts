@@ -7,6 +7,7 @@
  * files that were set aside). Everything else is refused, and nothing is stored.
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
+import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 
@@ -47,13 +48,50 @@ export interface PlacedAction {
   readonly afterSeq: number;
 }
 
+/** A change of the sessions in the chain. `id`: position of the entry that opened the session. Times are UTC epoch ms. */
+export type SessionChange =
+  /** Epoch: number of the holding. */
+  | {
+      readonly kind: 'opened';
+      readonly id: number;
+      readonly holder: string;
+      readonly epoch: number;
+      readonly openedAt: number;
+    }
+  /** Events of the session; `events` is their number. */
+  | { readonly kind: 'continued'; readonly id: number; readonly lastEventAt: number; readonly events: number }
+  | {
+      readonly kind: 'ended';
+      readonly id: number;
+      /** Last complete event. */
+      readonly endedAt: number;
+      /** Measured by the holder's monotonic clock. */
+      readonly lengthMs: number;
+      readonly reason: GapReason;
+      readonly detail: string | null;
+      /** Newest seq that the chain had given. */
+      readonly afterSeq: number;
+    };
+
+/** A session of this member of which the log has not everything yet. */
+export interface UnsentSession {
+  /** Null if the log has its beginning already. */
+  readonly opened: { readonly at: number; readonly afterSeq: number } | null;
+  /** Null while it is open. */
+  readonly ended: Omit<Extract<SessionChange, { kind: 'ended' }>, 'kind' | 'id'> | null;
+}
+
 /** The content of one or more entries of the log, in their order. */
 export interface LogBatch {
+  /** Position after which these entries begin. */
+  readonly after: number;
   /** After these entries. If the store has read as far already, the batch is ignored. */
   readonly progress: LogProgress;
   /** Ascending; seqs may be left out. May be empty if the holder reads its own record and has these events stored. */
   readonly events: readonly PlacedEvent[];
   readonly actions: readonly PlacedAction[];
+  /** In order. The coverage of a team is the union of all sessions; the gaps are the rest. */
+  readonly sessions: readonly SessionChange[];
 }
 
 export interface LogApplied {
@@ -75,14 +113,15 @@ export interface LateEvent {
 export interface TeamStore {
   /**
    * Makes this the store of a member, or continues it after a restart. An empty store takes over the lineage of the
-   * log.
+   * log. A copy of the store of another member continues at the position of the copy.
    */
   follow(membership: Membership): Promise<Followed>;
   /**
    * Stores entries of the log, with the position after them. Events keep the seqs of the log, and repeated content is
    * stored again: the log decides what is a repeat. If events that are not confirmed contradict the log, does the same as
    * `replaceTail` first. Raises the basis if an action belongs before something that a projection may have applied.
-   * @throws Error if the log has another event under a confirmed seq: the two differ, and nothing is stored
+   * @throws Error if the log has another event under a confirmed seq, or if the store has not read the log to `after`:
+   * its database may have been lost, and `follow` returns where to read on. Nothing is stored
    */
   applyLog(batch: LogBatch): Promise<LogApplied>;
   /** Actions made here that the log has not placed yet, oldest first. */
@@ -97,6 +136,8 @@ export interface TeamStore {
    * member has the seat, and the log will give their seqs to other events. Returns their number.
    */
   replaceTail(): Promise<number>;
+  /** Returns the sessions of this member that are not completely in the log, oldest first. */
+  unsentSessions(): Promise<UnsentSession[]>;
   /** Returns at most `limit` late events after this number, oldest first. An empty result means that there are no more. */
   lateEvents(after: number, limit: number): Promise<LateEvent[]>;
   /** Forgets late events that are in the log now. */

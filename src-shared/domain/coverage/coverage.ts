@@ -24,6 +24,14 @@ export const gapReasonSchema = z.enum([
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
+/** Only in the store of a team. A gap names the session before it. */
+const holdingFields = {
+  /** Member of the team that held the seat. */
+  holder: z.exactOptional(z.string()),
+  /** Number of the holding; missing until the log of the team has the session. */
+  epoch: z.exactOptional(z.number().int().positive()),
+};
+
 const sessionSchema = z.object({
   id: z.number().int().positive(),
   /** First complete event, UTC epoch ms. */
@@ -36,6 +44,7 @@ const sessionSchema = z.object({
   /** Details in words or codes; never a secret. */
   detail: z.string().nullable(),
   events: z.number().int().nonnegative(),
+  ...holdingFields,
 });
 export type Session = z.infer<typeof sessionSchema>;
 
@@ -51,6 +60,7 @@ export const gapSchema = z.object({
   detail: z.string().nullable(),
   /** Newest `seq` when the gap started. Orders gaps and events even if a clock was set. */
   afterSeq: z.number().int().nonnegative(),
+  ...holdingFields,
 });
 export type Gap = z.infer<typeof gapSchema>;
 

@@ -94,6 +94,7 @@ class StoreGuard implements Partial<GuardedWriter> {
   #repair: StoreRepair | null = null;
   #incident: StoreIncident | null = null;
   #profile: string | null = null;
+  #membership: Membership | null = null;
   readonly #damagedTexts = new DamagedTextRepair();
   #isClosed = false;
 
@@ -135,6 +136,7 @@ class StoreGuard implements Partial<GuardedWriter> {
   follow(membership: Membership): Followed {
     const followed = this.call((writer) => writer.follow(membership));
     if (followed.kind === 'follows') {
+      this.#membership = membership;
       this.#knownMark = { ...this.#knownMark, lineage: membership.lineage };
       this.#updateMark();
     }
@@ -293,6 +295,8 @@ class StoreGuard implements Partial<GuardedWriter> {
     this.#current = this.#open(givenUp, [...rows, ...(left?.open ?? [])], left?.paths).current;
     this.#pendingReplacement = null;
     if (this.#session !== null) this.#current.writer.continueSession(this.#session);
+    // From the start of the log: it has what cannot be recovered.
+    if (this.#membership !== null) this.#current.writer.follow(this.#membership);
     if (this.#profile !== null) this.#current.writer.writeLabel('profile', this.#profile);
   }
 

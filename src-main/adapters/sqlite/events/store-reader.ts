@@ -39,7 +39,7 @@ import { actionStatements, readActionsAbout, readActionsAfter } from './rows/act
 import { count, facets, groups, histogram } from './columns/event-counts.ts';
 import { createEventMatcher } from './columns/event-matcher.ts';
 import { openForReading } from './files/open-database.ts';
-import { type EventRow, readStatements } from './rows/statements.ts';
+import { type EventRow, readStatements, withoutNullHolding } from './rows/statements.ts';
 import { createSearchCheck } from './search/search-check.ts';
 import { searchPathOf } from './search/search-database.ts';
 import { createSearchIndex, SearchIndexFailed } from './search/search-index.ts';
@@ -152,16 +152,17 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
       const byStart = (one: { from: number; id: number }, other: { from: number; id: number }) =>
         one.from - other.from || one.id - other.id;
       return answer(({ read }) => ({
-        sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart),
-        gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byStart),
+        sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart).map(withoutNullHolding),
+        gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })]
+          .toSorted(byStart)
+          .map(withoutNullHolding),
       }));
     },
     gaps({ direction, ...range }: GapsQuery): Gap[] {
       return answer(({ read }) =>
-        read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
-          ...range,
-          reconnectMs: MAX_RECONNECT_MS,
-        }),
+        read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest']
+          .all({ ...range, reconnectMs: MAX_RECONNECT_MS })
+          .map(withoutNullHolding),
       );
     },
     figures(): StoreFigures {

@@ -25,6 +25,7 @@ import { createEventRowWriter } from './rows/event-row-writer.ts';
 import { createFacetRowWriter } from './columns/facet-row-writer.ts';
 import { createActionRowWriter } from './rows/action-rows.ts';
 import { createActionPlacer } from './team/action-placing.ts';
+import { createHeldSpans } from './team/held-spans.ts';
 import { createLateEvents } from './team/late-events.ts';
 import { createTeamWriter } from './team/team-writer.ts';
 import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
@@ -63,7 +64,8 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const chunks = createChunkRowWriter(database);
   const eventRows = createEventRowWriter(database, write, texts, facets, decoder);
   const derived = createDerivedRowRebuilder(write, texts, chunks, eventRows);
-  const coverage = createCoverageRowWriter(write);
+  const heldSpans = createHeldSpans(database);
+  const coverage = createCoverageRowWriter(write, heldSpans);
   const spanMerger = createSpanMerger(database);
   const batches = createBatchWriter(write, texts, eventRows, chunks, coverage, source);
   const projectionRows = createProjectionRowWriter(write);
@@ -78,6 +80,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
     batches,
     actionPlacer,
     late,
+    heldSpans,
     inTransaction,
     insertMissing,
     updateExtent,
@@ -177,8 +180,8 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
     },
     resume(): Omit<ResumedStore, 'hadUncleanShutdown' | 'incident'> {
       return inTransaction((state) => {
-        const { extent, cursor, decoding, domain } = state;
-        coverage.resume(extent.newestSeq);
+        const { extent, cursor, decoding, domain, log } = state;
+        coverage.resume(extent.newestSeq, log?.member ?? null);
         state.session = null;
         const ofThisSource = cursor?.source === source ? cursor.id : '';
         return {
@@ -201,7 +204,9 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
       });
     },
     openGap(from: Moment, at: Moment, loss: StreamLoss): boolean {
-      return inTransaction(({ extent }) => coverage.openGap(from, at, loss, extent.newestSeq));
+      return inTransaction(({ extent, log }) =>
+        coverage.openGap(from, at, loss, extent.newestSeq, log?.member ?? null),
+      );
     },
     writeLabel(key: 'name' | 'profile', value: string): void {
       if (write.meta.get(key) === value) return;

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { type Gap, gapReasonSchema, type Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import { gapReasonSchema } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { openPlainFile } from '../../../files/plain-file.ts';
 import { readOnce } from '../files/open-database.ts';
@@ -14,7 +14,8 @@ import { type ActionRow, SELECT_ACTIONS } from '../rows/action-rows.ts';
 import { type HistoryRow, readHistory } from '../rows/history-rows.ts';
 import { PAGE_BYTES, type PageRow, parsePageRows } from './sqlite-page.ts';
 import type { SeenRange } from '../rows/seen-ranges.ts';
-import { GAPS, SESSIONS } from '../rows/statements.ts';
+import { GAPS } from '../rows/statements.ts';
+import type { SavedGap, SavedSession } from '../texts/span-merger.ts';
 
 export interface RecoveredText {
   /** Row of `block` or of `received`; the check values show which. */
@@ -27,6 +28,18 @@ interface RepeatRow {
   readonly count: number;
 }
 
+/** An action that the log of the team has not placed. */
+interface UnplacedRow {
+  readonly id: string;
+  readonly json: string;
+}
+
+/** An event that the log of the team did not confirm. */
+interface LateRow {
+  readonly number: number;
+  readonly json: string;
+}
+
 export interface RecoverySource {
   readonly share: number;
   next(): RecoveredBatch | null;
@@ -35,10 +48,12 @@ export interface RecoverySource {
 
 const emptyRecoveredBatch = () => ({
   texts: [] as RecoveredText[],
-  sessions: [] as Session[],
-  gaps: [] as Gap[],
+  sessions: [] as SavedSession[],
+  gaps: [] as SavedGap[],
   pinned: [] as number[],
   actions: [] as ActionRow[],
+  unplaced: [] as UnplacedRow[],
+  late: [] as LateRow[],
   /** These are never read from pages, where their rows look like others. */
   seen: [] as readonly SeenRange[],
   repeats: [] as readonly RepeatRow[],
@@ -50,7 +65,7 @@ export type RecoveredBatch = ReturnType<typeof emptyRecoveredBatch>;
 
 const EVENT_COLUMN_COUNT = 12;
 /** Rows that were written before columns were added have fewer. */
-const SESSION_COLUMN_COUNTS: readonly number[] = [9, 13];
+const SESSION_COLUMN_COUNTS: readonly number[] = [9, 15];
 const GAP_COLUMN_COUNTS: readonly number[] = [8, 10];
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -171,6 +186,16 @@ const gapRow = z
   .rest(z.unknown());
 const actionRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
 
+/** Columns of a session in a team. */
+const heldSchema = z.object({
+  holder: z.string().nullable(),
+  epoch: z.number().nullable(),
+  logId: z.number().nullable(),
+  openedAfter: z.number().nullable(),
+  endedAfter: z.number().nullable(),
+  isEndSent: z.number().nullable(),
+});
+
 /** Recognises tables by the number and types of their columns. The rowid is null in its record. */
 function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
   if (values[0] !== null || rowid < 0) return;
@@ -181,18 +206,24 @@ function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
     finds.highestSeq = Math.max(finds.highestSeq, rowid);
   const session = SESSION_COLUMN_COUNTS.includes(values.length) ? sessionRow.safeParse(values).data : undefined;
   if (session !== undefined) {
-    const [, from, , lastEventAt, to, lengthMs, reason, detail, events] = session;
-    finds.sessions.push({ id: rowid, from, lastEventAt, to, lengthMs, reason, detail, events });
+    const [, from, , lastEventAt, to, lengthMs, reason, detail, events, ...held] = session;
+    const [holder = null, epoch = null, logId = null, openedAfter = null, endedAfter = null, isEndSent = null] = held;
+    const ofTeam = heldSchema.safeParse({ holder, epoch, logId, openedAfter, endedAfter, isEndSent }).data;
+    finds.sessions.push({ id: rowid, from, lastEventAt, to, lengthMs, reason, detail, events, ...ofTeam });
   }
   const gap = GAP_COLUMN_COUNTS.includes(values.length) ? gapRow.safeParse(values).data : undefined;
   if (gap !== undefined) {
-    const [, from, , to, lengthMs, reason, detail, afterSeq] = gap;
-    finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq });
+    const [, from, , to, lengthMs, reason, detail, afterSeq, holder] = gap;
+    const ofTeam = typeof holder === 'string' ? { holder } : {};
+    finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq, ...ofTeam });
   }
+  const [, id, json] = values;
+  if (values.length === 2 && typeof id === 'string') finds.late.push({ number: rowid, json: id });
+  if (values.length === 3 && typeof id === 'string' && typeof json === 'string') finds.unplaced.push({ id, json });
   const action = values.length === 5 ? actionRow.safeParse(values).data : undefined;
   if (action !== undefined) {
-    const [, id, afterSeq, actionAt, json] = action;
-    finds.actions.push({ number: rowid, id, afterSeq, at: actionAt, json });
+    const [, actionId, afterSeq, actionAt, text] = action;
+    finds.actions.push({ number: rowid, id: actionId, afterSeq, at: actionAt, json: text });
   }
 }
 
@@ -215,6 +246,8 @@ function readUntypedTables(database: Database): RecoveredBatch {
       ...batch,
       repeats: database.prepare<[], RepeatRow>('SELECT seq, count FROM repeat').all(),
       seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
+      unplaced: database.prepare<[], UnplacedRow>('SELECT id, json FROM fact_out ORDER BY number').all(),
+      late: database.prepare<[], LateRow>('SELECT number, json FROM late_out ORDER BY number').all(),
     };
   } catch {
     return batch;
@@ -231,6 +264,12 @@ function readableHistory(database: Database): readonly HistoryRow[] {
 }
 
 const STEP_BLOCKS = 4;
+
+const SAVED_SESSIONS = `
+  SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
+    events, holder, epoch, log_id AS logId, opened_after AS openedAfter, ended_after AS endedAfter,
+    is_end_sent AS isEndSent
+  FROM session`;
 
 export class DatabaseRowSource implements RecoverySource {
   readonly #database: Database;
@@ -265,7 +304,7 @@ export class DatabaseRowSource implements RecoverySource {
     return {
       ...readUntypedTables(this.#database),
       texts: this.#all('SELECT seq AS rowid, body FROM received'),
-      sessions: this.#all(SESSIONS),
+      sessions: this.#all(SAVED_SESSIONS),
       gaps: this.#all(GAPS),
       actions: this.#all(SELECT_ACTIONS),
       pinned: this.#all<{ seq: number }>('SELECT seq FROM pinned').map(({ seq }) => seq),

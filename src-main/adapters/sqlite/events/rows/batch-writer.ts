@@ -40,7 +40,7 @@ export function createBatchWriter(
     const storedBefore = after < state.extent.newestSeq ? (write.storedAfter.get(after)?.stored ?? 0) : 0;
     if (storedBefore > 0) return appended(state, storedBefore, 0); // the first answer was lost
     // An open session continues even if the sender does not know of it, because its answer may have been lost.
-    const session = state.session ?? coverage.openSession(first);
+    const session = state.session ?? coverage.openSession(first, state.extent.newestSeq, state.log?.member ?? null);
     const { domain, extent } = state;
     let stored = 0;
     let repeated = 0;
@@ -84,12 +84,7 @@ export function createBatchWriter(
       while (chunks.sealOldest(extent.newestSeq));
   }
 
-  function appendEvent(
-    placed: SequencedEvent,
-    streamDomain: string | null,
-    state: WriterState,
-    how: AppendMode,
-  ): void {
+  function appendEvent(placed: SequencedEvent, streamDomain: string | null, state: WriterState, how: AppendMode): void {
     const { seq, event } = placed;
     const { oldestSeq, storedEvents } = state.extent;
     const receivedAt = toSafeInteger(event.receivedAt);

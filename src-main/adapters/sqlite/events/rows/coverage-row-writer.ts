@@ -8,6 +8,7 @@ import { isReconnect } from '../../../../../src-shared/domain/coverage/reconnect
 import type { StreamLoss } from '../../../../core/ports/event-store.ts';
 import type { Moment } from '../../../../core/ports/clock.ts';
 import { toSafeInteger } from '../safe-integer.ts';
+import type { HeldSpans } from '../team/held-spans.ts';
 import type { OpenSession, WriteStatements } from './write-statements.ts';
 
 /** Drift or adjustment up to this does not count as a set clock. */
@@ -22,13 +23,16 @@ const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
 /** Key of the last sign of life during an open gap, for the case that the process crashes. */
 const LAST_ALIVE_KEY = 'alive';
 
-export function createCoverageRowWriter(write: WriteStatements) {
-  function openSession(first: Moment): OpenSession {
+export function createCoverageRowWriter(write: WriteStatements, held: HeldSpans) {
+  /** @param holder this member, in a team */
+  function openSession(first: Moment, afterSeq: number, holder: string | null): OpenSession {
     closeGap(first);
     const at = toSafeInteger(first.at);
     const elapsed = Number.isFinite(first.elapsed) ? first.elapsed : null;
-    const { lastInsertRowid } = write.insertSession.run({ at, elapsed });
-    return { id: Number(lastInsertRowid), from: at, elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
+    const openedAfter = holder === null ? null : afterSeq;
+    const { lastInsertRowid } = write.insertSession.run({ at, elapsed, holder, openedAfter });
+    if (holder !== null) held.deriveGaps({ from: at, to: null });
+    return { id: Number(lastInsertRowid), from: at, elapsed, lastEventAt: at, lengthMs: 0, events: 0, holder };
   }
 
   function addToSession(session: OpenSession, last: Moment, stored: number): OpenSession {
@@ -37,13 +41,20 @@ export function createCoverageRowWriter(write: WriteStatements) {
     const from = startTime(session.from, lastEventAt, lengthMs);
     const longer = { ...session, from, lastEventAt, lengthMs, events: session.events + stored };
     write.updateSession.run(longer);
+    // The clock was set, so the gap before the session ends at another time.
+    if (session.holder !== null && from !== session.from)
+      held.deriveGaps({ from: Math.min(from, session.from), to: null });
     return longer;
   }
 
   function endSession(session: OpenSession, { reason, detail }: StreamLoss, afterSeq: number, from?: Moment): void {
     const isLonger = from !== undefined && lengthOf(session, from) > session.lengthMs;
-    const { id, elapsed, lengthMs, lastEventAt } = isLonger ? addToSession(session, from, 0) : session;
-    write.endSession.run({ id, reason, detail });
+    const { id, elapsed, lengthMs, lastEventAt, holder } = isLonger ? addToSession(session, from, 0) : session;
+    write.endSession.run({ id, reason, detail, endedAfter: holder === null ? null : afterSeq });
+    if (holder !== null) {
+      held.deriveGaps({ from: lastEventAt, to: null });
+      return;
+    }
     write.insertGap.run({
       at: lastEventAt,
       elapsed: elapsed === null ? null : elapsed + lengthMs,
@@ -54,7 +65,9 @@ export function createCoverageRowWriter(write: WriteStatements) {
   }
 
   /** Returns true if a row changed. Reporting the same loss again usually stores only a sign of life. */
-  function openGap(from: Moment, at: Moment, loss: StreamLoss, afterSeq: number): boolean {
+  function openGap(from: Moment, at: Moment, loss: StreamLoss, afterSeq: number, holder: string | null): boolean {
+    // The log of a team has the ends of sessions only, so a gap in it keeps the reason of its beginning.
+    if (holder !== null && held.hasSessions()) return false;
     write.setMeta.run(LAST_ALIVE_KEY, JSON.stringify({ at: toSafeInteger(at.at), elapsed: at.elapsed }));
     return openOrContinueGap(from, at, loss, afterSeq);
   }
@@ -86,12 +99,13 @@ export function createCoverageRowWriter(write: WriteStatements) {
   }
 
   /** Closes, at its last known time, what a crashed run left open, and clears that run's elapsed times. */
-  function resume(afterSeq: number): void {
-    for (let open = write.openSession.get(); open !== undefined; open = write.openSession.get())
+  function resume(afterSeq: number, holder: string | null): void {
+    const nextOpen = () => write.openSession.get(holder ?? '');
+    for (let open = nextOpen(); open !== undefined; open = nextOpen())
       endSession(open, { reason: 'crashed', detail: null }, afterSeq);
     const gap = write.openGap.get();
     // A clean stop leaves its gap open, because nothing has been received since.
-    if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
+    if (gap?.holder === null && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
       const alive = readLastAlive();
       const known = alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed;
       // A planned end without a next session is not a reconnect.
@@ -111,7 +125,7 @@ export function createCoverageRowWriter(write: WriteStatements) {
 
   function closeGap(end: Moment): void {
     const gap = write.openGap.get();
-    if (gap === undefined) return;
+    if (gap?.holder !== null) return;
     const to = toSafeInteger(end.at);
     const lengthMs = lengthOf(gap, end);
     write.closeGap.run({ id: gap.id, from: startTime(gap.from, to, lengthMs), to, lengthMs });

@@ -3,8 +3,7 @@
  * replaced long ago may have other versions of a row; the one with the most information is used.
  */
 import type { Database } from 'better-sqlite3';
-import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
-import type { Spans } from '../texts/span-merger.ts';
+import type { SavedGap, SavedSession, Spans } from '../texts/span-merger.ts';
 import { type ActionRow, createActionRowWriter } from './action-rows.ts';
 import { type HistoryRow, mergeHistory } from './history-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
@@ -12,15 +11,17 @@ import { createSeenRowWriter } from './seen-row-writer.ts';
 import type { RecoveredBatch } from '../damage/recovery-sources.ts';
 
 export class RecoveredRows {
-  readonly #sessions = new Map<number, Session>();
-  readonly #gaps = new Map<number, Gap>();
+  readonly #sessions = new Map<number, SavedSession>();
+  readonly #gaps = new Map<number, SavedGap>();
   readonly #pinned = new Set<number>();
   readonly #repeats = new Map<number, number>();
   readonly #seen: SeenRange[] = [];
   readonly #actions: ActionRow[] = [];
   readonly #history: HistoryRow[] = [];
+  readonly #unplaced: RecoveredBatch['unplaced'][number][] = [];
+  readonly #late: RecoveredBatch['late'][number][] = [];
 
-  add({ sessions, gaps, pinned, seen, actions, repeats, history }: RecoveredBatch): void {
+  add({ sessions, gaps, pinned, seen, actions, repeats, history, unplaced, late }: RecoveredBatch): void {
     for (const session of sessions) {
       const other = this.#sessions.get(session.id);
       if (other === undefined || isMoreComplete(session, other)) this.#sessions.set(session.id, session);
@@ -30,6 +31,8 @@ export class RecoveredRows {
     this.#seen.push(...seen);
     this.#actions.push(...actions);
     this.#history.push(...history);
+    this.#unplaced.push(...unplaced);
+    this.#late.push(...late);
     for (const { seq, count } of repeats) this.#repeats.set(seq, Math.max(count, this.#repeats.get(seq) ?? 0));
   }
 
@@ -58,10 +61,17 @@ export class RecoveredRows {
     for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
     if (this.#seen.length > 0) createSeenRowWriter(database).mark(this.#seen, true, upTo);
     mergeHistory(database, this.#history);
-    return this.#actions.length > 0 && createActionRowWriter(database).merge(this.#actions, upTo);
+    const hasNewActions = this.#actions.length > 0 && createActionRowWriter(database).merge(this.#actions, upTo);
+    const keepUnplaced = database.prepare(
+      `INSERT OR IGNORE INTO fact_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM fact WHERE id = :id)`,
+    );
+    for (const row of this.#unplaced) keepUnplaced.run(row);
+    const keepLate = database.prepare('INSERT OR IGNORE INTO late_out (number, json) VALUES (:number, :json)');
+    for (const row of this.#late) keepLate.run(row);
+    return hasNewActions;
   }
 }
 
-function isMoreComplete(one: Session, other: Session): boolean {
+function isMoreComplete(one: SavedSession, other: SavedSession): boolean {
   return one.events > other.events || (one.events === other.events && one.to !== null && other.to === null);
 }

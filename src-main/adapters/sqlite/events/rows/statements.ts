@@ -40,12 +40,25 @@ export const SELECT_FACETS = `SELECT id, ${FACET_COLUMNS} FROM facet WHERE id > 
 export const SELECT_FACET = `SELECT ${FACET_COLUMNS} FROM facet WHERE id = ?`;
 export const INSERT_FACET = `INSERT INTO facet (${FACET_COLUMNS}) VALUES (${facetColumns.map(() => '?').join(', ')})`;
 
-export const SESSIONS = `
+/** Member that held the seat, and number of its holding; null outside a team. */
+interface Holding {
+  readonly holder: string | null;
+  readonly epoch: number | null;
+}
+type SessionRow = Omit<Session, keyof Holding> & Holding;
+type GapRow = Omit<Gap, keyof Holding> & Holding;
+
+export function withoutNullHolding<Row extends Holding>({ holder, epoch, ...rest }: Row) {
+  return { ...rest, ...(holder === null ? {} : { holder }), ...(epoch === null ? {} : { epoch }) };
+}
+
+const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
-    events
+    events, holder, epoch
   FROM session`;
 export const GAPS = `
-  SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq
+  SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq, holder,
+    epoch
   FROM gap`;
 /** A planned end counts as a reconnect or as a gap only once the next session starts, so filter by length here. */
 const GAPS_AFTER = `
@@ -79,15 +92,15 @@ export function readStatements(database: Database) {
     oldestAt: prepare<[], { receivedAt: number }>('SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1'),
     eventBySeq: prepare<[number], EventRow>(`SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`),
     /** Spans may overlap if the clock was set, and each begins before it ends, so both conditions are needed. */
-    sessionsTouching: prepare<[{ from: number; to: number }], Session>(
+    sessionsTouching: prepare<[{ from: number; to: number }], SessionRow>(
       `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
     ),
-    closedGapsTouching: prepare<[{ from: number; to: number }], Gap>(
+    closedGapsTouching: prepare<[{ from: number; to: number }], GapRow>(
       `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
     ),
-    openGapTouching: prepare<[{ to: number }], Gap>(`${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
-    gapsFromNewest: prepare<[GapsBound], Gap>(`${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`),
-    gapsFromOldest: prepare<[GapsBound], Gap>(`${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`),
+    openGapTouching: prepare<[{ to: number }], GapRow>(`${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
+    gapsFromNewest: prepare<[GapsBound], GapRow>(`${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`),
+    gapsFromOldest: prepare<[GapsBound], GapRow>(`${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`),
     projectionRecords: projectionRecords(database),
     meta: metaStatements(database).meta,
   };

@@ -30,6 +30,8 @@ export interface OpenSession {
   readonly lastEventAt: number;
   readonly lengthMs: number;
   readonly events: number;
+  /** This member, in a team. */
+  readonly holder: string | null;
 }
 
 interface NewGap {
@@ -45,6 +47,8 @@ interface OpenGap {
   readonly from: number;
   readonly elapsed: number | null;
   readonly reason: GapReason;
+  /** Null for a gap that this store measured itself. */
+  readonly holder: string | null;
 }
 
 export type WriteStatements = ReturnType<typeof writeStatements>;
@@ -94,26 +98,29 @@ function eventStatements(database: Database) {
 function coverageStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
-    insertSession: prepare<[{ at: number; elapsed: number | null }]>(
-      `INSERT INTO session (from_at, from_elapsed, last_event_at, length_ms, events)
-       VALUES (:at, :elapsed, :at, 0, 0)`,
+    insertSession: prepare<[{ at: number; elapsed: number | null; holder: string | null; openedAfter: number | null }]>(
+      `INSERT INTO session (from_at, from_elapsed, last_event_at, length_ms, events, holder, opened_after)
+       VALUES (:at, :elapsed, :at, 0, 0, :holder, :openedAfter)`,
     ),
     /** Keeps the id of the other database. */
     continueSession: prepare<[OpenSession]>(
-      `INSERT INTO session (id, from_at, from_elapsed, last_event_at, length_ms, events)
-       VALUES (:id, :from, :elapsed, :lastEventAt, :lengthMs, :events)`,
+      `INSERT INTO session (id, from_at, from_elapsed, last_event_at, length_ms, events, holder)
+       VALUES (:id, :from, :elapsed, :lastEventAt, :lengthMs, :events, :holder)`,
     ),
-    openSession: prepare<[], OpenSession>(
-      `SELECT id, from_at AS "from", from_elapsed AS elapsed, last_event_at AS lastEventAt, length_ms AS lengthMs, events
-       FROM session WHERE to_at IS NULL ORDER BY id DESC LIMIT 1`,
+    /** Excludes the sessions of other members. */
+    openSession: prepare<[member: string], OpenSession>(
+      `SELECT id, from_at AS "from", from_elapsed AS elapsed, last_event_at AS lastEventAt, length_ms AS lengthMs, events,
+         holder
+       FROM session WHERE to_at IS NULL AND ifnull(holder = ?, TRUE) ORDER BY id DESC LIMIT 1`,
     ),
     updateSession: prepare<[OpenSession]>(
       `UPDATE session SET from_at = :from, from_elapsed = :elapsed, last_event_at = :lastEventAt, length_ms = :lengthMs,
          events = :events
        WHERE id = :id`,
     ),
-    endSession: prepare<[{ id: number; reason: GapReason; detail: string | null }]>(
-      'UPDATE session SET to_at = last_event_at, reason = :reason, detail = :detail WHERE id = :id',
+    endSession: prepare<[{ id: number; reason: GapReason; detail: string | null; endedAfter: number | null }]>(
+      `UPDATE session SET to_at = last_event_at, reason = :reason, detail = :detail, ended_after = :endedAfter
+       WHERE id = :id`,
     ),
     insertGap: prepare<[NewGap]>(
       `INSERT INTO gap (from_at, from_elapsed, reason, detail, after_seq)
@@ -121,7 +128,7 @@ function coverageStatements(database: Database) {
        WHERE NOT EXISTS (SELECT 1 FROM gap WHERE to_at IS NULL)`,
     ),
     openGap: prepare<[], OpenGap>(
-      'SELECT id, from_at AS "from", from_elapsed AS elapsed, reason FROM gap WHERE to_at IS NULL',
+      'SELECT id, from_at AS "from", from_elapsed AS elapsed, reason, holder FROM gap WHERE to_at IS NULL',
     ),
     updateGapStart: prepare<[{ id: number; from: number }]>('UPDATE gap SET from_at = :from WHERE id = :id'),
     closeGap: prepare<[{ id: number; from: number; to: number; lengthMs: number }]>(

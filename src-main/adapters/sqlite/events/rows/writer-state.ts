@@ -31,7 +31,7 @@ export function readWriterState(write: WriteStatements, newestText: number): Wri
   const log = parseStoredLog(write.meta.get(TEAM_LOG));
   return {
     extent: readExtent(write, Math.max(newestText, log?.confirmedSeq ?? 0)),
-    session: write.openSession.get() ?? null,
+    session: write.openSession.get(log?.member ?? '') ?? null,
     cursor: parsed(cursorSchema, 'cursor'),
     domain: meta('domain'),
     decoding: parsed(decodingSchema, 'decoding'),

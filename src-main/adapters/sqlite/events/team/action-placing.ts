@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { type ActionEntry, actionEntrySchema } from '../../../../../src-shared/domain/cases/action.ts';
+import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import type { PlacedAction } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { type ActionRow, type ActionRowWriter, rowOf } from '../rows/action-rows.ts';
@@ -86,7 +87,7 @@ function isAscending(numbers: readonly number[]): boolean {
 }
 
 function parseAction(json: string): ActionEntry | undefined {
-  return actionEntrySchema.safeParse(JSON.parse(json)).data;
+  return actionEntrySchema.safeParse(parseJsonOrNull(json)).data;
 }
 
 interface OutRow {

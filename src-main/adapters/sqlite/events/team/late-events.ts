@@ -4,7 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { LateEvent } from '../../../../core/ports/team-store.ts';
-import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import * as z from 'zod';
+import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { resetProjections } from '../rows/history-rows.ts';
 import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
@@ -13,6 +14,16 @@ import type { TextStore } from '../texts/text-store.ts';
 
 /** Max length of the JSON in one answer, in characters; a longer event is returned alone. */
 const MAX_BATCH_LENGTH = 2_097_152;
+
+/** A row may come from a damaged database. */
+const lateEventSchema = z.object({
+  receivedAt: z.number(),
+  kind: z.string(),
+  id: z.string().nullable(),
+  data: z.string(),
+  oversize: z.exactOptional(z.object({ bytes: z.number(), sha256: z.string() })),
+  streamDomain: z.exactOptional(z.string()),
+});
 
 export function createLateEvents(database: Database, texts: TextStore) {
   const rows = lateStatements(database);
@@ -39,6 +50,7 @@ export function createLateEvents(database: Database, texts: TextStore) {
     seenRows.mark([{ first, last: newestSeq }], false, newestSeq);
     rows.gap.run({ confirmedSeq });
     rows.fact.run({ confirmedSeq });
+    rows.session.run({ confirmedSeq });
     resetProjections(database);
     return moved;
   }
@@ -49,8 +61,8 @@ export function createLateEvents(database: Database, texts: TextStore) {
     for (let row = rows.next.get(after); row !== undefined && found.length < limit; row = rows.next.get(row.number)) {
       length += row.json.length;
       if (length > MAX_BATCH_LENGTH && found.length > 0) break;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `withdrawAfter`
-      found.push({ number: row.number, event: JSON.parse(row.json) as ReceivedEvent });
+      const event = lateEventSchema.safeParse(parseJsonOrNull(row.json)).data;
+      if (event !== undefined) found.push({ number: row.number, event });
     }
     return found;
   }
@@ -73,6 +85,10 @@ function lateStatements(database: Database) {
     ),
     fact: prepare<[{ confirmedSeq: number }]>(
       'UPDATE fact SET after_seq = :confirmedSeq WHERE after_seq > :confirmedSeq',
+    ),
+    session: prepare<[{ confirmedSeq: number }]>(
+      `UPDATE session SET opened_after = min(opened_after, :confirmedSeq), ended_after = min(ended_after, :confirmedSeq)
+       WHERE opened_after > :confirmedSeq OR ended_after > :confirmedSeq`,
     ),
     next: prepare<[number: number], { number: number; json: string }>(
       'SELECT number, json FROM late_out WHERE number > ? ORDER BY number LIMIT 1',

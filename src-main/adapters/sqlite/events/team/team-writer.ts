@@ -9,6 +9,7 @@ import type {
   LogProgress,
   Membership,
   PlacedEvent,
+  UnsentSession,
 } from '../../../../core/ports/team-store.ts';
 import type { AppendMode, BatchWriter } from '../rows/batch-writer.ts';
 import { CHANGES, LINEAGE } from '../rows/meta-rows.ts';
@@ -16,6 +17,7 @@ import type { WriterState } from '../rows/writer-state.ts';
 import type { WriteStatements } from '../rows/write-statements.ts';
 import type { TextStore } from '../texts/text-store.ts';
 import type { ActionPlacer } from './action-placing.ts';
+import type { HeldSpans } from './held-spans.ts';
 import type { LateEvents } from './late-events.ts';
 import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
 
@@ -25,6 +27,7 @@ interface TeamWriterParts {
   readonly batches: BatchWriter;
   readonly actionPlacer: ActionPlacer;
   readonly late: LateEvents;
+  readonly heldSpans: HeldSpans;
   readonly inTransaction: <Result>(work: (state: WriterState) => Result) => Result;
   /** Stores events under seqs that are assigned and have no text. */
   readonly insertMissing: (events: readonly PlacedEvent[], state: WriterState) => void;
@@ -32,7 +35,7 @@ interface TeamWriterParts {
 }
 
 export function createTeamWriter(parts: TeamWriterParts) {
-  const { write, texts, batches, actionPlacer, late, inTransaction } = parts;
+  const { write, texts, batches, actionPlacer, late, heldSpans, inTransaction } = parts;
 
   function storeLog(state: WriterState, log: StoredLog): void {
     state.log = log;
@@ -49,17 +52,23 @@ export function createTeamWriter(parts: TeamWriterParts) {
     // A lineage never gives a seq twice, so the log has what is stored under it.
     const progress: LogProgress = { position: 0, confirmedSeq: newestSeq, team: '' };
     storeLog(state, { ...log, member, ...progress, isAlone: false, appliedSeq: newestSeq });
+    if (state.session !== null) {
+      heldSpans.claimOpenSession(member, newestSeq);
+      state.session = { ...state.session, holder: member };
+    }
     return { kind: 'follows', progress };
   }
 
-  function applyLog({ progress, events, actions }: LogBatch, how: AppendMode): LogApplied {
+  function applyLog({ after, progress, events, actions, sessions }: LogBatch, how: AppendMode): LogApplied {
     return inTransaction((state) => {
       const { log } = state;
       if (log === null) throw new Error('This store follows no log.');
       if (progress.position <= log.position) return { extent: state.extent, stored: 0, withdrawn: 0 };
+      if (after > log.position) throw new Error(`This store has read the log to ${log.position}, not to ${after}.`);
       const applied = orderedThrough(log, state.extent.newestSeq);
       const withdrawn = contradicts(events, log, state) ? withdrawTail(log, state) : 0;
       const stored = storeEvents(events, log, state, how);
+      heldSpans.apply(sessions, log.member);
       const isEarlier = actionPlacer.place(actions, applied);
       if (isEarlier) write.incrementMeta.run(CHANGES);
       const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
@@ -82,6 +91,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
   }
 
   function withdrawTail({ confirmedSeq }: StoredLog, state: WriterState): number {
+    heldSpans.giveUpUnsent();
     const { newestSeq } = state.extent;
     if (newestSeq <= confirmedSeq) return 0;
     const withdrawn = late.withdrawAfter(confirmedSeq, newestSeq);
@@ -119,6 +129,11 @@ export function createTeamWriter(parts: TeamWriterParts) {
         const { id, created, position, confirmedSeq, team } = log;
         if (id !== membership.log.id || created !== membership.log.created)
           return { kind: 'other-log', log: { id, created } };
+        if (log.member !== membership.member) {
+          heldSpans.endCopied();
+          state.session = null;
+          storeLog(state, { ...log, member: membership.member });
+        }
         return { kind: 'follows', progress: { position, confirmedSeq, team } };
       });
     },
@@ -149,6 +164,9 @@ export function createTeamWriter(parts: TeamWriterParts) {
         if (withdrawn > 0) storeLog(state, { ...log, appliedSeq: 0 });
         return withdrawn;
       });
+    },
+    unsentSessions(): UnsentSession[] {
+      return heldSpans.unsentSessions();
     },
     lateEvents(after: number, limit: number): LateEvent[] {
       return late.list(after, limit);

@@ -4,26 +4,52 @@
  * copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
+import { createHeldSpans } from '../team/held-spans.ts';
 import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { preparing } from '../../prepared-statement.ts';
 
+/** The columns of a session that are null outside a team. */
+interface HeldColumns {
+  readonly holder: string | null;
+  readonly epoch: number | null;
+  readonly logId: number | null;
+  readonly openedAfter: number | null;
+  readonly endedAfter: number | null;
+  readonly isEndSent: number | null;
+}
+const NOT_HELD: HeldColumns = {
+  holder: null,
+  epoch: null,
+  logId: null,
+  openedAfter: null,
+  endedAfter: null,
+  isEndSent: null,
+};
+
+export type SavedSession = Omit<Session, 'holder' | 'epoch'> & Partial<HeldColumns>;
+export type SavedGap = Omit<Gap, 'holder' | 'epoch'> & Partial<Pick<HeldColumns, 'holder'>>;
+
 export interface Spans {
-  readonly sessions: readonly Session[];
-  readonly gaps: readonly Gap[];
+  readonly sessions: readonly SavedSession[];
+  readonly gaps: readonly SavedGap[];
 }
 
 const CRASHED = { reason: 'crashed', detail: null } as const;
 
 export function createSpanMerger(database: Database) {
   const rows = spanStatements(database);
+  const held = createHeldSpans(database);
 
   function merge({ sessions, gaps }: Spans): void {
     const adopted = sessions.filter((session) =>
-      mergeSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
+      mergeSession(
+        session.to === null && !isInLog(session) ? { ...session, ...CRASHED, to: session.lastEventAt } : session,
+      ),
     );
-    for (const gap of gaps) mergeGap(gap);
+    for (const gap of gaps) if ((gap.holder ?? null) === null) mergeGap(gap);
+    if (adopted.some((session) => isHeld(session))) held.deriveGaps({ from: 0, to: null });
     // A session that was open there is followed by a gap that has no row.
-    for (const { to, lastEventAt } of adopted)
+    for (const { to, lastEventAt } of adopted.filter((session) => !isHeld(session)))
       if (to === null)
         mergeGap({
           id: Number.MAX_SAFE_INTEGER,
@@ -36,7 +62,8 @@ export function createSpanMerger(database: Database) {
   }
 
   /** Returns false if the session exists and nothing new is known of it. */
-  function mergeSession(session: Session): boolean {
+  function mergeSession(saved: SavedSession): boolean {
+    const session = { ...NOT_HELD, ...saved };
     const known = rows.sameSession.get(session);
     if (known === undefined) {
       rows.insertSession.run({ ...session, id: freeId('session', session.id) });
@@ -48,7 +75,7 @@ export function createSpanMerger(database: Database) {
     return true;
   }
 
-  function mergeGap(gap: Gap): void {
+  function mergeGap(gap: SavedGap): void {
     if (rows.sameGap.get(gap.from) !== undefined) return;
     const to = gap.to ?? rows.nextFrom.get({ from: gap.from })?.next ?? null;
     if (to === null && rows.openGap.get() !== undefined) return;
@@ -64,22 +91,35 @@ export function createSpanMerger(database: Database) {
   return { merge };
 }
 
+function isHeld({ holder = null }: SavedSession): boolean {
+  return holder !== null;
+}
+
+/** The log of the team ends such a session. */
+function isInLog({ logId = null }: SavedSession): boolean {
+  return logId !== null;
+}
+
+type SessionColumns = Omit<Session, 'holder' | 'epoch'> & HeldColumns;
+
 function spanStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
     session: prepare<[id: number], { id: number }>('SELECT id FROM session WHERE id = ?'),
     gap: prepare<[id: number], { id: number }>('SELECT id FROM gap WHERE id = ?'),
     /** A set clock may have moved the beginning of a session that continues here, but then the two overlap. */
-    sameSession: prepare<[Session], { id: number; to: number | null; lastEventAt: number }>(
+    sameSession: prepare<[SessionColumns], { id: number; to: number | null; lastEventAt: number }>(
       `SELECT id, to_at AS "to", last_event_at AS lastEventAt FROM session
-       WHERE from_at = :from OR (id = :id AND from_at <= :lastEventAt AND last_event_at >= :from)
-       ORDER BY id <> :id LIMIT 1`,
+       WHERE log_id = :logId OR from_at = :from OR (id = :id AND from_at <= :lastEventAt AND last_event_at >= :from)
+       ORDER BY log_id IS NOT :logId, id <> :id LIMIT 1`,
     ),
-    insertSession: prepare<[Omit<Session, 'id'> & { id: number | null }]>(
-      `INSERT INTO session (id, from_at, last_event_at, to_at, length_ms, reason, detail, events)
-       VALUES (:id, :from, :lastEventAt, :to, :lengthMs, :reason, :detail, :events)`,
+    insertSession: prepare<[Omit<SessionColumns, 'id'> & { id: number | null }]>(
+      `INSERT INTO session (id, from_at, last_event_at, to_at, length_ms, reason, detail, events, holder, epoch, log_id,
+         opened_after, ended_after, is_end_sent)
+       VALUES (:id, :from, :lastEventAt, :to, :lengthMs, :reason, :detail, :events, :holder, :epoch, :logId, :openedAfter,
+         :endedAfter, :isEndSent)`,
     ),
-    updateSession: prepare<[Session]>(
+    updateSession: prepare<[SessionColumns]>(
       `UPDATE session SET from_at = :from, last_event_at = :lastEventAt, to_at = :to, length_ms = :lengthMs,
          reason = :reason, detail = :detail, events = :events
        WHERE id = :id`,
@@ -90,7 +130,7 @@ function spanStatements(database: Database) {
       `SELECT min(from_at) AS next FROM (
          SELECT from_at FROM session WHERE from_at >= :from UNION ALL SELECT from_at FROM gap WHERE from_at > :from)`,
     ),
-    insertGap: prepare<[Omit<Gap, 'id'> & { id: number | null }]>(
+    insertGap: prepare<[Omit<SavedGap, 'id'> & { id: number | null }]>(
       `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail, after_seq)
        VALUES (:id, :from, :to, :lengthMs, :reason, :detail, :afterSeq)`,
     ),

@@ -134,7 +134,15 @@ describe('[STORE-18] sessions and gaps from another database of the lineage', ()
 
   it('are continued if the session continues here', () => {
     const { writer, reader } = temporaryStore();
-    writer.continueSession({ id: 2, from: 9_000, elapsed: 9_000, lastEventAt: 11_000, lengthMs: 2_000, events: 3 });
+    writer.continueSession({
+      id: 2,
+      from: 9_000,
+      elapsed: 9_000,
+      lastEventAt: 11_000,
+      lengthMs: 2_000,
+      events: 3,
+      holder: null,
+    });
     writer.append(batchOf(2, receivedEvents(12, 13)));
     writer.mergeSpans({ sessions: [ended, open], gaps: [gap] });
     expect({ ...reader.coverage(EVER), open: writer.openSession?.id }).toEqual({

@@ -6,12 +6,16 @@ import type { Database } from 'better-sqlite3';
 
 export function addTeam(database: Database): void {
   database.exec(`
-    -- Null in rows that this store wrote outside a team.
+    -- All are null in rows that this store wrote outside a team.
     ALTER TABLE session ADD COLUMN holder TEXT;
     ALTER TABLE session ADD COLUMN epoch INTEGER; -- null until the log has the session
     ALTER TABLE session ADD COLUMN log_id INTEGER; -- position of the record that opened it; null until the log has it
-    ALTER TABLE session ADD COLUMN last_seq INTEGER; -- newest seq when it ended
+    ALTER TABLE session ADD COLUMN opened_after INTEGER; -- newest seq when it opened
+    ALTER TABLE session ADD COLUMN ended_after INTEGER; -- newest seq when it ended
+    ALTER TABLE session ADD COLUMN is_end_sent INTEGER; -- 1 once the log has its end, or will not get it
     CREATE UNIQUE INDEX session_log_id ON session (log_id) WHERE log_id IS NOT NULL;
+    CREATE INDEX session_holder ON session (id) WHERE holder IS NOT NULL;
+    CREATE INDEX session_unsent ON session (id) WHERE is_end_sent IS NULL AND opened_after IS NOT NULL;
 
     -- Of the session before the gap. A gap with a holder is derived from the sessions.
     ALTER TABLE gap ADD COLUMN holder TEXT;
