@@ -83,14 +83,17 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       await apply(1, opened(1, 'anna-desk', 1_000));
       await apply(3, ended(1, 5_000, 4_000), opened(2, 'ben-desk', 4_000, 2));
       await apply(4, ended(2, 8_000, 4_000));
-      const ids = [(await reader.coverage(EVER)).gaps[0]?.id];
       await apply(5, opened(5, 'anna-desk', 20_000, 3));
       // Sessions that were received without the log.
       await apply(7, opened(6, 'carol-desk', 12_000, 3), ended(6, 15_000, 3_000));
       await apply(9, opened(8, 'carol-desk', 15_000, 3), ended(8, 20_000, 5_000));
       await apply(11, opened(10, 'carol-desk', 7_000, 3), ended(10, 9_000, 2_000));
       await apply(13, opened(12, 'carol-desk', 500, 3), ended(12, 700, 200));
-      ids.push(...(await reader.coverage(EVER)).gaps.map(({ id }) => id));
+      await apply(14, ended(5, 25_000, 5_000));
+      const before = (await reader.coverage(EVER)).gaps;
+      await apply(16, opened(15, 'carol-desk', 10_000, 3), ended(15, 11_000, 1_000));
+      const after = (await reader.coverage(EVER)).gaps;
+      const idAt = (gaps: typeof after, at: number) => gaps.find(({ from }) => from === at)?.id;
       expect(steps).toEqual([
         [],
         [],
@@ -100,8 +103,20 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
         ['gap 8000-12000 4000 silent ben-desk'],
         ['gap 9000-12000 3000 silent carol-desk'],
         ['gap 700-1000 300 silent carol-desk', 'gap 9000-12000 3000 silent carol-desk'],
+        [
+          'gap 700-1000 300 silent carol-desk',
+          'gap 9000-12000 3000 silent carol-desk',
+          'gap 25000-now null silent anna-desk',
+        ],
+        [
+          'gap 700-1000 300 silent carol-desk',
+          'gap 9000-10000 1000 silent carol-desk',
+          'gap 11000-12000 1000 silent carol-desk',
+          'gap 25000-now null silent anna-desk',
+        ],
       ]);
-      expect(ids[0]).toBe(1);
+      // Users know a gap by its number.
+      expect([idAt(after, 9_000), idAt(after, 25_000)]).toEqual([idAt(before, 9_000), idAt(before, 25_000)]);
     });
 
     it('[TEAM-135] never compares the monotonic clocks of two computers', async () => {
@@ -114,8 +129,12 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       await writer.endSession(sessionId, silent);
       await team.applyLog(logBatch(2, 3, { sessions: [opened(1, 'anna-desk', 10_000), ended(1, 12_500, 2_500, 3)] }));
       await team.applyLog(logBatch(4, 3, { sessions: [opened(3, 'ben-desk', 20_000, 2), ended(3, 30_000, 9_999, 3)] }));
-      await writer.openGap(moment(30_000, 50), moment(40_000, 10_050), { reason: 'seat-taken', detail: null });
+      const isNews = await writer.openGap(moment(30_000, 50), moment(40_000, 10_050), {
+        reason: 'seat-taken',
+        detail: null,
+      });
       await writer.append(batchOf('opens', receivedEvents(60, 60), { first: 30_050, last: 30_050 }));
+      expect(isNews).toBe(false);
       expect(await spansOf(tested.store)).toEqual([
         'anna-desk 10000-12500 2500',
         'ben-desk 20001-30000 9999',

@@ -58,7 +58,7 @@ export function createCaseProjector({ scanner, writer }: CaseProjectorParts): Ca
   return {
     async load(silenceMs) {
       const basis = { version: `${CASE_REDUCER_VERSION}/${silenceMs}`, events: await scanner.basis() };
-      countedThrough ??= (await scanner.extent()).newestSeq;
+      countedThrough ??= await scanner.orderedThrough();
       const committed = await writer.position(basis);
       const groups = await writer.groups();
       const cache = new CaseCache(writer, groups, silenceMs);
