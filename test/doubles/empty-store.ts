@@ -47,7 +47,7 @@ export const noTeam: TeamStore = {
   unplacedActions: async () => [],
   goOnAlone: async () => {},
   replaceTail: async () => 0,
-  unsentSessions: async () => [],
+  unconfirmed: async () => ({ events: [], sessions: [], cursor: '' }),
   lateEvents: async () => [],
   removeLateEvents: async () => {},
 };

@@ -81,6 +81,14 @@ export interface UnsentSession {
   readonly ended: Omit<Extract<SessionChange, { kind: 'ended' }>, 'kind' | 'id'> | null;
 }
 
+/** The part of the store that the log has not confirmed, oldest first. A holder sends it. */
+export interface Unconfirmed {
+  readonly events: readonly PlacedEvent[];
+  readonly sessions: readonly UnsentSession[];
+  /** `Last-Event-ID` after the newest event of the store; empty if there is none. */
+  readonly cursor: string;
+}
+
 /** The content of one or more entries of the log, in their order. */
 export interface LogBatch {
   /** Position after which these entries begin. */
@@ -136,8 +144,8 @@ export interface TeamStore {
    * member has the seat, and the log will give their seqs to other events. Returns their number.
    */
   replaceTail(): Promise<number>;
-  /** Returns the sessions of this member that are not completely in the log, oldest first. */
-  unsentSessions(): Promise<UnsentSession[]>;
+  /** Returns at most `limit` events that the log has not confirmed, and all sessions of this member that it lacks. */
+  unconfirmed(limit: number): Promise<Unconfirmed>;
   /** Returns at most `limit` late events after this number, oldest first. An empty result means that there are no more. */
   lateEvents(after: number, limit: number): Promise<LateEvent[]>;
   /** Forgets late events that are in the log now. */

@@ -1,7 +1,7 @@
 /** Checks the coverage of a team: the union of the sessions of all members, and gaps for the rest. */
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
-import type { SessionChange } from '../../../src-main/core/ports/team-store.ts';
+import type { SessionChange, TeamStore } from '../../../src-main/core/ports/team-store.ts';
 import { batchOf, moment, receivedEvents } from '../../doubles/received-events.ts';
 import { eventsAfter, joinTeam, logBatch, memberOf } from '../../doubles/team-log.ts';
 import type { TestedStore } from './tested-store.ts';
@@ -34,6 +34,8 @@ async function spansOf({ reader }: EventStore) {
     ),
   ];
 }
+
+const unsentIn = async (team: TeamStore) => (await team.unconfirmed(0)).sessions;
 
 export function reportsCoverageOfATeam(tested: TestedStore): void {
   describe('a store that reads sessions from the log of a team', () => {
@@ -147,22 +149,22 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
     it('[TEAM-136] names the sessions that it has to send, also after a crash, until the log has them', async () => {
       await joinTeam(tested.store, 'anna-desk');
       const first = tested.store;
-      const none = await first.team.unsentSessions();
+      const none = await unsentIn(first.team);
       await first.writer.append(batchOf('opens', receivedEvents(1, 3)));
-      const open = await first.team.unsentSessions();
+      const open = await unsentIn(first.team);
       await first.team.applyLog(logBatch(1, 0, { sessions: [opened(1, 'anna-desk', 1_000)] }));
-      const linked = await first.team.unsentSessions();
+      const linked = await unsentIn(first.team);
       await tested.crash();
       const { team, writer } = tested.store;
       await writer.resume();
-      const crashed = await team.unsentSessions();
+      const crashed = await unsentIn(team);
       const end = crashed[0]?.ended;
       if (end == null) throw new Error('The session did not end.');
       await team.applyLog(logBatch(2, 3, { sessions: [{ kind: 'ended', id: 1, ...end }] }));
-      const sent = await team.unsentSessions();
+      const sent = await unsentIn(team);
       await writer.append(batchOf('opens', receivedEvents(9, 9)));
       await team.replaceTail();
-      expect([none, open, linked, crashed, sent, await team.unsentSessions()]).toEqual([
+      expect([none, open, linked, crashed, sent, await unsentIn(team)]).toEqual([
         [],
         [{ opened: { at: 1_000, afterSeq: 0 }, ended: null }],
         [],
@@ -181,7 +183,7 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       await writer.endSession(before, silent);
       const { sessionId } = await writer.append(batchOf('opens', receivedEvents(7, 8)));
       await writer.endSession(sessionId, { reason: 'connection-lost', detail: 'ECONNRESET' }, moment(8_500));
-      const sent = await team.unsentSessions();
+      const sent = await unsentIn(team);
       const sessions = sent.flatMap(({ opened: start, ended: end }, index): SessionChange[] => [
         ...(start === null ? [] : [opened(10 * index + 1, 'anna-desk', start.at)]),
         ...(end === null ? [] : [{ kind: 'ended' as const, id: 10 * index + 1, ...end }]),

@@ -122,6 +122,34 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       expect((await tested.store.writer.resume()).incident).toBeNull();
     });
 
+    it('[TEAM-139] returns what the log has not confirmed exactly as it was received, with the id to resume after', async () => {
+      await joinTeam(tested.store);
+      const { team, writer } = tested.store;
+      const odd = receivedEvent(3, {
+        id: null,
+        kind: 'odd\u202E',
+        data: '{"a":\n',
+        oversize: { bytes: 9, sha256: 'ab' },
+      });
+      const foreign = receivedEvent(4, { streamDomain: 'acme/apac' });
+      const events = [...receivedEvents(1, 2), odd, foreign, receivedEvent(5, { data: 'x'.repeat(3_000_000) })];
+      await writer.append(batchOf('opens', events));
+      await writer.moveCursor('e-9');
+      const of = async (limit: number) => (await team.unconfirmed(limit)).events.map(({ seq }) => seq);
+      const all = await team.unconfirmed(4);
+      const limits = [await of(2), await of(9)];
+      await team.applyLog(logBatch(1, 4));
+      expect(all.events).toEqual(events.slice(0, 4).map((event, index) => ({ seq: index + 1, event })));
+      expect([limits, all.cursor, await of(9)]).toEqual([
+        [
+          [1, 2],
+          [1, 2, 3, 4],
+        ],
+        'e-9',
+        [5],
+      ]);
+    });
+
     it.each([
       ['within a block', 3, 40],
       ['after several blocks', 100, 700],

@@ -73,6 +73,9 @@ function eventStatements(database: Database) {
     eventSeqs: prepare<[first: number, last: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
+    eventSeqsAfter: prepare<[seq: number, limit: number], { seq: number }>(
+      'SELECT seq FROM event WHERE seq > ? ORDER BY seq LIMIT ?',
+    ),
     removeEvent: prepare<[seq: number]>('DELETE FROM event WHERE seq = ?'),
     storedAfter: prepare<[seq: number], { stored: number }>('SELECT count(*) AS stored FROM event WHERE seq > ?'),
     newestTime: prepare<[], { receivedAt: number }>(

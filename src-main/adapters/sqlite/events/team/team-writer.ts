@@ -9,7 +9,7 @@ import type {
   LogProgress,
   Membership,
   PlacedEvent,
-  UnsentSession,
+  Unconfirmed,
 } from '../../../../core/ports/team-store.ts';
 import type { AppendMode, BatchWriter } from '../rows/batch-writer.ts';
 import { CHANGES, LINEAGE } from '../rows/meta-rows.ts';
@@ -20,6 +20,9 @@ import type { ActionPlacer } from './action-placing.ts';
 import type { HeldSpans } from './held-spans.ts';
 import type { LateEvents } from './late-events.ts';
 import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
+
+/** Max bytes of received texts in one answer; a longer text is returned alone. */
+const MAX_BATCH_BYTES = 2_097_152;
 
 interface TeamWriterParts {
   readonly write: WriteStatements;
@@ -121,6 +124,19 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return true;
   }
 
+  /** Reads them as they were received. Leaves out events whose text is damaged. */
+  function eventsAfter(confirmedSeq: number, limit: number): PlacedEvent[] {
+    const found: PlacedEvent[] = [];
+    let length = 0;
+    for (const { seq } of write.eventSeqsAfter.all(confirmedSeq, limit)) {
+      const entry = texts.entry(seq);
+      length += entry?.all.length ?? 0;
+      if (length > MAX_BATCH_BYTES && found.length > 0) break;
+      if (entry?.isIntact === true) found.push({ seq, event: entry.event() });
+    }
+    return found;
+  }
+
   return {
     follow(membership: Membership): Followed {
       return inTransaction((state) => {
@@ -165,8 +181,12 @@ export function createTeamWriter(parts: TeamWriterParts) {
         return withdrawn;
       });
     },
-    unsentSessions(): UnsentSession[] {
-      return heldSpans.unsentSessions();
+    unconfirmed(limit: number): Unconfirmed {
+      return inTransaction(({ log, cursor }) => ({
+        events: log === null ? [] : eventsAfter(log.confirmedSeq, limit),
+        sessions: heldSpans.unsentSessions(),
+        cursor: cursor?.id ?? '',
+      }));
     },
     lateEvents(after: number, limit: number): LateEvent[] {
       return late.list(after, limit);

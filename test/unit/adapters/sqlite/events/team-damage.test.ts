@@ -120,7 +120,7 @@ describe('[TEAM-138] the store of a member', () => {
     const { sessions, gaps, ...rest } = contentOf(reader, writer);
     expect(followed).toMatchObject({ kind: 'follows', progress: { position: 5 } });
     expect(rest).toMatchObject({ stored: 100, actions: CONTENT.actions });
-    expect([sessions[1], gaps[1], writer.unsentSessions()]).toEqual([
+    expect([sessions[1], gaps[1], writer.unconfirmed(0).sessions]).toEqual([
       [101_000, 102_000, 'anna-desk', 2, 3],
       [102_000, null, 'anna-desk', 'crashed'],
       [],
