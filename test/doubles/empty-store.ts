@@ -48,6 +48,7 @@ export const noTeam: TeamStore = {
   goOnAlone: async () => {},
   replaceTail: async () => 0,
   unconfirmed: async () => ({ events: [], sessions: [], cursor: '' }),
+  lateSessions: async () => [],
   lateEvents: async () => [],
   removeLateEvents: async () => {},
 };

@@ -71,7 +71,24 @@ export type SessionChange =
       readonly detail: string | null;
       /** Newest seq that the chain had given. */
       readonly afterSeq: number;
-    };
+    }
+  /** A complete session that the log gets late. One entry may have several of them. */
+  | ({
+      readonly kind: 'late';
+      readonly id: number;
+      readonly holder: string;
+      readonly epoch: number;
+      readonly afterSeq: number;
+    } & LateSession);
+
+/** A session that this member had while another one held the seat. */
+export interface LateSession {
+  readonly openedAt: number;
+  readonly endedAt: number;
+  readonly lengthMs: number;
+  readonly reason: GapReason;
+  readonly detail: string | null;
+}
 
 /** A session of this member of which the log has not everything yet. */
 export interface UnsentSession {
@@ -146,6 +163,8 @@ export interface TeamStore {
   replaceTail(): Promise<number>;
   /** Returns at most `limit` events that the log has not confirmed, and all sessions of this member that it lacks. */
   unconfirmed(limit: number): Promise<Unconfirmed>;
+  /** Returns the sessions that this member measured, that have ended, and of which the log has not everything. */
+  lateSessions(): Promise<LateSession[]>;
   /** Returns at most `limit` late events after this number, oldest first. An empty result means that there are no more. */
   lateEvents(after: number, limit: number): Promise<LateEvent[]>;
   /** Forgets late events that are in the log now. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import type { SessionChange, TeamStore } from '../../../src-main/core/ports/team-store.ts';
 import { batchOf, moment, receivedEvents } from '../../doubles/received-events.ts';
-import { eventsAfter, joinTeam, logBatch, memberOf } from '../../doubles/team-log.ts';
+import { eventsAfter, joinTeam, logBatch, memberOf, progressAt } from '../../doubles/team-log.ts';
 import type { TestedStore } from './tested-store.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -173,6 +173,60 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
         // Another member holds the seat now, so this session is late.
         [],
       ]);
+    });
+
+    it('[TEAM-140] keeps what it watched without the log as late sessions, until the log has them', async () => {
+      await joinTeam(tested.store, 'anna-desk');
+      const { team, writer } = tested.store;
+      const { sessionId } = await writer.append(batchOf('opens', receivedEvents(1, 4)));
+      const first = logBatch(1, 4, { sessions: [opened(1, 'anna-desk', 1_000)] });
+      await team.applyLog(first);
+      await writer.append(batchOf(sessionId, receivedEvents(6, 6)));
+      await writer.endSession(sessionId, silent);
+      await writer.endSession((await writer.append(batchOf('opens', receivedEvents(9, 10)))).sessionId, silent);
+      // Ben took the seat after event 4, and watched from 12 s on.
+      await team.replaceTail();
+      const crashed = {
+        kind: 'ended',
+        id: 1,
+        endedAt: 4_000,
+        lengthMs: 3_000,
+        reason: 'crashed',
+        detail: null,
+        afterSeq: 4,
+      } as const;
+      const taken = logBatch(3, 4, { sessions: [crashed, opened(3, 'ben-desk', 12_000, 2)] });
+      await team.applyLog(taken);
+      const late = await team.lateSessions();
+      const offer = logBatch(4, 4, {
+        sessions: late.map((session) => ({
+          kind: 'late' as const,
+          id: 4,
+          holder: 'anna-desk',
+          epoch: 2,
+          afterSeq: 4,
+          ...session,
+        })),
+      });
+      await team.applyLog(offer);
+      const other = await tested.openOther();
+      await other.team.follow(memberOf(await tested.store.reader.lineage(), 'wall'));
+      for (const batch of [first, taken, offer, { ...offer, progress: progressAt(5, 4) }])
+        await other.team.applyLog(batch);
+      const lines = await spansOf(tested.store);
+      expect(late).toEqual([
+        { openedAt: 1_000, endedAt: 6_000, lengthMs: 5_000, ...silent },
+        { openedAt: 9_000, endedAt: 10_000, lengthMs: 1_000, ...silent },
+      ]);
+      expect(await team.lateSessions()).toEqual([]);
+      expect(lines).toEqual([
+        'anna-desk 1000-6000 5000',
+        'anna-desk 9000-10000 1000',
+        'ben-desk 12000-now 0',
+        'gap 6000-9000 3000 silent anna-desk',
+        'gap 10000-12000 2000 silent anna-desk',
+      ]);
+      expect(await spansOf(other)).toEqual([lines[0]?.replace('6000 5000', '4000 3000'), ...lines]);
     });
 
     it('[TEAM-137] has the same coverage as the member that measured it', async () => {

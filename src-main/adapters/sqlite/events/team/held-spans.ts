@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
-import type { SessionChange, UnsentSession } from '../../../../core/ports/team-store.ts';
+import type { LateSession, SessionChange, UnsentSession } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 
 /** End of a session that is open. */
@@ -18,7 +18,8 @@ export function createHeldSpans(database: Database) {
   function apply(changes: readonly SessionChange[], member: string): void {
     const before = new Map<number, Extent | undefined>();
     for (const change of changes) {
-      if (change.kind !== 'continued' && !before.has(change.id)) before.set(change.id, extentOf(change.id));
+      const changesExtent = change.kind === 'opened' || change.kind === 'ended';
+      if (changesExtent && !before.has(change.id)) before.set(change.id, extentOf(change.id));
       applyChange(change, member);
     }
     // Once for each session: one that came late opens and ends in the same batch.
@@ -40,6 +41,9 @@ export function createHeldSpans(database: Database) {
       case 'ended':
         end(change);
         break;
+      case 'late':
+        addLate(change, member);
+        break;
       default:
         assertNever(change);
     }
@@ -58,11 +62,22 @@ export function createHeldSpans(database: Database) {
     endOwnGap(openedAt);
   }
 
-  /** A session of this member that is still open here ends here: it may have gone on while the log was not reached. */
+  /** A session of this member may have gone on while the log was not reached. It is late then. */
   function end(change: Extract<SessionChange, { kind: 'ended' }>): void {
     const session = rows.bySession.get(change.id);
-    if (session?.to === null && session.elapsed !== null) rows.markSent.run(change.id);
+    if (session === undefined) return;
+    const wentOn = session.elapsed !== null && (session.to ?? OPEN) > change.endedAt;
+    if (wentOn) rows.markLate.run(change.id);
     else rows.endSession.run({ ...change, from: change.endedAt - change.lengthMs });
+  }
+
+  function addLate(change: Extract<SessionChange, { kind: 'late' }>, member: string): void {
+    const { id: logId, holder, epoch, openedAt, endedAt } = change;
+    const own = holder === member ? rows.lateSession.get(openedAt) : undefined;
+    if (own !== undefined) rows.linkLate.run({ id: own.id, logId, epoch });
+    else rows.insertLate.run({ ...change, logId });
+    endOwnGap(openedAt);
+    deriveGaps(openedAt, endedAt);
   }
 
   /** Ends the gap that this store measured itself before the first session of the team. */
@@ -120,6 +135,9 @@ export function createHeldSpans(database: Database) {
     /** Call when a session of this member opened or ended, with what it covered before or covers now. */
     deriveGaps: ({ from, to }: { from: number; to: number | null }) => deriveGaps(from, to ?? OPEN),
     unsentSessions,
+    /** A copied store has those of another member, which that member sends. */
+    lateSessions: (member: string): LateSession[] =>
+      rows.late.all().flatMap(({ holder, ...session }) => (holder === member ? [session] : [])),
     /** The log will not get the sessions that it does not have yet: another member holds the seat. */
     giveUpUnsent: () => void rows.giveUp.run(),
     /** True if a member of a team had a session. Gaps are then derived. */
@@ -216,7 +234,36 @@ function heldStatements(database: Database) {
          reason = :reason, detail = :detail, ended_after = :afterSeq, is_end_sent = 1
        WHERE log_id = :id`,
     ),
-    markSent: prepare<[logId: number]>('UPDATE session SET is_end_sent = 1 WHERE log_id = ?'),
+    markLate: prepare<[logId: number]>('UPDATE session SET is_end_sent = 2 WHERE log_id = ?'),
+    lateSession: prepare<[openedAt: number], { id: number }>(
+      'SELECT id FROM session WHERE (is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL)) AND from_at = ?',
+    ),
+    linkLate: prepare<[{ id: number; logId: number; epoch: number }]>(
+      `UPDATE session SET log_id = ifnull(log_id, :logId), epoch = ifnull(epoch, :epoch), is_end_sent = 1 WHERE id = :id`,
+    ),
+    insertLate: prepare<
+      [
+        {
+          logId: number;
+          holder: string;
+          epoch: number;
+          afterSeq: number;
+          openedAt: number;
+          endedAt: number;
+          lengthMs: number;
+          reason: GapReason;
+          detail: string | null;
+        },
+      ]
+    >(
+      `INSERT OR IGNORE INTO session (from_at, last_event_at, to_at, length_ms, reason, detail, events, holder, epoch, log_id,
+         ended_after, is_end_sent)
+       VALUES (:openedAt, :endedAt, :endedAt, :lengthMs, :reason, :detail, 0, :holder, :epoch, :logId, :afterSeq, 1)`,
+    ),
+    late: prepare<[], LateSession & { holder: string }>(
+      `SELECT from_at AS openedAt, to_at AS endedAt, length_ms AS lengthMs, reason, detail, holder FROM session
+       WHERE (is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL)) AND to_at IS NOT NULL ORDER BY id`,
+    ),
     unsent: prepare<[], UnsentRow>(
       `SELECT log_id AS logId, from_at AS "from", opened_after AS openedAfter, to_at AS "to", length_ms AS lengthMs, reason,
          detail, ended_after AS endedAfter

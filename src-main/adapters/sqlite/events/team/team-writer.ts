@@ -4,6 +4,7 @@ import type { ActionEntry } from '../../../../../src-shared/domain/cases/action.
 import type {
   Followed,
   LateEvent,
+  LateSession,
   LogApplied,
   LogBatch,
   LogProgress,
@@ -187,6 +188,9 @@ export function createTeamWriter(parts: TeamWriterParts) {
         sessions: heldSpans.unsentSessions(),
         cursor: cursor?.id ?? '',
       }));
+    },
+    lateSessions(): LateSession[] {
+      return inTransaction(({ log }) => (log === null ? [] : heldSpans.lateSessions(log.member)));
     },
     lateEvents(after: number, limit: number): LateEvent[] {
       return late.list(after, limit);

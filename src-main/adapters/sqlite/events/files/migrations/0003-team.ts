@@ -12,9 +12,10 @@ export function addTeam(database: Database): void {
     ALTER TABLE session ADD COLUMN log_id INTEGER; -- position of the record that opened it; null until the log has it
     ALTER TABLE session ADD COLUMN opened_after INTEGER; -- newest seq when it opened
     ALTER TABLE session ADD COLUMN ended_after INTEGER; -- newest seq when it ended
-    ALTER TABLE session ADD COLUMN is_end_sent INTEGER; -- 1 once the log has its end, or will not get it
-    CREATE UNIQUE INDEX session_log_id ON session (log_id) WHERE log_id IS NOT NULL;
+    ALTER TABLE session ADD COLUMN is_end_sent INTEGER; -- 1: in the log or given up; 2: it went on after its end in the log
+    CREATE UNIQUE INDEX session_log_id ON session (log_id, from_at) WHERE log_id IS NOT NULL;
     CREATE INDEX session_holder ON session (id) WHERE holder IS NOT NULL;
+    CREATE INDEX session_late ON session (id) WHERE is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL);
     CREATE INDEX session_unsent ON session (id) WHERE is_end_sent IS NULL AND opened_after IS NOT NULL;
 
     -- Of the session before the gap. A gap with a holder is derived from the sessions.
