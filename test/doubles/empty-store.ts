@@ -47,8 +47,8 @@ export const noTeam: TeamStore = {
   unplacedActions: async () => [],
   goOnAlone: async () => {},
   replaceTail: async () => 0,
-  unconfirmed: async () => ({ events: [], sessions: [], cursor: '' }),
+  unconfirmed: async () => ({ events: [], offers: [], sessions: [], cursor: '' }),
   lateSessions: async () => [],
   lateEvents: async () => [],
-  removeLateEvents: async () => {},
+  placeOffers: async () => 0,
 };

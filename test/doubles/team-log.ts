@@ -21,7 +21,16 @@ export async function joinTeam({ reader, team }: EventStore, member?: string): P
 }
 
 export function logBatch(position: number, confirmedSeq: number, changes: Partial<LogBatch> = {}): LogBatch {
-  return { after: 0, progress: progressAt(position, confirmedSeq), events: [], actions: [], sessions: [], ...changes };
+  return {
+    after: 0,
+    progress: progressAt(position, confirmedSeq),
+    events: [],
+    actions: [],
+    sessions: [],
+    offered: [],
+    doneOffers: [],
+    ...changes,
+  };
 }
 
 export function progressAt(position: number, confirmedSeq: number): LogProgress {

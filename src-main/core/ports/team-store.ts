@@ -98,9 +98,19 @@ export interface UnsentSession {
   readonly ended: Omit<Extract<SessionChange, { kind: 'ended' }>, 'kind' | 'id'> | null;
 }
 
+/** Events that a member received while another one held the seat. The log has them, without seqs. */
+export interface OfferedEvents {
+  /** Position of the offer in the log. */
+  readonly position: number;
+  readonly events: readonly ReceivedEvent[];
+}
+
 /** The part of the store that the log has not confirmed, oldest first. A holder sends it. */
 export interface Unconfirmed {
+  /** Without those of offers. */
   readonly events: readonly PlacedEvent[];
+  /** Offers that `placeOffers` placed, in the order of their seqs. */
+  readonly offers: readonly (OfferedEvents & { readonly first: number })[];
   readonly sessions: readonly UnsentSession[];
   /** `Last-Event-ID` after the newest event of the store; empty if there is none. */
   readonly cursor: string;
@@ -117,6 +127,12 @@ export interface LogBatch {
   readonly actions: readonly PlacedAction[];
   /** In order. The coverage of a team is the union of all sessions; the gaps are the rest. */
   readonly sessions: readonly SessionChange[];
+  /** Offers of all members. */
+  readonly offered: readonly OfferedEvents[];
+  /** Positions of the offers whose events are in the chain now. */
+  readonly doneOffers: readonly number[];
+  /** Late events of this member up to this number are in the log as offers now, and are forgotten here. */
+  readonly lateThrough?: number;
 }
 
 export interface LogApplied {
@@ -167,6 +183,9 @@ export interface TeamStore {
   lateSessions(): Promise<LateSession[]>;
   /** Returns at most `limit` late events after this number, oldest first. An empty result means that there are no more. */
   lateEvents(after: number, limit: number): Promise<LateEvent[]>;
-  /** Forgets late events that are in the log now. */
-  removeLateEvents(through: number): Promise<void>;
+  /**
+   * Gives the events of all open offers the next seqs, as a holder does before it sends them. Leaves out those that are
+   * among the newest 10 000 events already (same id, kind and data). Returns the number of stored events.
+   */
+  placeOffers(): Promise<number>;
 }

@@ -150,6 +150,44 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       ]);
     });
 
+    it('[TEAM-141] keeps offered events until a holder has brought them into the chain, each once', async () => {
+      await joinTeam(tested.store, 'ben-desk');
+      const { team, writer, reader } = tested.store;
+      // Ben received events 3 and 4 himself, Anna events 4 to 6.
+      await team.applyLog(logBatch(1, 2, { events: placedFrom(1, 1, 2) }));
+      await writer.append(batchOf('opens', receivedEvents(3, 4)));
+      const offer = { position: 2, events: receivedEvents(4, 6) };
+      const known = { position: 3, events: [receivedEvent(1)] };
+      await team.applyLog(logBatch(3, 2, { offered: [offer, known] }));
+      await tested.crash();
+      const { store } = tested;
+      const counts = [await store.team.placeOffers(), await store.team.placeOffers()];
+      const sent = await store.team.unconfirmed(10);
+      // Carol took the seat meanwhile: the offers stay, and only what Ben received is late.
+      await store.team.replaceTail();
+      const late = (await store.team.lateEvents(0, 10)).map(({ event }) => event.id);
+      const again = [
+        await store.team.placeOffers(),
+        (await store.team.unconfirmed(10)).offers.map(({ first }) => first),
+      ];
+      const done = logBatch(4, 5, { events: placedFrom(3, 4, 6), doneOffers: [2, 3] });
+      const applied = await store.team.applyLog(done);
+      expect([counts, sent.events.map(({ seq }) => seq), sent.offers]).toEqual([
+        [2, 0],
+        [3, 4],
+        [
+          { position: 2, first: 5, events: receivedEvents(5, 6) },
+          { position: 3, first: 7, events: [] },
+        ],
+      ]);
+      expect([late, again, applied.stored, applied.withdrawn]).toEqual([['e-3', 'e-4'], [3, [3, 6]], 0, 0]);
+      expect([await idsBySeq(store), (await store.team.unconfirmed(10)).offers]).toEqual([
+        ['1 e-1', '2 e-2', '3 e-4', '4 e-5', '5 e-6'],
+        [],
+      ]);
+      await expect(reader.extent()).rejects.toThrow('STORE_LOST');
+    });
+
     it.each([
       ['within a block', 3, 40],
       ['after several blocks', 100, 700],
@@ -193,7 +231,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
         `${confirmed + 1} e-20001`,
       ]);
       expect(await flawsOf(store.reader)).toEqual([]);
-      await store.team.removeLateEvents(late.at(-2)?.number ?? 0);
+      await store.team.applyLog(logBatch(3, confirmed + 70, { lateThrough: late.at(-2)?.number ?? 0 }));
       expect((await store.team.lateEvents(0, 10)).map(({ event }) => event)).toEqual(
         receivedEvents(received, received),
       );

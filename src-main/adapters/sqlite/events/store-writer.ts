@@ -27,6 +27,7 @@ import { createActionRowWriter } from './rows/action-rows.ts';
 import { createActionPlacer } from './team/action-placing.ts';
 import { createHeldSpans } from './team/held-spans.ts';
 import { createLateEvents } from './team/late-events.ts';
+import { createOffers } from './team/offers.ts';
 import { createTeamWriter } from './team/team-writer.ts';
 import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
 import { type WriterState, readExtent, readWriterState } from './rows/writer-state.ts';
@@ -73,13 +74,15 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const seenRows = createSeenRowWriter(database);
   const actionRows = createActionRowWriter(database);
   const actionPlacer = createActionPlacer(database, actionRows);
-  const late = createLateEvents(database, texts);
+  const offers = createOffers(database);
+  const late = createLateEvents(database, texts, offers);
   const team = createTeamWriter({
     write,
     texts,
     batches,
     actionPlacer,
     late,
+    offers,
     heldSpans,
     inTransaction,
     insertMissing,

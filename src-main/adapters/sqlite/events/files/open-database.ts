@@ -41,6 +41,7 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'fact_subject',
     'fact_out',
     'late_out',
+    'offer',
     'session',
     'gap',
     'facet',

@@ -78,6 +78,13 @@ export function createBatchWriter(
     finish({ domain, extent }, state);
   }
 
+  /** True if the same event is among the newest. */
+  function isRecent(event: ReceivedEvent, { extent }: WriterState): boolean {
+    const key = repeatKey(event, crc32(event.data));
+    const seq = key === null ? null : recent.find(key, extent.newestSeq + 1);
+    return seq !== null && texts.hasSameEvent(seq, event);
+  }
+
   function finish(before: Pick<WriterState, 'domain' | 'extent'>, { domain, extent }: WriterState): void {
     if (domain !== null && domain !== before.domain) write.setMeta.run('domain', domain);
     if (chunkOf(extent.newestSeq + 1) > chunkOf(before.extent.newestSeq + 1))
@@ -114,7 +121,7 @@ export function createBatchWriter(
     write.setMeta.run('cursor', JSON.stringify(state.cursor));
   }
 
-  return { loadRecentEvents, append, appendPlaced, moveCursor };
+  return { loadRecentEvents, append, appendPlaced, isRecent, moveCursor };
 }
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
 

@@ -4,28 +4,19 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { LateEvent } from '../../../../core/ports/team-store.ts';
-import * as z from 'zod';
 import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { resetProjections } from '../rows/history-rows.ts';
 import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
 import { chunkOf } from '../texts/chunk.ts';
+import { isOffered, type Offers } from './offers.ts';
+import { receivedEventSchema } from './received-event-schema.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Max length of the JSON in one answer, in characters; a longer event is returned alone. */
 const MAX_BATCH_LENGTH = 2_097_152;
 
-/** A row may come from a damaged database. */
-const lateEventSchema = z.object({
-  receivedAt: z.number(),
-  kind: z.string(),
-  id: z.string().nullable(),
-  data: z.string(),
-  oversize: z.exactOptional(z.object({ bytes: z.number(), sha256: z.string() })),
-  streamDomain: z.exactOptional(z.string()),
-});
-
-export function createLateEvents(database: Database, texts: TextStore) {
+export function createLateEvents(database: Database, texts: TextStore, offers: Offers) {
   const rows = lateStatements(database);
   const seenRows = createSeenRowWriter(database);
 
@@ -36,8 +27,10 @@ export function createLateEvents(database: Database, texts: TextStore) {
    */
   function withdrawAfter(confirmedSeq: number, newestSeq: number): number {
     const first = confirmedSeq + 1;
+    const placed = offers.placed();
     let moved = 0;
     for (const { seq } of rows.seqsFrom.all(first)) {
+      if (isOffered({ seq }, placed)) continue;
       const entry = texts.entry(seq);
       if (entry?.isIntact !== true) continue;
       rows.insert.run(JSON.stringify(entry.event()));
@@ -48,6 +41,7 @@ export function createLateEvents(database: Database, texts: TextStore) {
     // The chunk of the last confirmed event is sealed again when it is complete.
     rows.chunk.run(chunkOf(first));
     seenRows.mark([{ first, last: newestSeq }], false, newestSeq);
+    offers.withdrawAfter(confirmedSeq);
     rows.gap.run({ confirmedSeq });
     rows.fact.run({ confirmedSeq });
     rows.session.run({ confirmedSeq });
@@ -61,7 +55,7 @@ export function createLateEvents(database: Database, texts: TextStore) {
     for (let row = rows.next.get(after); row !== undefined && found.length < limit; row = rows.next.get(row.number)) {
       length += row.json.length;
       if (length > MAX_BATCH_LENGTH && found.length > 0) break;
-      const event = lateEventSchema.safeParse(parseJsonOrNull(row.json)).data;
+      const event = receivedEventSchema.safeParse(parseJsonOrNull(row.json)).data;
       if (event !== undefined) found.push({ number: row.number, event });
     }
     return found;

@@ -9,6 +9,7 @@ import type {
   LogBatch,
   LogProgress,
   Membership,
+  OfferedEvents,
   PlacedEvent,
   Unconfirmed,
 } from '../../../../core/ports/team-store.ts';
@@ -20,6 +21,7 @@ import type { TextStore } from '../texts/text-store.ts';
 import type { ActionPlacer } from './action-placing.ts';
 import type { HeldSpans } from './held-spans.ts';
 import type { LateEvents } from './late-events.ts';
+import { isOffered, type Offers } from './offers.ts';
 import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
 
 /** Max bytes of received texts in one answer; a longer text is returned alone. */
@@ -31,6 +33,7 @@ interface TeamWriterParts {
   readonly batches: BatchWriter;
   readonly actionPlacer: ActionPlacer;
   readonly late: LateEvents;
+  readonly offers: Offers;
   readonly heldSpans: HeldSpans;
   readonly inTransaction: <Result>(work: (state: WriterState) => Result) => Result;
   /** Stores events under seqs that are assigned and have no text. */
@@ -39,7 +42,7 @@ interface TeamWriterParts {
 }
 
 export function createTeamWriter(parts: TeamWriterParts) {
-  const { write, texts, batches, actionPlacer, late, heldSpans, inTransaction } = parts;
+  const { write, texts, batches, actionPlacer, late, offers, heldSpans, inTransaction } = parts;
 
   function storeLog(state: WriterState, log: StoredLog): void {
     state.log = log;
@@ -63,7 +66,8 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return { kind: 'follows', progress };
   }
 
-  function applyLog({ after, progress, events, actions, sessions }: LogBatch, how: AppendMode): LogApplied {
+  function applyLog(batch: LogBatch, how: AppendMode): LogApplied {
+    const { after, progress, events, actions, sessions } = batch;
     return inTransaction((state) => {
       const { log } = state;
       if (log === null) throw new Error('This store follows no log.');
@@ -73,6 +77,9 @@ export function createTeamWriter(parts: TeamWriterParts) {
       const withdrawn = contradicts(events, log, state) ? withdrawTail(log, state) : 0;
       const stored = storeEvents(events, log, state, how);
       heldSpans.apply(sessions, log.member);
+      offers.keep(batch.offered);
+      offers.remove(batch.doneOffers);
+      if (batch.lateThrough !== undefined) late.remove(batch.lateThrough);
       const isEarlier = actionPlacer.place(actions, applied);
       if (isEarlier) write.incrementMeta.run(CHANGES);
       const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
@@ -138,6 +145,28 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return found;
   }
 
+  function unconfirmedEvents(confirmedSeq: number, limit: number): Pick<Unconfirmed, 'events' | 'offers'> {
+    const placed = offers.placed();
+    const found = eventsAfter(confirmedSeq, limit);
+    return {
+      events: found.filter((event) => !isOffered(event, placed)),
+      offers: placed.flatMap((offer) => {
+        const events = found.filter((event) => isOffered(event, [offer])).map(({ event }) => event);
+        // The limit may have cut it off.
+        return events.length < offer.count ? [] : [{ position: offer.position, first: offer.first, events }];
+      }),
+    };
+  }
+
+  function placeOffer({ position, events }: OfferedEvents, state: WriterState): number {
+    const first = state.extent.newestSeq + 1;
+    const kept = events.filter((event) => !batches.isRecent(event, state));
+    const placed = kept.map((event, index) => ({ seq: first + index, event }));
+    if (placed.length > 0) batches.appendPlaced(placed, state, 'appendAlone');
+    offers.place({ position, first, count: placed.length });
+    return placed.length;
+  }
+
   return {
     follow(membership: Membership): Followed {
       return inTransaction((state) => {
@@ -184,7 +213,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
     },
     unconfirmed(limit: number): Unconfirmed {
       return inTransaction(({ log, cursor }) => ({
-        events: log === null ? [] : eventsAfter(log.confirmedSeq, limit),
+        ...(log === null ? { events: [], offers: [] } : unconfirmedEvents(log.confirmedSeq, limit)),
         sessions: heldSpans.unsentSessions(),
         cursor: cursor?.id ?? '',
       }));
@@ -195,8 +224,8 @@ export function createTeamWriter(parts: TeamWriterParts) {
     lateEvents(after: number, limit: number): LateEvent[] {
       return late.list(after, limit);
     },
-    removeLateEvents(through: number): void {
-      inTransaction(() => late.remove(through));
+    placeOffers(): number {
+      return inTransaction((state) => offers.unplaced().reduce((sum, offer) => sum + placeOffer(offer, state), 0));
     },
   };
 }

@@ -34,5 +34,13 @@ export function addTeam(database: Database): void {
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       json TEXT NOT NULL
     ) STRICT;
+
+    -- Events that members offered, until a holder has brought them into the chain.
+    CREATE TABLE offer (
+      position INTEGER PRIMARY KEY, -- of the offer in the log
+      json TEXT NOT NULL,
+      first INTEGER, -- seq of the first of them in this store; null unless this member has placed them
+      count INTEGER -- without those that this store had
+    ) STRICT;
   `);
 }

@@ -1,0 +1,65 @@
+/**
+ * Keeps the events that members offered and that no holder has brought into the chain yet. Every member keeps them, because
+ * each may hold the seat. A holder gives them seqs behind its own events. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
+import type { OfferedEvents, PlacedEvent } from '../../../../core/ports/team-store.ts';
+import { preparing } from '../../prepared-statement.ts';
+import { receivedEventSchema } from './received-event-schema.ts';
+
+const eventsSchema = z.array(receivedEventSchema);
+
+/** An offer whose events have seqs in this store. */
+export interface PlacedOffer {
+  readonly position: number;
+  readonly first: number;
+  readonly count: number;
+}
+
+export function createOffers(database: Database) {
+  const rows = offerStatements(database);
+  return {
+    keep(offered: readonly OfferedEvents[]): void {
+      for (const { position, events } of offered) rows.insert.run({ position, json: JSON.stringify(events) });
+    },
+    remove(positions: readonly number[]): void {
+      for (const position of positions) rows.remove.run(position);
+    },
+    /** Returns the offers whose events have no seqs here, oldest first. */
+    unplaced(): OfferedEvents[] {
+      return rows.unplaced
+        .all()
+        .map(({ position, json }) => ({ position, events: eventsSchema.parse(parseJsonOrNull(json)) }));
+    },
+    place: (offer: PlacedOffer) => void rows.place.run(offer),
+    placed: () => rows.placed.all(),
+    /** Call when the events after this seq leave the store. */
+    withdrawAfter: (confirmedSeq: number) => void rows.withdraw.run(confirmedSeq),
+  };
+}
+export type Offers = ReturnType<typeof createOffers>;
+
+/** True if the event came from an offer, which the log still has. */
+export function isOffered({ seq }: Pick<PlacedEvent, 'seq'>, offers: readonly PlacedOffer[]): boolean {
+  return offers.some(({ first, count }) => seq >= first && seq < first + count);
+}
+
+function offerStatements(database: Database) {
+  const { prepare } = preparing(database);
+  return {
+    insert: prepare<[{ position: number; json: string }]>(
+      'INSERT OR IGNORE INTO offer (position, json) VALUES (:position, :json)',
+    ),
+    remove: prepare<[position: number]>('DELETE FROM offer WHERE position = ?'),
+    unplaced: prepare<[], { position: number; json: string }>(
+      'SELECT position, json FROM offer WHERE first IS NULL ORDER BY position',
+    ),
+    place: prepare<[PlacedOffer]>('UPDATE offer SET first = :first, count = :count WHERE position = :position'),
+    placed: prepare<[], PlacedOffer>(
+      'SELECT position, first, count FROM offer WHERE first IS NOT NULL ORDER BY first, position',
+    ),
+    withdraw: prepare<[confirmedSeq: number]>('UPDATE offer SET first = NULL, count = NULL WHERE first > ?'),
+  };
+}
