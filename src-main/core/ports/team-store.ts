@@ -112,8 +112,8 @@ export interface Unconfirmed {
   /** Offers that `placeOffers` placed, in the order of their seqs. */
   readonly offers: readonly (OfferedEvents & { readonly first: number })[];
   readonly sessions: readonly UnsentSession[];
-  /** `Last-Event-ID` after the newest event of the store; empty if there is none. */
-  readonly cursor: string;
+  /** `Last-Event-ID` after these events; empty if there is none. Null if more events follow, which may have moved it. */
+  readonly cursor: string | null;
 }
 
 /** The content of one or more entries of the log, in their order. */
@@ -177,7 +177,10 @@ export interface TeamStore {
    * member has the seat, and the log will give their seqs to other events. Returns their number.
    */
   replaceTail(): Promise<number>;
-  /** Returns at most `limit` events that the log has not confirmed, and all sessions of this member that it lacks. */
+  /**
+   * Returns at most `limit` events that the log has not confirmed, and the rest of an offer that would be divided; and all
+   * sessions of this member that the log lacks.
+   */
   unconfirmed(limit: number): Promise<Unconfirmed>;
   /** Returns the sessions that this member measured, that have ended, and of which the log has not everything. */
   lateSessions(): Promise<LateSession[]>;

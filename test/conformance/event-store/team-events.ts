@@ -140,11 +140,13 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       const limits = [await of(2), await of(9)];
       await team.applyLog(logBatch(1, 4));
       expect(all.events).toEqual(events.slice(0, 4).map((event, index) => ({ seq: index + 1, event })));
-      expect([limits, all.cursor, await of(9)]).toEqual([
+      const rest = await team.unconfirmed(9);
+      expect([limits, all.cursor, rest.cursor, rest.events.map(({ seq }) => seq)]).toEqual([
         [
           [1, 2],
           [1, 2, 3, 4],
         ],
+        null,
         'e-9',
         [5],
       ]);
@@ -163,6 +165,11 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       const { store } = tested;
       const counts = [await store.team.placeOffers(), await store.team.placeOffers()];
       const sent = await store.team.unconfirmed(10);
+      // An offer is never divided: it is left out, or goes beyond the limit.
+      const cut = [await store.team.unconfirmed(2), await store.team.unconfirmed(3)].map(({ offers, cursor }) => [
+        offers.map(({ position, events }) => [position, events.length]),
+        cursor,
+      ]);
       // Carol took the seat meanwhile: the offers stay, and only what Ben received is late.
       await store.team.replaceTail();
       const late = (await store.team.lateEvents(0, 10)).map(({ event }) => event.id);
@@ -181,6 +188,16 @@ export function placesEventsOfATeam(tested: TestedStore): void {
         ],
       ]);
       expect([late, again, applied.stored, applied.withdrawn]).toEqual([['e-3', 'e-4'], [3, [3, 6]], 0, 0]);
+      expect(cut).toEqual([
+        [[], null],
+        [
+          [
+            [2, 2],
+            [3, 0],
+          ],
+          'e-4',
+        ],
+      ]);
       expect([await idsBySeq(store), (await store.team.unconfirmed(10)).offers]).toEqual([
         ['1 e-1', '2 e-2', '3 e-4', '4 e-5', '5 e-6'],
         [],

@@ -132,29 +132,34 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return true;
   }
 
-  /** Reads them as they were received. Leaves out events whose text is damaged. */
-  function eventsAfter(confirmedSeq: number, limit: number): PlacedEvent[] {
+  /** Reads events as they were received. Leaves out those whose text is damaged. An offer is never divided. */
+  function unconfirmedEvents(confirmedSeq: number, limit: number) {
+    const placed = offers.placed();
     const found: PlacedEvent[] = [];
-    let length = 0;
-    for (const { seq } of write.eventSeqsAfter.all(confirmedSeq, limit)) {
+    let bytes = 0;
+    let end = Number.POSITIVE_INFINITY;
+    const maxRows = limit + 1 + Math.max(0, ...placed.map(({ count }) => count));
+    const rows = write.eventSeqsAfter.all(confirmedSeq, maxRows);
+    for (const { seq } of rows) {
       const entry = texts.entry(seq);
-      length += entry?.all.length ?? 0;
-      if (length > MAX_BATCH_BYTES && found.length > 0) break;
+      bytes += entry?.all.length ?? 0;
+      const isInside = isOffered({ seq }, placed) && !placed.some(({ first }) => first === seq);
+      if (!isInside && (found.length >= limit || (bytes > MAX_BATCH_BYTES && found.length > 0))) {
+        end = seq;
+        break;
+      }
       if (entry?.isIntact === true) found.push({ seq, event: entry.event() });
     }
-    return found;
-  }
-
-  function unconfirmedEvents(confirmedSeq: number, limit: number): Pick<Unconfirmed, 'events' | 'offers'> {
-    const placed = offers.placed();
-    const found = eventsAfter(confirmedSeq, limit);
     return {
       events: found.filter((event) => !isOffered(event, placed)),
-      offers: placed.flatMap((offer) => {
-        const events = found.filter((event) => isOffered(event, [offer])).map(({ event }) => event);
-        // The limit may have cut it off.
-        return events.length < offer.count ? [] : [{ position: offer.position, first: offer.first, events }];
-      }),
+      offers: placed
+        .filter(({ first }) => first < end)
+        .map((offer) => ({
+          position: offer.position,
+          first: offer.first,
+          events: found.filter((event) => isOffered(event, [offer])).map(({ event }) => event),
+        })),
+      isComplete: end === Number.POSITIVE_INFINITY && rows.length < maxRows,
     };
   }
 
@@ -212,11 +217,12 @@ export function createTeamWriter(parts: TeamWriterParts) {
       });
     },
     unconfirmed(limit: number): Unconfirmed {
-      return inTransaction(({ log, cursor }) => ({
-        ...(log === null ? { events: [], offers: [] } : unconfirmedEvents(log.confirmedSeq, limit)),
-        sessions: heldSpans.unsentSessions(),
-        cursor: cursor?.id ?? '',
-      }));
+      return inTransaction(({ log, cursor }) => {
+        if (log === null) return { events: [], offers: [], sessions: [], cursor: null };
+        const { isComplete, ...events } = unconfirmedEvents(log.confirmedSeq, limit);
+        const sessions = heldSpans.unsentSessions();
+        return { ...events, sessions, cursor: isComplete ? (cursor?.id ?? '') : null };
+      });
     },
     lateSessions(): LateSession[] {
       return inTransaction(({ log }) => (log === null ? [] : heldSpans.lateSessions(log.member)));
