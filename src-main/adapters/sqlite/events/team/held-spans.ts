@@ -93,33 +93,31 @@ export function createHeldSpans(database: Database) {
     const last = Math.max(to, ...before.map((gap) => gap.to ?? OPEN));
     const ids = new Map(before.map((gap) => [gap.from, gap.id]));
     for (const { id } of before) rows.removeGap.run(id);
+    const gaps: NewGapRow[] = [];
+    const addGap = (ended: SpanRow, next: number | null): void => {
+      const gap = gapAfter(ended, next, ids.get(ended.to) ?? null);
+      if (gap !== null) gaps.push(gap);
+    };
     let ended: SpanRow | null = null;
     for (const span of rows.spansTouching.all({ from: first, to: last })) {
-      if (ended !== null && span.from > ended.to) insertGap(ended, span.from, ids);
+      if (ended !== null && span.from > ended.to) addGap(ended, span.from);
       if (ended === null || span.to >= ended.to) ended = span;
     }
     // A later gap does not touch the span, so it is still there.
-    if (ended !== null && ended.to <= last && ended.to !== OPEN)
-      insertGap(ended, rows.nextFrom.get({ at: ended.to })?.from ?? null, ids);
+    if (ended !== null && ended.to <= to && ended.to !== OPEN)
+      addGap(ended, rows.nextFrom.get({ at: ended.to })?.from ?? null);
+    // Kept ids first: a new gap gets the next free one.
+    for (const gap of gaps) if (gap.id !== null) rows.insertGap.run(gap);
+    for (const gap of gaps) if (gap.id === null) rows.insertGap.run(gap);
   }
 
-  function insertGap({ to: from, ...ended }: SpanRow, to: number | null, ids: ReadonlyMap<number, number>): void {
-    // A gap after a session outside the team has a row of its own.
-    if (ended.holder === null) return;
+  /** Returns null after a session outside the team, because that gap has a row of its own. */
+  function gapAfter({ to: from, ...ended }: SpanRow, to: number | null, id: number | null): NewGapRow | null {
     const { holder, epoch, reason, detail } = ended;
+    if (holder === null) return null;
     const afterSeq = ended.endedAfter ?? rows.lastEvent.get(from)?.seq ?? 0;
     const lengthMs = to === null ? null : to - from;
-    rows.insertGap.run({
-      id: ids.get(from) ?? null,
-      from,
-      to,
-      lengthMs,
-      reason: reason ?? 'crashed',
-      detail,
-      afterSeq,
-      holder,
-      epoch,
-    });
+    return { id, from, to, lengthMs, reason: reason ?? 'crashed', detail, afterSeq, holder, epoch };
   }
 
   function unsentSessions(): UnsentSession[] {
