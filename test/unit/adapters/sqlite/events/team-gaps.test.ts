@@ -10,7 +10,7 @@ const ROUNDS = rounds({ usual: 20, thorough: 500 });
 const ENTRIES = 60;
 const SPAN_MS = 1_000;
 
-/** Computes the time without a session anew, from all sessions. */
+/** Computes the time without a session from all sessions. */
 function complementOf({ sessions }: Coverage): string[] {
   const gaps: string[] = [];
   let end: number | null = null;
