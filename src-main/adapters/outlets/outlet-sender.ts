@@ -25,8 +25,10 @@ const MAX_TEXT_LENGTH = 200;
 export function createOutletSender({
   network,
   onSecret,
+  timeoutMs = TIMEOUT_MS,
 }: {
   readonly network: Network;
+  readonly timeoutMs?: number;
   /** Called with each secret that is sent, so that logs can redact it. */
   readonly onSecret: (secret: string) => void;
 }): OutletSender {
@@ -43,7 +45,7 @@ export function createOutletSender({
           detail: 'The address needs a secret, or this one does not fit it.',
         };
       const redacted = createRedaction(secret ?? '');
-      const late = AbortSignal.timeout(TIMEOUT_MS);
+      const late = AbortSignal.timeout(timeoutMs);
       const either = AbortSignal.any([signal, late]);
       const init = {
         method,
@@ -58,7 +60,7 @@ export function createOutletSender({
         signal: either,
       };
       const { caFile = null, proxy } = profile;
-      const way = { origin: new URL(address).origin, caFile, proxy, connectTimeoutMs: TIMEOUT_MS };
+      const way = { origin: new URL(address).origin, caFile, proxy, connectTimeoutMs: timeoutMs };
       try {
         return await shared.run(way, async (connections): Promise<OutletResponse> => {
           const response = await connections.fetch(address, init);
@@ -74,7 +76,7 @@ export function createOutletSender({
       } catch (error) {
         signal.throwIfAborted();
         if (late.aborted)
-          return { kind: 'failed', code: 'TIMEOUT', detail: `No complete answer within ${TIMEOUT_MS / 1_000} s.` };
+          return { kind: 'failed', code: 'TIMEOUT', detail: `No complete answer within ${timeoutMs / 1_000} s.` };
         if (error instanceof AppError)
           return {
             kind: 'failed',
