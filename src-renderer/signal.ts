@@ -30,6 +30,8 @@ export type Signal =
       readonly sessionSince: number;
       /** The heartbeat is late, but not late enough to be blind. */
       readonly late: boolean;
+      /** In a team, how this member watches: `via Anna's desk`, `alone`. */
+      readonly team?: string;
     }
   /** `brief`: at most 10 s; too short to alert the user. */
   | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interruption)
@@ -66,6 +68,7 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
         kind: 'watching',
         sessionSince: stream.since,
         late: heartbeatAge >= lateAfterMs,
+        ...(stream.team && { team: stream.team.kind === 'alone' ? 'alone' : `via ${stream.team.holder}` }),
       };
     }
     case 'stopped':
@@ -97,8 +100,9 @@ const SIGNAL_NAMES: Readonly<Record<Signal['kind'], string>> = {
 };
 
 /** Short name of the state; the same in the rail, the title and for screen readers. */
-export function signalName({ kind }: Signal): string {
-  return SIGNAL_NAMES[kind];
+export function signalName(signal: Signal): string {
+  const name = SIGNAL_NAMES[signal.kind];
+  return signal.kind === 'watching' && signal.team !== undefined ? `${name} – ${signal.team}` : name;
 }
 
 /**

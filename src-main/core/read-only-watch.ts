@@ -71,6 +71,7 @@ export async function readOnlyWatch(
     state,
     clock,
     signIn,
+    team: null,
     source: { retryNow() {}, wakeUp() {} },
     stopping,
     reader: () => reader,

@@ -13,6 +13,7 @@ import type { OutletPorts } from './ports/outlets.ts';
 import type { OwnLinks, SavedSearches, SavedViews } from './ports/profile-lists.ts';
 import type { ServiceClient } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
+import type { TeamLogs } from './ports/team-log.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
 
@@ -32,6 +33,7 @@ export interface WatchPorts {
   readonly exportFiles: ExportFiles;
   readonly savedSearches: SavedSearches;
   readonly ownLinks: OwnLinks;
+  readonly teamLogs: TeamLogs;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
   readonly service: ServiceClient;

@@ -17,6 +17,7 @@ import type { Outlets } from './outlets/create-outlets.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
+import type { TeamSource } from './team/team-source.ts';
 import type { Subscriptions } from './subscriptions/create-subscriptions.ts';
 import { timelineFeed } from './timeline/timeline-feed.ts';
 import type { ProfileList } from './views/profile-list.ts';
@@ -41,6 +42,8 @@ interface WatchParts extends CaseServices {
   readonly state: WatchState;
   readonly clock: Clock;
   readonly signIn: WatchSignIn;
+  /** Null outside a team. */
+  readonly team: TeamSource | null;
   readonly source: Pick<Source, 'retryNow' | 'wakeUp'>;
   /** Stores the name of the profile for commands that list stores. */
   readonly rememberProfile: (profile: ConnectionProfile) => void;

@@ -1,10 +1,13 @@
 /** A watch that stores what its source receives, maintains the store and derives cases, alarms and the search index. */
 import { type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import type { TeamSettings } from '../../src-shared/domain/profile/team-settings.ts';
 import { createAlarms } from './alarms/create-alarms.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { type CaseServices, createCaseServices } from './cases/case-services.ts';
 import { answerSubjectAction } from './cases/subject-actions.ts';
+import { shortTextHash } from './lib/text-hash.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
@@ -19,6 +22,7 @@ import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { createSearches } from './subscriptions/searches.ts';
 import { profileList } from './views/profile-list.ts';
 import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
+import type { TeamSource } from './team/team-source.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchRequests, type WatchRequests } from './watch-sign-in.ts';
@@ -68,7 +72,9 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const storeMaintenance = openMaintenance(ports, watched, opened, caseServices);
   maintenance = storeMaintenance;
   const { profile } = watched;
-  const source = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
+  const stream = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
+  const team = profile.team === undefined ? null : await teamSource(ports, profile, opened, stream, profile.team);
+  const source = team ?? stream;
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
   const listParts = { identity: storeIdentity, clock, ends: stopping.signal };
@@ -127,6 +133,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     state,
     clock,
     signIn,
+    team,
     source,
     stopping,
     reader: eventsFor,
@@ -209,6 +216,32 @@ function openMaintenance(
     onConditionChange: state.notifyTransition,
     onRepaired: () => state.committed.notify(),
     removeExpiredCases: (limits) => cases.removeExpired(limits),
+  });
+}
+
+/** Loads the code of teams only for a profile that is in one. */
+async function teamSource(
+  ports: WatchPorts,
+  profile: ConnectionProfile,
+  { store: { team, reader }, state }: OpenedStore,
+  stream: Source,
+  settings: TeamSettings,
+): Promise<TeamSource> {
+  const { TeamSource } = await import('./team/team-source.ts');
+  return new TeamSource({
+    ...ports,
+    settings,
+    teamLog: await ports.teamLogs.open(settings, profile),
+    team,
+    reader,
+    stream,
+    service: shortTextHash(`${settings.log} ${profile.eventsUrl}`),
+    committed: state.committed,
+    onApplied({ extent, domain }, change) {
+      state.setStored(extent, domain);
+      const { kind } = change;
+      if (kind !== 'events' && kind !== 'action' && kind !== 'void' && kind !== 'part') state.notifyCoverage();
+    },
   });
 }
 

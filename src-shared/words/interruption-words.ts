@@ -77,6 +77,12 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
         ? 'There are no credentials. Enter the client secret, then try again.'
         : errorWords(cause.error, place),
     slept: 'This computer was asleep, so the stream was not watched. Watchfloor connects again.',
+    'log-unreachable': logWords(code),
+    'no-holder':
+      'No member of the team has the seat, so nobody receives events. Watchfloor takes it as soon as it may; check that a member with a sign-in may hold it.',
+    'holder-blind':
+      'The member of the team that has the seat receives nothing from the service at present. Ask there, or wait until it connects again.',
+    'catching-up': 'Watchfloor reads what the team stored meanwhile. It watches again once it has read everything.',
     fault: 'Something went wrong inside Watchfloor; see its log. Watchfloor tries again by itself.',
   };
   return words[cause.kind];
@@ -96,6 +102,28 @@ export function serviceResponseLines(response: ServiceResponse): string[] {
     ...line('Begins with', response.body),
     ...line('Network error', response.network),
   ];
+}
+
+/** @param code of `core/team/seat-state.ts` */
+function logWords(code: string): string {
+  switch (code) {
+    case 'LOG_REFUSED':
+      return `The log of the team refuses this member (${code}). Ask the administrator of the team for its credentials.`;
+    case 'LOG_MISSING':
+      return `The server of the team answers and has no such log (${code}). Check “log” in the team section of the profile.`;
+    case 'LOG_REPLACED':
+      return `The log of the team was made again, so this store does not belong to it (${code}). Nothing was removed here; ask the administrator of the team.`;
+    case 'LOG_OF_ANOTHER_SERVICE':
+      return `The log of the team is that of another domain or service (${code}). Check “log” and the events address in the profile.`;
+    case 'STORE_OF_ANOTHER_TEAM':
+      return `This store has events from before the team, so it cannot follow the log (${code}). Move its folder aside to start with an empty one.`;
+    case 'LOG_HOLE':
+      return `The log of the team no longer has everything that is missing here (${code}). Ask the administrator of the team for a copy of a store.`;
+    case 'LOG_TOO_NEW':
+      return `A newer Watchfloor writes to the log of the team (${code}). Update this one.`;
+    default:
+      return `The log of the team does not answer (${code}). Everything stored can be read; Watchfloor tries again by itself.`;
+  }
 }
 
 function isRedirect(status: number | null | undefined): boolean {

@@ -38,11 +38,12 @@ test('[PERF-2] the web host is ready without the router, its schemas and what se
   ).toEqual([]);
 });
 
-test('[TEAM-105] a process without a team loads no client of a log engine', () => {
+test('[TEAM-105] [TEAM-153] a process without a team loads no client of a log engine and no member', () => {
   const isOfTeam = (name: string) => name.startsWith('@nats-io/') || name.startsWith('src-main/adapters/team/nats-');
   const entries = [...product.keys()].filter((path) => /^src-main\/hosts\/(?:.*\/)?main\.ts$|\/worker\.ts$/.test(path));
   expect(entries.length).toBeGreaterThan(3);
-  expect(entries.flatMap((path) => [...loadedWith(path)]).filter(isOfTeam)).toEqual([]);
+  const loaded = entries.flatMap((path) => [...loadedWith(path)]);
+  expect(loaded.filter((path) => isOfTeam(path) || path.startsWith('src-main/core/team/'))).toEqual([]);
   // The adapter is loaded with import() only, so that no entry can get it by another way.
   const importers = [...product.values()].flatMap(({ path, imports }) =>
     imports.filter(({ target, isDynamic, typeOnly }) => isOfTeam(target) && !isDynamic && !typeOnly).map(() => path),

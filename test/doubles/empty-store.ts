@@ -43,7 +43,7 @@ export const emptyReader = {
 /** Team side of a store that is in no team. */
 export const noTeam: TeamStore = {
   follow: async () => ({ kind: 'other-lineage', lineage: '' }),
-  applyLog: async () => ({ extent: emptyExtent, stored: 0, withdrawn: 0 }),
+  applyLog: async () => ({ extent: emptyExtent, domain: null, stored: 0, withdrawn: 0 }),
   unplacedActions: async () => [],
   goOnAlone: async () => {},
   replaceTail: async () => 0,

@@ -8,6 +8,8 @@ import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
+import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
+import type { TeamSettings } from '../../src-shared/domain/profile/team-settings.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import { openWatch } from '../../src-main/core/open-watch.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
@@ -27,7 +29,7 @@ import { MemoryLinks, MemorySearches, MemoryViews } from './memory-views.ts';
 import { someProfile } from './profile.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { SilentLog } from './silent-log.ts';
-import { aGrantSource, noActionInbox, ownDataFolder } from './watch-ports.ts';
+import { aGrantSource, noActionInbox, noTeamLogs, ownDataFolder } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -76,6 +78,13 @@ export interface WatchfloorInstance {
   stoppedMs: number | null;
 }
 
+interface WatcherOptions {
+  /** Folder with the databases. */
+  readonly directory?: string;
+  readonly heartbeat?: boolean;
+  readonly team?: { readonly settings: TeamSettings; readonly logs: TeamLogs } | null;
+}
+
 export interface NightFigures {
   /** Watched share of the possible time: times when the path is blocked and no stream is open do not count. */
   readonly watchedShare: number;
@@ -122,7 +131,7 @@ export class SimulatedNight {
   async watch(
     seed = 1,
     grants: GrantSource = aGrantSource(this.simulator.clients.basic.clientSecret),
-    { directory = temporaryDirectory(), heartbeat = false } = {},
+    { directory = temporaryDirectory(), heartbeat = false, team = null }: WatcherOptions = {},
   ): Promise<WatchfloorInstance> {
     const { profile, clients } = this.simulator;
     const clock = new FakeClock(this.#time.now());
@@ -147,6 +156,7 @@ export class SimulatedNight {
         alarmFiles: new MemoryAlarmFiles(),
         outlets,
         actionInbox: noActionInbox,
+        teamLogs: team?.logs ?? noTeamLogs,
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,
         caseProjections: databasesInFolders(() => directory).caseProjections,
@@ -166,6 +176,7 @@ export class SimulatedNight {
           ...profile,
           id: profileIdSchema.parse(`watcher-${seed}`),
           clientId: clients.basic.clientId,
+          team: team?.settings,
         },
         practice: false,
         grants,
@@ -187,6 +198,11 @@ export class SimulatedNight {
     void noteShown(watcher);
     this.watchers.push(watcher);
     return watcher;
+  }
+
+  /** Time of the service. */
+  get clock(): FakeClock {
+    return this.#time;
   }
 
   at(ms: number, act: () => void): void {
@@ -321,8 +337,7 @@ export class SimulatedNight {
     const isOpen = this.#ourStreams > 0;
     const streams = this.#awake.map(({ watch }) => watch.snapshot().stream);
     return (
-      this.#visitsUnderWay > 0 ||
-      streams.some((stream) => isConnecting(stream) || (stream.kind === 'watching' && !isOpen))
+      this.#visitsUnderWay > 0 || streams.some((stream) => isConnecting(stream) || (isOnStream(stream) && !isOpen))
     );
   }
 
@@ -361,6 +376,11 @@ async function wake(watcher: WatchfloorInstance): Promise<void> {
 /** True if an attempt is in progress: the stream is not open, and no next attempt is scheduled. */
 function isConnecting(stream: StreamStatus): boolean {
   return stream.kind !== 'watching' && 'nextAttemptAt' in stream && stream.nextAttemptAt === null;
+}
+
+/** False for a member of a team that gets the events from another one. */
+function isOnStream(stream: StreamStatus): boolean {
+  return stream.kind === 'watching' && stream.team?.kind !== 'following';
 }
 
 async function noteShown({ watch, shown }: WatchfloorInstance): Promise<void> {

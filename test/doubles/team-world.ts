@@ -12,6 +12,7 @@ import { ModelStore } from './team-store-model.ts';
 
 class WorldStore implements MemberStore {
   readonly stored = new ChangeSignal();
+  readonly isReceiving = false;
   readonly #member: string;
   readonly #newId: () => string;
   model: ModelStore;
@@ -105,6 +106,7 @@ export class WorldMember {
       ...world,
       log,
       member: this.name,
+      name: this.name,
       run: world.newId(),
       created: world.created,
       lineage,

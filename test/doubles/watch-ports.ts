@@ -5,6 +5,7 @@ import type { ActionInbox } from '../../src-main/core/ports/action-inbox.ts';
 import type { DataFolder } from '../../src-main/core/ports/data-folder.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
+import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -93,6 +94,9 @@ async function never(): Promise<never> {
   throw new Error('nobody asks for it here');
 }
 
+/** For watches outside a team. */
+export const noTeamLogs: TeamLogs = { open: never };
+
 /** Makes the additional ports of a backend for profiles, sign-in and the host. */
 export function profilePorts() {
   return {
@@ -117,6 +121,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     dataFolder: ownDataFolder,
     clock: new FakeClock(),
     log: new SilentLog(),
+    teamLogs: noTeamLogs,
     streams,
     issuer: new GivingIssuer(),
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },

@@ -89,7 +89,7 @@ export class MemoryTeam {
         },
         write: async (text, after) => (isClosed || isCutOff() ? NO_ANSWER : this.#writeLease(name, text, after)),
         release: async (revision) => {
-          if (!isCutOff() && this.#lease(name)?.revision === revision) this.#leases.delete(name);
+          if (!isClosed && !isCutOff() && this.#lease(name)?.revision === revision) this.#leases.delete(name);
         },
       }),
       publish: (message) => {

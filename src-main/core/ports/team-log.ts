@@ -4,6 +4,8 @@
  * entries count (`core/team/team-state.ts`). Calls that wait for the engine never reject because it is down: they answer
  * `no-answer`. They reject with the signal's reason if it is aborted.
  */
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 
 /**
  * `chain`: events, sessions and changes of the holder, written by holders only. `actions` of every member. `offers`: events
@@ -117,4 +119,9 @@ export interface TeamLog {
   subscribe(topic: MessageTopic, member: string | null, signal: AbortSignal): AsyncIterable<TeamMessage>;
   /** Idempotent. */
   close(): Promise<void>;
+}
+
+/** Opens the log of the team that a profile names. */
+export interface TeamLogs {
+  open(settings: TeamSettings, profile: Pick<ConnectionProfile, 'caFile'>): Promise<TeamLog>;
 }

@@ -137,6 +137,8 @@ export interface LogBatch {
 
 export interface LogApplied {
   readonly extent: Extent;
+  /** Domain from the newest event in which the service names it. */
+  readonly domain: string | null;
   /** Events that were not stored before. */
   readonly stored: number;
   /** Events of this store that the log contradicts; they are late events now. */

@@ -4,7 +4,7 @@
  * wall clock neither hides nor causes blindness.
  */
 import { withBlindness } from '../../../src-shared/domain/coverage/blindness.ts';
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus, TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
 import { wallTimeOf } from './moment.ts';
@@ -16,6 +16,7 @@ export type StreamState =
       readonly since: Moment;
       readonly lastEvent: Moment;
       readonly lastHeartbeat: Moment | null;
+      readonly team?: TeamWatching;
     }
   | {
       readonly kind: 'connecting';
@@ -58,6 +59,7 @@ function connectionStatus(state: StreamState, now: Moment): StreamStatus {
         since: wallTimeOf(state.since, now),
         lastEventAt: wallTimeOf(state.lastEvent, now),
         lastHeartbeatAt: state.lastHeartbeat && wallTimeOf(state.lastHeartbeat, now),
+        ...(state.team && { team: state.team }),
       };
     case 'stopped':
       return { kind: 'stopped', since: wallTimeOf(state.since, now) };
@@ -101,5 +103,6 @@ export function nextStatusChangeIn(state: StreamState, now: Moment, blindAfterMs
 export function isTransition(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
   if (before.kind !== 'watching' || after.kind !== 'watching') return true;
   if (before.since.elapsed !== after.since.elapsed) return true;
+  if (before.team?.kind !== after.team?.kind) return true;
   return after.lastEvent.elapsed - before.lastEvent.elapsed > blindAfterMs / 2;
 }

@@ -26,6 +26,8 @@ export interface MemberStore {
    * of open offers their place first. Called by a holder only.
    */
   unconfirmed(): Promise<{ readonly rows: readonly Unconfirmed[]; readonly cursor: string }>;
+  /** True until the log has the end of the session of this member, which is stored some time after the stream was closed. */
+  readonly isReceiving: boolean;
   /** Returns own actions and offers that were not read back yet. */
   outbox(): Promise<readonly LogAppend[]>;
   /** Emits when events, actions or offers were stored. */
@@ -75,7 +77,8 @@ export class TeamMember {
 
   /** Gives the seat to another member, after the log has all events of this one (TEAM-13). */
   handOver(to: string, signal: AbortSignal): Promise<HandedOver> {
-    return this.#seat.handOver(to, async () => (await this.#nextAppend()) === null, signal);
+    const { store } = this.#options;
+    return this.#seat.handOver(to, async () => (await this.#nextAppend()) === null && !store.isReceiving, signal);
   }
 
   /**

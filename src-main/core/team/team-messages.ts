@@ -26,7 +26,15 @@ export function parseSeatMessage(text: string): SeatMessage | null {
   return seatMessageSchema.safeParse(parseJsonOrNull(text)).data ?? null;
 }
 
-const leaseTextSchema = z.object({ member: z.string(), run: z.string() });
+const leaseTextSchema = z.object({ member: z.string(), run: z.string(), name: z.string() });
+type LeaseText = z.infer<typeof leaseTextSchema>;
+
+export const leaseText = ({ member, run, name }: LeaseText): string => JSON.stringify({ member, run, name });
+
+/** Returns the name of the member that wrote the lease, as users know it. */
+export function holderName(text: string): string {
+  return leaseTextSchema.safeParse(parseJsonOrNull(text)).data?.name ?? 'another member';
+}
 
 /** True if this process wrote the lease, perhaps without getting the answer. */
 export function isLeaseOf(text: string, run: string): boolean {

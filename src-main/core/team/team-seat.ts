@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Lease, TeamLog } from '../ports/team-log.ts';
 import { isHolder, takeAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
-import { isLeaseOf, parseSeatMessage, type SeatMessage } from './team-messages.ts';
+import { isLeaseOf, leaseText, parseSeatMessage, type SeatMessage } from './team-messages.ts';
 import type { TakeRecord } from './team-records.ts';
 import type { TeamReader } from './team-reader.ts';
 import type { TeamState } from './team-state.ts';
@@ -42,6 +42,8 @@ export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Wr
   readonly log: TeamLog;
   readonly clock: Clock;
   readonly leaseMs: number;
+  /** Shown to the other members. */
+  readonly name: string;
   /** Place among the stand-bys, from 0 (TEAM-15). Null: never takes the seat. */
   readonly rank: number | null;
   readonly newId: () => string;
@@ -52,6 +54,8 @@ export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Wr
 }
 
 const RANK_MS = 300;
+/** Pause between two looks at a lease that was not renewed. */
+const QUIET_CHECK_MS = 300;
 const HAND_OVER_MS = 2_000;
 const ASK_MS = 20_000;
 const TAKE_OVER_PAUSE_MS = 60_000;
@@ -70,6 +74,10 @@ export class TeamSeat {
   #revision: number | null = null;
   /** `Clock.elapsed` at which another member may have the lease. */
   #leaseEndsAt = 0;
+  /** Revision of another member's lease when it was read last. */
+  #seenRevision: number | null = null;
+  /** The holder did not renew its lease between two looks, so it may end soon. */
+  #isLeaseQuiet = false;
   /** `Clock.elapsed` before which this member does not take a free seat. */
   #waitsUntil = 0;
 
@@ -93,7 +101,8 @@ export class TeamSeat {
     const { clock, leaseMs, rank } = this.#options;
     for (;;) {
       if (rank !== null) await this.#inTurn(() => this.#keep(rank, signal));
-      await firstChange(clock, [[this.#changed, this.#changed.revision]], leaseMs / 3, signal);
+      const pauseMs = this.#isLeaseQuiet ? Math.min(QUIET_CHECK_MS, leaseMs / 3) : leaseMs / 3;
+      await firstChange(clock, [[this.#changed, this.#changed.revision]], pauseMs, signal);
       signal.throwIfAborted();
     }
   }
@@ -247,9 +256,9 @@ export class TeamSeat {
 
   /** Counts the lease from before the request (TEAM-8). Returns true if this member has it. */
   async #writeLease(after: number | null, signal: AbortSignal): Promise<boolean | 'no-answer'> {
-    const { clock, leaseMs, member, run } = this.#options;
+    const { clock, leaseMs } = this.#options;
     const from = clock.elapsed();
-    const answer = await this.#lease.write(JSON.stringify({ member, run }), after, signal);
+    const answer = await this.#lease.write(leaseText(this.#options), after, signal);
     if (answer.kind === 'no-answer') return 'no-answer';
     this.#revision = answer.kind === 'held' ? answer.revision : null;
     if (answer.kind === 'held') this.#leaseEndsAt = from + leaseMs;
@@ -277,6 +286,9 @@ export class TeamSeat {
     const { clock, run } = this.#options;
     if (clock.elapsed() < this.#waitsUntil) return;
     const current = await this.#lease.read(signal);
+    const revision = current === null || current === 'no-answer' ? null : current.revision;
+    this.#isLeaseQuiet = revision !== null && revision === this.#seenRevision;
+    this.#seenRevision = revision;
     if (current === 'no-answer' || (current !== null && !isLeaseOf(current.text, run))) return;
     await clock.sleep(rank * RANK_MS, signal);
     if ((await this.#writeFreeLease(signal)) === true) await this.#take('failover', '', signal);

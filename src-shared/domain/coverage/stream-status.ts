@@ -58,6 +58,10 @@ export const interruptionKindSchema = z.enum([
   'issuer-not-oauth',
   'no-grant', // no secret or sign-in for the issuer: see `error`
   'slept',
+  'log-unreachable', // the log of the team does not answer, or this member cannot follow it
+  'no-holder', // no member of the team has the seat
+  'holder-blind', // the member that has the seat has no session
+  'catching-up', // the store has not read the log of the team to its end
   'fault', // a bug in Watchfloor; the log has it
 ]);
 
@@ -85,6 +89,15 @@ const interruption = {
   nextAttemptAt: z.number().nullable(),
 };
 
+/** How a member of a team watches if it does not simply hold the seat. */
+const teamWatchingSchema = z.discriminatedUnion('kind', [
+  /** Gets the events from the log of the team. `holder`: name of the member that has the seat. */
+  z.object({ kind: z.literal('following'), holder: z.string() }),
+  /** Has the stream and cannot reach the log: the other members do not see these events yet. */
+  z.object({ kind: z.literal('alone') }),
+]);
+export type TeamWatching = z.infer<typeof teamWatchingSchema>;
+
 export const streamStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('watching'),
@@ -92,6 +105,7 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     since: z.number(),
     lastEventAt: z.number(),
     lastHeartbeatAt: z.number().nullable(),
+    team: z.exactOptional(teamWatchingSchema),
   }),
   z.object({ kind: z.literal('reconnecting'), ...interruption }),
   z.object({ kind: z.literal('blind'), ...interruption }),

@@ -20,6 +20,7 @@ import {
   EXPECTED_TEXTS,
   type FieldCheck,
 } from './profile-fields.ts';
+import { teamSettingsSchema } from './team-settings.ts';
 
 type Check = (typed: string) => FieldCheck;
 
@@ -84,6 +85,8 @@ export const profileFileSchema = z.strictObject({
    * `environment`: uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or a proxy's address, without user and password.
    */
   proxy: textField(checkProxy, EXPECTED_TEXTS.proxy).default('environment'),
+  /** Missing: this Watchfloor is in no team. */
+  team: teamSettingsSchema.optional(),
   watchAtStart: z.boolean({ error: 'true or false' }).default(true),
   /** Hides parts of the page from users who lack a right; a convenience, never authorization. */
   pageRules: z

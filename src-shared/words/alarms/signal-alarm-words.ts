@@ -80,6 +80,10 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'issuer-not-oauth': 'the sign-in address is not a token issuer',
   'no-grant': null,
   slept: 'this computer was asleep',
+  'log-unreachable': 'the log of the team does not answer',
+  'no-holder': 'no member of the team has the seat',
+  'holder-blind': 'the member with the seat receives nothing',
+  'catching-up': 'this store has not caught up with the team',
   fault: 'something went wrong inside Watchfloor',
 };
 

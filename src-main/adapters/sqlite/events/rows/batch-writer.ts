@@ -37,7 +37,7 @@ export function createBatchWriter(
   function append(batch: ReceivedBatch, state: WriterState, how: AppendMode): AppendResult {
     const { events, first, last, after } = batch;
     if (events.length === 0) throw new Error('A batch holds at least one event.');
-    const storedBefore = after < state.extent.newestSeq ? (write.storedAfter.get(after)?.stored ?? 0) : 0;
+    const storedBefore = after < state.extent.newestSeq ? storedAlready(batch, state) : 0;
     if (storedBefore > 0) return appended(state, storedBefore, 0); // the first answer was lost
     // An open session continues even if the sender does not know of it, because its answer may have been lost.
     const session = state.session ?? coverage.openSession(first, state.extent.newestSeq, state.log?.member ?? null);
@@ -58,6 +58,12 @@ export function createBatchWriter(
     if (typeof moved === 'string') moveCursor(moved, state);
     finish({ domain, extent }, state);
     return appended(state, stored, repeated);
+  }
+
+  /** In a store that follows a log, the events after `after` may also be those of the log. */
+  function storedAlready({ events, after }: ReceivedBatch, { log }: WriterState): number {
+    if (log === null) return write.storedAfter.get(after)?.stored ?? 0;
+    return events.every((event, index) => texts.hasSameEvent(after + 1 + index, event)) ? events.length : 0;
   }
 
   /**

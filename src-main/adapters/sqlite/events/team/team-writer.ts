@@ -71,7 +71,8 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return inTransaction((state) => {
       const { log } = state;
       if (log === null) throw new Error('This store follows no log.');
-      if (progress.position <= log.position) return { extent: state.extent, stored: 0, withdrawn: 0 };
+      if (progress.position <= log.position)
+        return { extent: state.extent, domain: state.domain, stored: 0, withdrawn: 0 };
       if (after > log.position) throw new Error(`This store has read the log to ${log.position}, not to ${after}.`);
       const applied = orderedThrough(log, state.extent.newestSeq);
       const withdrawn = contradicts(events, log, state) ? withdrawTail(log, state) : 0;
@@ -85,7 +86,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
       const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
       const appliedSeq = isEarlier || withdrawn > 0 ? 0 : applied;
       storeLog(state, { ...log, ...progress, confirmedSeq, isAlone: false, appliedSeq });
-      return { extent: state.extent, stored, withdrawn };
+      return { extent: state.extent, domain: state.domain, stored, withdrawn };
     });
   }
 

@@ -1,0 +1,96 @@
+/** Makes a store that of a member: compares it with the log before anything is read into it. */
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { LogStatus, TeamLog } from '../ports/team-log.ts';
+import type { TeamStore } from '../ports/team-store.ts';
+import { applyEntry } from './apply-entry.ts';
+import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
+
+interface JoinOptions {
+  readonly settings: { readonly member: string };
+  readonly teamLog: TeamLog;
+  readonly clock: Clock;
+  readonly team: TeamStore;
+  readonly reader: Pick<EventReader, 'lineage' | 'extent'>;
+  readonly service: string;
+}
+
+export interface Joined {
+  /** After the last entry that the store has read. */
+  readonly state: TeamState;
+  readonly lineage: string;
+  /** When the engine made the log. */
+  readonly created: string;
+}
+
+/** Why a store cannot be that of a member yet. */
+export type JoinProblem =
+  | Exclude<LogStatus, { kind: 'reached' }>
+  /** The store belongs to another log, or to this one before it was made again (TEAM-19). */
+  | { readonly kind: 'other-log' }
+  /** The log is that of another domain or another service. */
+  | { readonly kind: 'other-service' }
+  /** The store has events from before the team. */
+  | { readonly kind: 'other-lineage' };
+
+const RETRY_MS = 1_000;
+
+/** Tries until it succeeds. @throws the signal's reason */
+export async function joinTeam(
+  options: JoinOptions,
+  onProblem: (problem: JoinProblem) => void,
+  signal: AbortSignal,
+): Promise<Joined> {
+  const { settings, teamLog, clock, team, service } = options;
+  for (;;) {
+    signal.throwIfAborted();
+    const status = await teamLog.status(signal);
+    if (status.kind === 'reached') {
+      const { lineage, holder } = await firstTake(options, status, signal);
+      const followed =
+        holder !== null && holder.service !== service
+          ? ({ kind: 'other-service' } as const)
+          : await team.follow({ log: status.identity, lineage, member: settings.member });
+      if (followed.kind === 'follows') {
+        const { created } = status.identity;
+        return { state: storedState(followed.progress), lineage, created };
+      }
+      onProblem({ kind: followed.kind });
+    } else onProblem(status);
+    await clock.sleep(RETRY_MS, signal);
+  }
+}
+
+/** The store keeps the state as this version, or an older one, wrote it. Without it, the log is read from its start. */
+function storedState({ position, team }: { readonly position: number; readonly team: string }): TeamState {
+  const value = parseJsonOrNull(team);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `TeamMemberStore` writes it
+  const state = { ...EMPTY_TEAM_STATE, ...(value as Partial<TeamState> | null) };
+  return state.position === position ? state : EMPTY_TEAM_STATE;
+}
+
+/**
+ * Returns the state after the first take of the log. Before it, the lineage is that of a store with events, which starts
+ * the log, and otherwise one that all members derive from the log.
+ */
+async function firstTake(
+  { teamLog, reader }: JoinOptions,
+  { identity, first, last }: Extract<LogStatus, { kind: 'reached' }>,
+  signal: AbortSignal,
+): Promise<Pick<TeamState, 'lineage' | 'holder'>> {
+  const ends = new AbortController();
+  let state = EMPTY_TEAM_STATE;
+  if (first === 1 && last > 0)
+    for await (const entry of teamLog.read(1, AbortSignal.any([signal, ends.signal]))) {
+      const result = applyEntry(state, entry);
+      if (result.kind === 'applied') ({ state } = result);
+      if (state.lineage !== '' || entry.position >= last) break;
+    }
+  ends.abort(new Error('the first take was read'));
+  signal.throwIfAborted();
+  if (state.lineage !== '') return state;
+  const { newestSeq } = await reader.extent();
+  const lineage = newestSeq > 0 ? await reader.lineage() : `team-${identity.id}-${identity.created}`.slice(0, 80);
+  return { lineage, holder: null };
+}

@@ -1,0 +1,186 @@
+/**
+ * Computes what a member shows as the state of its stream (team.md §6): its own stream while it holds the seat, otherwise
+ * what it gets from the holder. Never watching without proof: the log answers, the own store has read it to its end, the
+ * holder renews its lease and has a session, and events arrive (`withBlindness`).
+ */
+import type { InterruptionCause } from '../../../src-shared/domain/coverage/stream-status.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
+import type { Clock, Moment } from '../ports/clock.ts';
+import type { SourceStart } from '../ports/source.ts';
+import type { TeamLog } from '../ports/team-log.ts';
+import { currentMoment, earlierMoment } from '../stream/moment.ts';
+import type { StreamState } from '../stream/stream-state.ts';
+import type { TeamChange } from './apply-entry.ts';
+import type { JoinProblem } from './join-team.ts';
+import { holderName } from './team-messages.ts';
+import type { Seat } from './team-seat.ts';
+import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
+
+interface SeatStateOptions {
+  readonly clock: Clock;
+  readonly teamLog: Pick<TeamLog, 'status' | 'lease'>;
+  readonly leaseMs: number;
+  readonly start: Pick<SourceStart, 'blindSince'>;
+  readonly publish: (state: StreamState) => void;
+}
+
+type Shown =
+  | JoinProblem
+  | { readonly kind: 'fault' }
+  | { readonly kind: 'hole' }
+  | { readonly kind: 'newer'; readonly version: number };
+
+/** Result of the last look at the log. */
+type Checked =
+  | { readonly kind: 'not-reached'; readonly code: string }
+  | { readonly kind: 'reached'; readonly last: number; readonly holder: string | null };
+
+export class SeatState {
+  readonly #options: SeatStateOptions;
+  readonly #checks = new ChangeSignal();
+  #seat: Seat = { kind: 'follows' };
+  #stream: StreamState | null = null;
+  #team: TeamState = EMPTY_TEAM_STATE;
+  #checked: Checked = { kind: 'not-reached', code: 'NOT_ASKED' };
+  #checkedAt: Moment;
+  #stopped: Shown | null = null;
+  #lastEvent: Moment;
+  #lastHeartbeat: Moment | null = null;
+  /** Since when this member follows the present holder. */
+  #since: Moment;
+
+  constructor(options: SeatStateOptions) {
+    this.#options = options;
+    this.#lastEvent = options.start.blindSince;
+    this.#since = currentMoment(options.clock);
+    this.#checkedAt = this.#since;
+    this.#publish();
+  }
+
+  /** Last event that a holder received. */
+  get lastEvent(): Moment {
+    return this.#lastEvent;
+  }
+
+  /** True if this member holds the seat and its stream is not open. */
+  get waitsForStream(): boolean {
+    return this.#isHolding && this.#stream?.kind === 'waiting';
+  }
+
+  /** Shows why the member does not run. */
+  show(stopped: Shown): void {
+    this.#stopped = stopped;
+    this.#publish();
+  }
+
+  setSeat(seat: Seat): void {
+    this.#seat = seat;
+    this.#publish();
+    this.checkNow();
+  }
+
+  /** @param stream null if it is closed */
+  setStream(stream: StreamState | null): void {
+    this.#stream = stream?.kind === 'stopped' ? null : stream;
+    if (stream?.kind === 'watching') ({ lastEvent: this.#lastEvent, lastHeartbeat: this.#lastHeartbeat } = stream);
+    this.#publish();
+  }
+
+  /** Takes over the state after an entry of the log. */
+  apply(team: TeamState, change: TeamChange | null): void {
+    const { clock } = this.#options;
+    this.#stopped = null;
+    if (change?.kind === 'taken') this.#since = currentMoment(clock);
+    this.#team = team;
+    if (change?.kind === 'events' && change.session !== null && !this.#isHolding) {
+      const now = currentMoment(clock);
+      const momentOf = (at: number | undefined) => (at === undefined ? null : earlierMoment(at, now));
+      const heartbeat = change.events.findLast(({ kind }) => kind === 'HEARTBEAT')?.receivedAt;
+      this.#lastEvent = momentOf(change.events.at(-1)?.receivedAt) ?? this.#lastEvent;
+      this.#lastHeartbeat = momentOf(heartbeat) ?? this.#lastHeartbeat;
+    }
+    this.#publish();
+  }
+
+  checkNow(): void {
+    this.#checks.notify();
+  }
+
+  /** Looks at the log three times in each lease, until the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, leaseMs } = this.#options;
+    while (!signal.aborted) {
+      const seen = [[this.#checks, this.#checks.revision]] as const;
+      try {
+        this.#checked = await this.#check(signal);
+        this.#checkedAt = currentMoment(clock);
+      } catch (error) {
+        if (signal.aborted) return;
+        throw error;
+      }
+      this.#publish();
+      await firstChange(clock, seen, leaseMs / 3, signal);
+    }
+  }
+
+  async #check(signal: AbortSignal): Promise<Checked> {
+    const { teamLog } = this.#options;
+    const status = await teamLog.status(signal);
+    if (status.kind !== 'reached') return { kind: 'not-reached', code: CODES[status.kind] };
+    const lease = await teamLog.lease('seat').read(signal);
+    if (lease === 'no-answer') return { kind: 'not-reached', code: CODES['no-answer'] };
+    return { kind: 'reached', last: status.last, holder: lease && holderName(lease.text) };
+  }
+
+  get #isHolding(): boolean {
+    return this.#seat.kind === 'holds' || this.#seat.kind === 'alone';
+  }
+
+  #publish(): void {
+    this.#options.publish(this.#current());
+  }
+
+  #current(): StreamState {
+    if (this.#isHolding && this.#stream !== null) {
+      const { kind } = this.#seat;
+      return this.#stream.kind === 'watching' && kind === 'alone'
+        ? { ...this.#stream, team: { kind: 'alone' } }
+        : this.#stream;
+    }
+    if (this.#stopped !== null) return this.#notWatching('log-unreachable', CODES[this.#stopped.kind]);
+    if (this.#checked.kind === 'not-reached') return this.#notWatching('log-unreachable', this.#checked.code);
+    const { last, holder } = this.#checked;
+    if (this.#team.position < last) return this.#notWatching('catching-up', `${this.#team.position}/${last}`);
+    if (holder === null || this.#seat.kind === 'takes') return this.#notWatching('no-holder', 'NO_HOLDER');
+    if (this.#team.session === null) return this.#notWatching('holder-blind', 'NO_SESSION');
+    return {
+      kind: 'watching',
+      since: this.#since,
+      lastEvent: this.#lastEvent,
+      lastHeartbeat: this.#lastHeartbeat,
+      team: { kind: 'following', holder },
+    };
+  }
+
+  #notWatching(kind: InterruptionCause['kind'], code: string): StreamState {
+    const cause = { kind, reason: 'unreachable', code, host: null, error: null, answer: null } as const;
+    const step = { kind: 'retry', delayMs: 0, renewToken: false, shown: 'reconnecting', cause } as const;
+    const { at, elapsed } = this.#checkedAt;
+    const { leaseMs } = this.#options;
+    const nextAttempt = { at: at + leaseMs / 3, elapsed: elapsed + leaseMs / 3 };
+    return { kind: 'waiting', blindSince: this.#lastEvent, attempt: 1, step, nextAttempt };
+  }
+}
+
+const CODES: Readonly<Record<Shown['kind'], string>> = {
+  'no-answer': 'LOG_NO_ANSWER',
+  missing: 'LOG_MISSING',
+  refused: 'LOG_REFUSED',
+  'other-log': 'LOG_REPLACED',
+  'other-service': 'LOG_OF_ANOTHER_SERVICE',
+  'other-lineage': 'STORE_OF_ANOTHER_TEAM',
+  hole: 'LOG_HOLE',
+  newer: 'LOG_TOO_NEW',
+  fault: 'FAULT',
+};

@@ -1,0 +1,106 @@
+/**
+ * The store of a member behind the log of its team: what the log brings is stored, and what this member received and did
+ * waits until the log has it.
+ */
+import type { ChangeSignal } from '../lib/change-signal.ts';
+import type { LogAppend } from '../ports/team-log.ts';
+import type { LogApplied, TeamStore } from '../ports/team-store.ts';
+import type { TeamChange } from './apply-entry.ts';
+import { batchContent } from './log-batch.ts';
+import { actionAppend, offerAppend, type Writer } from './next-append.ts';
+import type { MemberStore } from './team-member.ts';
+import { MAX_RECORD_EVENTS, RECORD_VERSION } from './team-records.ts';
+import { cursorAfter, type TeamState } from './team-state.ts';
+import { unconfirmedRows } from './unconfirmed-rows.ts';
+
+export interface TeamMemberStoreOptions {
+  readonly team: TeamStore;
+  readonly member: string;
+  readonly newId: () => string;
+  /** State that the store committed last. */
+  readonly state: TeamState;
+  /** Emits after each commit of events, sessions or actions. */
+  readonly committed: ChangeSignal;
+  /** Called after each entry of the log that was stored. */
+  readonly onApplied: (applied: LogApplied, change: TeamChange) => void;
+}
+
+/** An offer is one entry of the log, which has at most 1 MB. A character has at most 3 bytes. */
+const MAX_OFFER_CHARS = 230_000;
+
+export class TeamMemberStore implements MemberStore {
+  readonly stored: ChangeSignal;
+  readonly #options: TeamMemberStoreOptions;
+  #state: TeamState;
+  /** The offer that was sent and not read back. `through`: number of its last late event. */
+  #sent: { readonly append: LogAppend; readonly through: number } | null = null;
+
+  constructor(options: TeamMemberStoreOptions) {
+    this.#options = options;
+    this.stored = options.committed;
+    this.#state = options.state;
+  }
+
+  get state(): TeamState {
+    return this.#state;
+  }
+
+  get isReceiving(): boolean {
+    return this.#state.session?.holder === this.#options.member;
+  }
+
+  async commit(state: TeamState, change: TeamChange, { member, run }: Writer): Promise<void> {
+    const { team, onApplied } = this.#options;
+    if (change.kind === 'taken' && (change.record.by !== member || change.record.run !== run)) await team.replaceTail();
+    const sent = change.kind === 'offered' && change.record.id === this.#sent?.append.id ? this.#sent : null;
+    const applied = await team.applyLog({
+      after: this.#state.position,
+      progress: { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) },
+      ...batchContent(change, state),
+      ...(sent && { lateThrough: sent.through }),
+    });
+    if (sent !== null) this.#sent = null;
+    this.#state = state;
+    onApplied(applied, change);
+  }
+
+  async unconfirmed() {
+    const { team, member } = this.#options;
+    if (this.#state.offers.length > 0) await team.placeOffers();
+    const own = await team.unconfirmed(MAX_RECORD_EVENTS);
+    const rows = unconfirmedRows(this.#state, member, own);
+    const events = rows.flatMap((row) => (row.kind === 'event' ? [row.event] : []));
+    return { rows, cursor: cursorAfter(this.#state.cursor, events) };
+  }
+
+  /** Returns the `Last-Event-ID` with which the stream continues. */
+  async cursor(): Promise<string> {
+    const { events } = await this.#options.team.unconfirmed(MAX_RECORD_EVENTS);
+    return cursorAfter(
+      this.#state.cursor,
+      events.map(({ event }) => event),
+    );
+  }
+
+  async outbox(): Promise<readonly LogAppend[]> {
+    const { team, member } = this.#options;
+    const actions = (await team.unplacedActions()).map((action) => actionAppend(member, action));
+    this.#sent ??= await this.#nextOffer();
+    return this.#sent === null ? actions : [...actions, this.#sent.append];
+  }
+
+  async #nextOffer() {
+    const { team, member, newId } = this.#options;
+    const late = await team.lateEvents(0, MAX_RECORD_EVENTS);
+    let chars = 0;
+    const end = late.findIndex(
+      ({ event }, index) => (chars += JSON.stringify(event).length) > MAX_OFFER_CHARS && index > 0,
+    );
+    const offered = end === -1 ? late : late.slice(0, end);
+    const sessions = (await team.lateSessions()).slice(0, MAX_RECORD_EVENTS);
+    if (offered.length === 0 && sessions.length === 0) return null;
+    const events = offered.map(({ event }) => event);
+    const append = offerAppend({ v: RECORD_VERSION, kind: 'offer', by: member, id: newId(), events, sessions });
+    return { append, through: offered.at(-1)?.number ?? 0 };
+  }
+}

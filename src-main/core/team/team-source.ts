@@ -1,0 +1,251 @@
+/**
+ * A watch's source in a team: opens the stream of the service only while this member holds the seat, and reads the log of
+ * the team all the time (team.md §5, §6).
+ */
+import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
+import type { TeamLog } from '../ports/team-log.ts';
+import type { TeamStore } from '../ports/team-store.ts';
+import { currentMoment } from '../stream/moment.ts';
+import type { StreamState } from '../stream/stream-state.ts';
+import { type Joined, joinTeam } from './join-team.ts';
+import { SeatState } from './seat-state.ts';
+import { TeamMember } from './team-member.ts';
+import { TeamPresence } from './team-presence.ts';
+import type { HandedOver, TakenOver } from './team-seat.ts';
+import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-store.ts';
+
+export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onApplied' | 'committed'> {
+  readonly settings: TeamSettings;
+  readonly teamLog: TeamLog;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly newId: () => string;
+  readonly team: TeamStore;
+  readonly reader: Pick<EventReader, 'lineage' | 'extent'>;
+  /** The stream of the service. */
+  readonly stream: Source;
+  /** Keyed hash of the domain's addresses, so that a member of another service notices. */
+  readonly service: string;
+}
+
+/** Pause before a member starts again after its store or a bug ended it. */
+const RESTART_MS = 1_000;
+
+export class TeamSource implements Source {
+  readonly #options: TeamSourceOptions;
+  /** Emits when another member asks for the seat. */
+  readonly requested = new ChangeSignal();
+  #seat: SeatState | null = null;
+  #running: { readonly member: TeamMember; readonly presence: TeamPresence } | null = null;
+  #request: SeatRequest | null = null;
+
+  constructor(options: TeamSourceOptions) {
+    this.#options = options;
+  }
+
+  async run(
+    start: SourceStart,
+    sink: SourceSink,
+    publish: (state: StreamState) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, log, teamLog, settings } = this.#options;
+    const seat = new SeatState({ clock, teamLog, leaseMs: settings.leaseSeconds * 1_000, start, publish });
+    this.#seat = seat;
+    while (!signal.aborted) {
+      try {
+        const joined = await joinTeam(this.#options, (state) => seat.show(state), signal);
+        await this.#runMember(joined, seat, sink, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        log.error('the member of the team ended unexpectedly', { error });
+        seat.show({ kind: 'fault' });
+        await clock.sleep(RESTART_MS, signal).catch(() => undefined);
+      }
+    }
+    await teamLog.close();
+    publish({ kind: 'stopped', since: currentMoment(clock) });
+  }
+
+  /** The other members that are here now. */
+  members(): ReturnType<TeamPresence['members']> {
+    return this.#running?.presence.members() ?? [];
+  }
+
+  /** The last request for the seat that was not answered. */
+  get request(): SeatRequest | null {
+    return this.#request;
+  }
+
+  /** Gives the seat to another member (TEAM-13). */
+  async handOver(to: string, signal: AbortSignal): Promise<HandedOver> {
+    this.#request = null;
+    return this.#running?.member.handOver(to, signal) ?? 'not-holder';
+  }
+
+  /** Asks the holder for the seat (TEAM-14). Returns its reason if it declines; null if it did not answer. */
+  async ask(signal: AbortSignal): Promise<'done' | { readonly reason: string } | null> {
+    return this.#running?.member.seat.ask(signal) ?? null;
+  }
+
+  /** Takes the seat without asking; all members see the reason (TEAM-14). */
+  async takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
+    return this.#running?.member.seat.takeOver(reason, signal) ?? 'failed';
+  }
+
+  /** Keeps the seat, and tells the member that asked for it why. */
+  decline(reason: string): void {
+    if (this.#request !== null) this.#running?.member.seat.decline(this.#request, reason);
+    this.#request = null;
+  }
+
+  retryNow(): void {
+    this.#options.stream.retryNow();
+    this.#seat?.checkNow();
+  }
+
+  wakeUp(): void {
+    this.#options.stream.wakeUp();
+    this.#seat?.checkNow();
+  }
+
+  /** Runs until the signal is aborted. @throws errors of the store */
+  async #runMember(
+    { state, lineage, created }: Joined,
+    seat: SeatState,
+    sink: SourceSink,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { settings, teamLog, clock, newId, team, service, onApplied, committed, stream } = this.#options;
+    const store = new TeamMemberStore({
+      team,
+      newId,
+      member: settings.member,
+      state,
+      committed,
+      onApplied: (applied, change) => {
+        onApplied(applied, change);
+        seat.apply(store.state, change);
+        // The member that offers late events has closed its stream, so the seat may be free.
+        if (change.kind === 'offered' && seat.waitsForStream) stream.retryNow();
+      },
+    });
+    const switched = new ChangeSignal();
+    let isWatching = false;
+    const member = new TeamMember({
+      member: settings.member,
+      name: settings.name,
+      run: newId(),
+      lineage,
+      created,
+      service,
+      log: teamLog,
+      clock,
+      store,
+      leaseMs: settings.leaseSeconds * 1_000,
+      rank: this.#rank(),
+      onWatch(watches) {
+        isWatching = watches;
+        switched.notify();
+      },
+      newId,
+      onAsked: (request) => this.#asked(request),
+    });
+    const presence = this.#presence(member, store);
+    this.#running = { member, presence };
+    seat.apply(state, null);
+    const ends = new AbortController();
+    const either = AbortSignal.any([signal, ends.signal]);
+    const streaming = this.#stream({ store, seat, sink, switched, isWatching: () => isWatching }, either);
+    const showing = this.#followSeat(member, seat, either);
+    const checking = seat.run(either);
+    const present = presence.run(either);
+    try {
+      const end = await member.run(either);
+      // A log that was made again is compared with the store first.
+      if (end === null || end.kind === 'replaced') return;
+      seat.show(end);
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    } finally {
+      this.#running = null;
+      ends.abort(new Error('the member has ended'));
+      await Promise.allSettled([streaming, showing, checking, present]);
+    }
+  }
+
+  async #followSeat({ seat }: TeamMember, shown: SeatState, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const { revision } = seat.changed;
+      shown.setSeat(seat.seat);
+      // Projections then apply what is stored here.
+      if (seat.seat.kind === 'alone') await this.#options.team.goOnAlone();
+      await seat.changed.changedSince(revision, signal).catch(() => undefined);
+    }
+  }
+
+  /** Opens the stream whenever the member watches, and closes it when it does not. */
+  async #stream({ store, seat, sink, switched, isWatching }: StreamParts, signal: AbortSignal): Promise<void> {
+    const { stream } = this.#options;
+    while (!signal.aborted) {
+      const seen = switched.revision;
+      if (isWatching()) {
+        const closes = new AbortController();
+        const either = AbortSignal.any([signal, closes.signal]);
+        const start = { lastEventId: await store.cursor(), blindSince: seat.lastEvent };
+        const running = stream.run(start, sink, (state) => seat.setStream(state), either);
+        void switched.changedSince(seen, either).then(
+          () => closes.abort(new Error('another member holds the seat')),
+          () => undefined,
+        );
+        await running;
+        seat.setStream(null);
+      }
+      await switched.changedSince(seen, signal).catch(() => undefined);
+    }
+  }
+
+  #asked(request: SeatRequest): void {
+    this.#request = request;
+    this.requested.notify();
+  }
+
+  #presence(member: TeamMember, store: TeamMemberStore): TeamPresence {
+    const { settings, teamLog: log, clock } = this.#options;
+    const { name, role } = settings;
+    const own = () => ({
+      name,
+      role,
+      seat: member.seat.seat.kind,
+      position: store.state.position,
+      isOnShift: true,
+    });
+    return new TeamPresence({ log, clock, member: settings.member, own, changed: member.seat.changed });
+  }
+
+  /** Collectors first, then desks; members of the same role in a random order (TEAM-15). */
+  #rank(): number | null {
+    const { settings, random } = this.#options;
+    if (!settings.mayHold || settings.role === 'wall') return null;
+    return (settings.role === 'collect' ? 0 : 2) + random() * 2;
+  }
+}
+
+interface SeatRequest {
+  readonly id: string;
+  /** Member that asks. */
+  readonly from: string;
+}
+
+interface StreamParts {
+  readonly store: TeamMemberStore;
+  readonly seat: SeatState;
+  readonly sink: SourceSink;
+  readonly switched: ChangeSignal;
+  readonly isWatching: () => boolean;
+}

@@ -1,0 +1,42 @@
+/** The `team` section of a profile: which team's log a Watchfloor shares, and what it does there (team.md §7). */
+import * as z from 'zod';
+
+const LOG_FORM = '4 to 40 letters and digits';
+const MEMBER_FORM = '1 to 40 lower-case letters, digits and hyphens';
+const SERVER_FORM = 'an address such as "tls://nats1.example:4222"; "nats://" only to this computer';
+
+/** Without TLS, events would cross the network in plain text. */
+function isServer(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password, pathname } = new URL(address);
+  if (username !== '' || password !== '' || !['', '/'].includes(pathname)) return false;
+  return protocol === 'tls:' || (protocol === 'nats:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+}
+
+export const teamSettingsSchema = z.strictObject(
+  {
+    /** Random id of the log, the same for all members. */
+    log: z.string({ error: LOG_FORM }).regex(/^[A-Za-z\d]{4,40}$/, LOG_FORM),
+    servers: z
+      .array(z.string({ error: SERVER_FORM }).max(300, SERVER_FORM).refine(isServer, SERVER_FORM), {
+        error: 'a list of addresses',
+      })
+      .min(1, 'at least one address')
+      .max(9, 'at most 9 addresses'),
+    /** Name of this Watchfloor among the members, also that of its credentials. */
+    member: z.string({ error: MEMBER_FORM }).regex(/^[a-z\d][a-z\d-]{0,39}$/, MEMBER_FORM),
+    /** Shown to the other members, such as `Anna's desk`. */
+    name: z.string({ error: '1 to 60 characters' }).min(1, '1 to 60 characters').max(60, '1 to 60 characters'),
+    role: z.enum(['collect', 'desk', 'wall'], { error: '"collect", "desk" or "wall"' }),
+    /** False: only follows. A wall screen never holds the seat. */
+    mayHold: z.boolean({ error: 'true or false' }).default(true),
+    /** Another member takes the seat when the holder was not heard for this long. */
+    leaseSeconds: z
+      .number({ error: 'seconds from 2 to 60' })
+      .min(2, 'seconds from 2 to 60')
+      .max(60, 'seconds from 2 to 60')
+      .default(6),
+  },
+  { error: 'an object with "log", "servers", "member", "name" and "role"' },
+);
+export type TeamSettings = z.infer<typeof teamSettingsSchema>;

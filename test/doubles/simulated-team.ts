@@ -1,0 +1,142 @@
+/**
+ * A team of Watchfloors with real stores and real HTTP to one simulated service, over a log in memory. All share a fake
+ * time (`simulated-night.ts`).
+ */
+import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
+import { type TeamSettings, teamSettingsSchema } from '../../src-shared/domain/profile/team-settings.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { MINUTE, SECOND, SimulatedNight, type WatchfloorInstance } from './simulated-night.ts';
+
+export const LEASE_MS = 6 * SECOND;
+
+export interface TeamDesk {
+  readonly name: string;
+  readonly directory: string;
+  readonly instance: WatchfloorInstance;
+}
+
+export class SimulatedTeam {
+  readonly night: SimulatedNight;
+  readonly log: MemoryTeam;
+  /** Most streams of members that were open at once. */
+  maxStreams = 0;
+  readonly #logs: TeamLogs;
+  /** Numbers of the members, which also name their stores. */
+  readonly #seeds = new Map<string, number>();
+  #now = 0;
+
+  static async start(options: Parameters<typeof SimulatedNight.start>[0] = {}): Promise<SimulatedTeam> {
+    return new SimulatedTeam(await SimulatedNight.start({ scenario: 'calm-shift', ...options }));
+  }
+
+  private constructor(night: SimulatedNight) {
+    this.night = night;
+    this.log = new MemoryTeam({ clock: night.clock, leaseMs: LEASE_MS });
+    this.#logs = { open: async ({ member }) => this.log.connect(member) };
+  }
+
+  /** Time since the start, rounded up to what `night.outage` takes. */
+  get minutes(): number {
+    return (this.#now + SECOND / 4) / MINUTE;
+  }
+
+  /** Starts a member, or starts it again in the directory that it had. */
+  async join(
+    name: string,
+    settings: Partial<TeamSettings> = {},
+    directory: string = temporaryDirectory(),
+  ): Promise<TeamDesk> {
+    const team = teamSettingsSchema.parse({
+      log: 'memory',
+      servers: ['nats://127.0.0.1:4222'],
+      member: name,
+      name: `${name}'s desk`,
+      role: 'desk',
+      leaseSeconds: LEASE_MS / SECOND,
+      ...settings,
+    });
+    this.log.setCutOff(name, false);
+    const seed = this.#seedOf(name);
+    const instance = await this.night.watch(seed, undefined, {
+      directory,
+      team: { settings: team, logs: this.#logs },
+    });
+    return { name, directory, instance };
+  }
+
+  /** Opens the store of a later member outside the team, for some seconds. @returns its directory */
+  async watchBefore(name: string, seconds: number): Promise<string> {
+    const directory = temporaryDirectory();
+    const instance = await this.night.watch(this.#seedOf(name), undefined, { directory });
+    await this.pass(seconds);
+    await this.kill({ name, directory, instance });
+    return directory;
+  }
+
+  #seedOf(name: string): number {
+    const seed = this.#seeds.get(name) ?? this.#seeds.size + 1;
+    this.#seeds.set(name, seed);
+    return seed;
+  }
+
+  /** Ends a member like a process that is killed: its stream breaks, and its lease stays. */
+  async kill({ name, instance }: TeamDesk): Promise<void> {
+    this.log.setCutOff(name, true);
+    this.night.watchers.splice(this.night.watchers.indexOf(instance), 1);
+    const stopped = instance.watch.stop();
+    await instance.clock.advance(0);
+    await stopped;
+  }
+
+  async pass(seconds: number): Promise<void> {
+    const until = this.#now + seconds * SECOND;
+    while (this.#now < until) {
+      this.#now = Math.min(until, this.#now + SECOND / 4);
+      await this.night.until(this.#now);
+      this.maxStreams = Math.max(this.maxStreams, this.night.simulator.control.subscribers().length);
+    }
+  }
+
+  /** Lets time pass until the condition holds. @returns the seconds; at most `maxSeconds` */
+  async passUntil(holds: () => boolean, maxSeconds: number): Promise<number> {
+    let seconds = 0;
+    for (; seconds < maxSeconds && !holds(); seconds += 1 / 4) await this.pass(1 / 4);
+    return seconds;
+  }
+}
+
+/** How a member watches: `holding`, `following …`, `alone`, or why it does not watch. */
+export function shownSeat({ instance: { watch } }: TeamDesk): string {
+  const { stream } = watch.snapshot();
+  if (stream.kind === 'watching') {
+    const { team } = stream;
+    return team === undefined ? 'holding' : team.kind === 'alone' ? 'alone' : `following ${team.holder}`;
+  }
+  return 'cause' in stream ? `${stream.kind}: ${stream.cause?.kind ?? 'no cause'}` : stream.kind;
+}
+
+/** The end of a session that was received alone is known to others by its last event only. */
+const SHORT_GAP_MS = SECOND;
+
+/** Returns everything of a store that the log agrees on, as text: events with their seqs, actions, and gaps. */
+export async function storedRows({ instance: { watch, clock } }: TeamDesk): Promise<readonly string[]> {
+  const reader = watch.reader();
+  const rows: string[] = [];
+  for (let from: number | null = 0; from !== null;) {
+    const query = { filter: EVERYTHING, direction: 'newer', from, limit: 500 } as const;
+    const { events, next } = await reader.events(query);
+    rows.push(...events.map(({ seq, id, kind, receivedAt, raw }) => JSON.stringify([seq, id, kind, receivedAt, raw])));
+    from = next;
+  }
+  const actions = await reader.actions(0, 500);
+  const { gaps } = await reader.coverage({ from: 0, to: clock.now() });
+  return [
+    ...rows,
+    ...actions.map((action) => JSON.stringify(action)),
+    ...gaps
+      .filter(({ from, to }) => to === null || to - from >= SHORT_GAP_MS)
+      .map(({ from, to, reason }) => JSON.stringify([from, to, reason])),
+  ];
+}

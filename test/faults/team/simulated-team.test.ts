@@ -1,0 +1,183 @@
+/** Tests three Watchfloors of a team with real stores and real HTTP. Each rule has the id of team.md. */
+import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
+import { anActionEntry } from '../../doubles/action-entries.ts';
+import { LEASE_MS, shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
+
+const seats = (desks: readonly TeamDesk[]) => desks.map(shownSeat);
+
+/** The stores have everything that the log has. */
+async function expectEqualStores(desks: readonly TeamDesk[]): Promise<readonly string[]> {
+  const [first = [], ...others] = await Promise.all(desks.map(storedRows));
+  for (const rows of others) expect(rows).toEqual(first);
+  return first;
+}
+
+async function threeDesks(options: Parameters<typeof SimulatedTeam.start>[0] = {}) {
+  const team = await SimulatedTeam.start(options);
+  const anna = await team.join('anna');
+  await team.pass(5);
+  const ben = await team.join('ben');
+  const cleo = await team.join('cleo');
+  await team.pass(5);
+  return { team, anna, ben, cleo, desks: [anna, ben, cleo] };
+}
+
+/** Blind after 2.5 heartbeats of 30 s. */
+const HEARTBEAT_LIMIT_SECONDS = 75;
+
+const NEVER = new AbortController().signal;
+
+function teamOf({ instance: { watch } }: TeamDesk) {
+  if (watch.team === null) throw new Error('The watch is in no team.');
+  return watch.team;
+}
+
+const isHolding = (desk: TeamDesk) => shownSeat(desk) === 'holding';
+
+describe('three Watchfloors of a team', () => {
+  test('[TEAM-152] never show that they watch without proof', async () => {
+    const { team, anna, ben, cleo } = await threeDesks();
+    team.log.setCutOff('cleo', true);
+    await team.passUntil(() => shownSeat(cleo) !== "following anna's desk", 10);
+    expect(shownSeat(cleo)).toBe('reconnecting: log-unreachable');
+    await team.pass(HEARTBEAT_LIMIT_SECONDS);
+    expect(seats([ben, cleo])).toEqual(["following anna's desk", 'blind: log-unreachable']);
+    team.log.setCutOff('cleo', false);
+    await team.pass(5);
+    expect(shownSeat(cleo)).toBe("following anna's desk");
+    team.night.outage([team.minutes, team.minutes + 5], { endpoint: 'subscribe', answer: { status: 503 } });
+    await team.pass(3);
+    expect(seats([anna, ben, cleo])).toEqual([
+      'reconnecting: service-down',
+      'reconnecting: holder-blind',
+      'reconnecting: holder-blind',
+    ]);
+  });
+
+  test('[TEAM-152] show that no member has the seat', async () => {
+    const team = await SimulatedTeam.start();
+    const wall = await team.join('wall', { role: 'wall' });
+    const desk = await team.join('desk', { mayHold: false });
+    await team.pass(10);
+    expect(seats([wall, desk])).toEqual(['reconnecting: no-holder', 'reconnecting: no-holder']);
+    expect(team.maxStreams).toBe(0);
+  });
+
+  test('[TEAM-153] leave a store alone that has events from before the team', async () => {
+    const team = await SimulatedTeam.start();
+    const directory = await team.watchBefore('desk', 10);
+    const anna = await team.join('anna');
+    await team.pass(5);
+    const desk = await team.join('desk', {}, directory);
+    const rows = await storedRows(desk);
+    expect(rows.length).toBeGreaterThan(3);
+    await team.pass(5);
+    expect(seats([anna, desk])).toEqual(['holding', 'reconnecting: log-unreachable']);
+    expect(desk.instance.watch.snapshot().stream).toMatchObject({ cause: { code: 'STORE_OF_ANOTHER_TEAM' } });
+    expect((await storedRows(desk)).slice(0, rows.length - 1)).toEqual(rows.slice(0, -1));
+    expect(team.maxStreams).toBe(1);
+  });
+
+  test('[TEAM-150] share one stream: one desk holds the seat, the others follow, and all have the same rows', async () => {
+    const { team, desks } = await threeDesks();
+    await team.pass(20);
+    expect(seats(desks)).toEqual(['holding', "following anna's desk", "following anna's desk"]);
+    expect(team.maxStreams).toBe(1);
+    const rows = await expectEqualStores(desks);
+    expect(rows.length).toBeGreaterThan(8);
+    expect(desks.map(({ instance: { watch } }) => watch.snapshot().extent.newestSeq)).toEqual(
+      desks.map(() => desks[0]?.instance.watch.snapshot().extent.newestSeq),
+    );
+  });
+
+  test('[TEAM-151] have another holder within the lease and 2 s after the holder was killed', async () => {
+    const { team, anna, ben, cleo } = await threeDesks();
+    await team.pass(3);
+    await team.kill(anna);
+    const others = [ben, cleo];
+    const seconds = await team.passUntil(() => others.some(isHolding), 60);
+    expect(seconds * 1_000).toBeLessThanOrEqual(LEASE_MS + 2_000);
+    expect(team.maxStreams).toBe(1);
+    const again = await team.join('anna', {}, anna.directory);
+    await team.pass(10);
+    expect(others.filter(isHolding)).toHaveLength(1);
+    expect(shownSeat(again)).toMatch(/^following/);
+    await expectEqualStores([again, ...others]);
+  });
+
+  test('[TEAM-16] have an action of a follower in the same place in every store', async () => {
+    const { team, ben, desks } = await threeDesks();
+    const { author, subjects, text } = anActionEntry(1);
+    await ben.instance.watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
+    await team.pass(3);
+    await expectEqualStores(desks);
+  });
+
+  test('[TEAM-13] have another holder within 2 s after the seat was handed over, and the log has the end of the session', async () => {
+    const { team, anna, ben, cleo, desks } = await threeDesks();
+    expect(teamOf(anna).members()).toMatchObject([
+      { member: 'ben', name: "ben's desk", seat: 'follows' },
+      { member: 'cleo', name: "cleo's desk", seat: 'follows' },
+    ]);
+    const handed = teamOf(anna).handOver('cleo', NEVER);
+    const seconds = await team.passUntil(() => isHolding(cleo), 10);
+    expect(await handed).toBe('done');
+    expect(seconds).toBeLessThanOrEqual(2);
+    await team.pass(5);
+    expect(seats(desks)).toEqual(["following cleo's desk", "following cleo's desk", 'holding']);
+    expect(team.maxStreams).toBe(1);
+    await expectEqualStores(desks);
+    const { sessions } = await ben.instance.watch.reader().coverage({ from: 0, to: ben.instance.clock.now() });
+    expect(sessions.map(({ holder, epoch, reason }) => [holder, epoch, reason])).toEqual([
+      ['anna', 1, 'stopped'],
+      ['cleo', 2, null],
+    ]);
+  });
+
+  test('[TEAM-14] ask the holder for the seat, which may decline, and take it with a reason', async () => {
+    const { team, anna, ben, desks } = await threeDesks();
+    const declined = teamOf(ben).ask(NEVER);
+    await team.passUntil(() => teamOf(anna).request !== null, 5);
+    expect(teamOf(anna).request).toMatchObject({ from: 'ben' });
+    teamOf(anna).decline('I am in the middle of a storm');
+    await team.pass(1);
+    expect(await declined).toEqual({ reason: 'I am in the middle of a storm' });
+    const taken = teamOf(ben).takeOver('Anna went home', NEVER);
+    await team.passUntil(() => isHolding(ben), 10);
+    expect(await taken).toBe('done');
+    await team.pass(5);
+    expect(seats(desks)).toEqual(["following ben's desk", 'holding', "following ben's desk"]);
+    await expectEqualStores(desks);
+  });
+
+  test.for(['refuse-409', 'end-first', 'allow'] as const)(
+    '[TEAM-9] lose nothing when the holder is cut off from the log: it goes on alone, and its events are in the log once afterwards (second subscriber: %s)',
+    async (secondSubscriber) => {
+      const { team, anna, desks } = await threeDesks({ secondSubscriber });
+      await team.pass(2);
+      const from = anna.instance.clock.now();
+      team.log.setCutOff('anna', true);
+      const seconds = await team.passUntil(() => shownSeat(anna) === 'alone', 20);
+      expect(seconds * 1_000).toBeLessThanOrEqual(LEASE_MS + 2_000);
+      await team.pass(8);
+      const to = anna.instance.clock.now();
+      const received = await eventIds(anna, from, to);
+      team.log.setCutOff('anna', false);
+      await team.pass(20);
+      expect(desks.filter(isHolding)).toHaveLength(1);
+      await expectEqualStores(desks);
+      const ids = await eventIds(anna, 0, Number.MAX_SAFE_INTEGER);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(received.length).toBeGreaterThan(2);
+      expect(received.filter((id) => !ids.includes(id))).toEqual([]);
+    },
+  );
+});
+
+/** Ids of the stored events that were received between two times. */
+async function eventIds({ instance: { watch } }: TeamDesk, from: number, to: number): Promise<readonly string[]> {
+  const query = { filter: EVERYTHING, direction: 'newer', from: 0, limit: 500 } as const;
+  const { events } = await watch.reader().events(query);
+  return events.flatMap(({ id, receivedAt }) => (id !== null && receivedAt >= from && receivedAt <= to ? [id] : []));
+}
