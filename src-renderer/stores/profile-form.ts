@@ -28,6 +28,8 @@ interface ProfileChoices {
   readonly proxy: 'environment' | 'none' | 'address';
   readonly watchAtStart: boolean;
   readonly pageRules: readonly PageRule[];
+  /** The page does not change it. */
+  readonly team?: ConnectionProfile['team'];
 }
 
 interface FieldDeclaration {
@@ -128,7 +130,7 @@ function heartbeatHint(text: string): string {
 }
 
 export function toDraftFields(profile: ConnectionProfile): DraftFields {
-  return { ...readFields(profile), pageRules: profile.pageRules };
+  return { ...readFields(profile), pageRules: profile.pageRules, ...(profile.team && { team: profile.team }) };
 }
 
 /** Reads a profile file with mistakes, which the editor then checks. The page cannot set a secret file. */
@@ -198,6 +200,7 @@ export function toProfile(fields: DraftFields): CompleteProfile | null {
     proxy: fields.proxy === 'address' ? value('proxyAddress') : fields.proxy,
     watchAtStart: fields.watchAtStart,
     pageRules: [...fields.pageRules],
+    ...(fields.team && { team: fields.team }),
     ...(clientSecretFile === '' ? {} : { clientSecretFile }),
     ...(caFile === '' ? {} : { caFile }),
   };

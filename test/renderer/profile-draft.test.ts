@@ -20,6 +20,8 @@ import {
   savedDraft,
 } from '../../src-renderer/stores/profile-draft.ts';
 import { connectionProfileSchema } from '../../src-shared/domain/profile/profile.ts';
+import { A_TEAM } from '../doubles/team-settings.ts';
+import { teamSettingsSchema } from '../../src-shared/domain/profile/team-settings.ts';
 import { someProfile } from '../doubles/profile.ts';
 
 const kept = createDraft(someProfile);
@@ -31,6 +33,11 @@ describe('a draft of a profile', () => {
     expect(toProfile(kept.fields)).toEqual(someFields);
     const other = typed({ name: 'Acme Nordics' });
     expect([kept, other, updateDraft(other, { name: someProfile.name })].map(isDirty)).toEqual([false, true, false]);
+  });
+
+  it('[TEAM-154] keeps the team of a profile, which the page does not change', () => {
+    const team = teamSettingsSchema.parse(A_TEAM);
+    expect(toProfile(toDraftFields({ ...someProfile, team }))).toEqual({ ...someFields, team });
   });
 
   it.each<[string, Partial<DraftFields>, object]>([

@@ -99,7 +99,7 @@ export class TeamSource implements Source {
     return this.#running?.member.seat.takeOver(reason, signal) ?? 'failed';
   }
 
-  /** Keeps the seat, and tells the member that asked for it why. */
+  /** Keeps the seat. The member that asked for it sees the reason. */
   decline(reason: string): void {
     if (this.#request !== null) this.#running?.member.seat.decline(this.#request, reason);
     this.#request = null;

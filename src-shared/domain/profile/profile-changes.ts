@@ -27,11 +27,12 @@ const RETENTION_KINDS = ['failures', 'successes', 'heartbeats', 'searches'] as c
 type Fields = Readonly<
   Partial<Record<(typeof CONNECTION_FIELDS)[number] | (typeof DERIVATION_FIELDS)[number], unknown>>
 >;
-type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;
+type Watched = Pick<ConnectionProfile, 'keepDays'> & { readonly team?: object | undefined } & Fields;
 
 export function needsNewWatch(before: Watched, after: Watched): boolean {
   return (
     [...CONNECTION_FIELDS, ...DERIVATION_FIELDS].some((field) => before[field] !== after[field]) ||
+    JSON.stringify(before.team) !== JSON.stringify(after.team) ||
     RETENTION_KINDS.some((kind) => before.keepDays[kind] !== after.keepDays[kind])
   );
 }

@@ -38,7 +38,11 @@ describe('the sentence of a cause', () => {
     },
   );
 
-  const NAMELESS: readonly InterruptionCause['kind'][] = ['session-ended', 'seat-taken', 'no-grant', 'slept', 'fault'];
+  const OF_A_TEAM = ['log-unreachable', 'no-holder', 'holder-blind', 'catching-up'] as const;
+  const NAMELESS: readonly InterruptionCause['kind'][] = [
+    ...(['session-ended', 'seat-taken', 'no-grant', 'slept', 'fault'] as const),
+    ...OF_A_TEAM,
+  ];
   it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
     '[CLI-55] names the host that failed, if it is known: %s',
     (kind) => {
