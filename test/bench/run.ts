@@ -6,8 +6,8 @@
  *     npm run bench -- --quick [--of CHECKOUT]… [--record]
  *     npm run bench -- --document
  *
- * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all. `page` and `load-all` run
- * only on request, and need a build (`npm run build`), as the part `goals` does.
+ * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all, outlets. The last three run
+ * only on request, and need a build (`npm run build`), as the part `goals` does, which includes `outlets`.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
  * events; two of them are interleaved, and their figures are printed side by side; `--record` keeps those of the last in
  * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables.
@@ -49,6 +49,7 @@ const PARTS = [
   'simulator',
   'page',
   'load-all',
+  'outlets',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -70,7 +71,7 @@ else await measure();
 async function measure(): Promise<void> {
   const events = Number(values.events);
   if (!Number.isSafeInteger(events) || events < 10_000) throw new Error('--events takes 10000 or more');
-  const requested = values.quick ? ['goals'] : (values.only?.split(',') ?? PARTS.slice(0, -2));
+  const requested = values.quick ? ['goals'] : (values.only?.split(',') ?? PARTS.slice(0, -3));
   for (const part of requested)
     if (!PARTS.some((known) => known === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
   const isRequested = (part: Part) => requested.includes(part);
@@ -94,6 +95,7 @@ async function measure(): Promise<void> {
     if (isRequested('cases')) await benchCases(own, events);
     if (isRequested('simulator')) await benchSimulator(own);
     if (isRequested('page')) await served((server) => benchPage(own, server, { checkout, isShort: values.short }));
+    if (isRequested('outlets')) await served((server) => outlets(benchOf(checkout, own, server)));
     if (isRequested('load-all')) await served((server) => benchLoadAll(own, server, checkout));
   } finally {
     if (figures.length > 1) printBesides(figures);
