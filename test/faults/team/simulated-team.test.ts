@@ -84,6 +84,7 @@ describe('three Watchfloors of a team', () => {
     await team.pass(20);
     expect(seats(desks)).toEqual(['holding', "following anna's desk", "following anna's desk"]);
     expect(team.maxStreams).toBe(1);
+    expect(desks.map(({ instance }) => instance.connects.length)).toEqual([1, 0, 0]);
     const rows = await expectEqualStores(desks);
     expect(rows.length).toBeGreaterThan(8);
     expect(desks.map(({ instance: { watch } }) => watch.snapshot().extent.newestSeq)).toEqual(
@@ -92,10 +93,13 @@ describe('three Watchfloors of a team', () => {
   });
 
   test('[TEAM-151] have another holder within the lease and 2 s after the holder was killed', async () => {
-    const { team, anna, ben, cleo } = await threeDesks();
-    await team.pass(3);
+    const team = await SimulatedTeam.start();
+    const anna = await team.join('anna');
+    // Just before anna renews its lease, so that the others look at it late.
+    await team.pass(5.75);
+    const others = [await team.join('ben'), await team.join('cleo')];
+    await team.pass(4.5);
     await team.kill(anna);
-    const others = [ben, cleo];
     const seconds = await team.passUntil(() => others.some(isHolding), 60);
     expect(seconds * 1_000).toBeLessThanOrEqual(LEASE_MS + 2_000);
     expect(team.maxStreams).toBe(1);
@@ -104,6 +108,16 @@ describe('three Watchfloors of a team', () => {
     expect(others.filter(isHolding)).toHaveLength(1);
     expect(shownSeat(again)).toMatch(/^following/);
     await expectEqualStores([again, ...others]);
+  });
+
+  test('[TEAM-8] have another holder while the process of the holder is stopped, which follows once it runs again', async () => {
+    const { team, anna, ben, cleo, desks } = await threeDesks({ secondSubscriber: 'end-first' });
+    team.night.stopProcess(anna.instance, team.minutes, 20);
+    await team.pass(30);
+    expect(shownSeat(anna)).toMatch(/^following/);
+    expect([ben, cleo].filter(isHolding)).toHaveLength(1);
+    await team.pass(5);
+    await expectEqualStores(desks);
   });
 
   test('[TEAM-16] have an action of a follower in the same place in every store', async () => {
