@@ -99,6 +99,13 @@ export class SimulatedTeam {
     }
   }
 
+  async passUntilRenewal(): Promise<void> {
+    const { signal } = new AbortController();
+    const lease = this.log.connect('observer').lease('seat');
+    const before = JSON.stringify(await lease.read(signal));
+    while (JSON.stringify(await lease.read(signal)) === before) await this.pass(1 / 4);
+  }
+
   /** Lets time pass until the condition holds. @returns the seconds; at most `maxSeconds` */
   async passUntil(holds: () => boolean, maxSeconds: number): Promise<number> {
     let seconds = 0;
