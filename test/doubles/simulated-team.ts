@@ -3,6 +3,7 @@
  * time (`simulated-night.ts`).
  */
 import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { type TeamSettings, teamSettingsSchema } from '../../src-shared/domain/profile/team-settings.ts';
@@ -47,6 +48,7 @@ export class SimulatedTeam {
     name: string,
     settings: Partial<TeamSettings> = {},
     directory: string = temporaryDirectory(),
+    grants?: GrantSource,
   ): Promise<TeamDesk> {
     const team = teamSettingsSchema.parse({
       log: 'memory',
@@ -59,7 +61,7 @@ export class SimulatedTeam {
     });
     this.log.setCutOff(name, false);
     const seed = this.#seedOf(name);
-    const instance = await this.night.watch(seed, undefined, {
+    const instance = await this.night.watch(seed, grants, {
       directory,
       team: { settings: team, logs: this.#logs },
     });

@@ -41,6 +41,8 @@ export class SeatState {
   readonly #checks = new ChangeSignal();
   #seat: Seat = { kind: 'follows' };
   #stream: StreamState | null = null;
+  /** Last state of the stream before it was closed. */
+  #lastStream: StreamState | null = null;
   #team: TeamState = EMPTY_TEAM_STATE;
   #checked: Checked = { kind: 'not-reached', code: 'NOT_ASKED' };
   #checkedAt: Moment;
@@ -82,6 +84,7 @@ export class SeatState {
 
   /** @param stream null if it is closed */
   setStream(stream: StreamState | null): void {
+    if (stream !== null && stream.kind !== 'stopped') this.#lastStream = stream;
     this.#stream = stream?.kind === 'stopped' ? null : stream;
     if (stream?.kind === 'watching') ({ lastEvent: this.#lastEvent, lastHeartbeat: this.#lastHeartbeat } = stream);
     this.#publish();
@@ -152,7 +155,7 @@ export class SeatState {
     if (this.#checked.kind === 'not-reached') return this.#notWatching('log-unreachable', this.#checked.code);
     const { last, holder } = this.#checked;
     if (this.#team.position < last) return this.#notWatching('catching-up', `${this.#team.position}/${last}`);
-    if (holder === null || this.#seat.kind === 'takes') return this.#notWatching('no-holder', 'NO_HOLDER');
+    if (holder === null || this.#seat.kind === 'takes') return this.#noHolder();
     if (this.#team.session === null) return this.#notWatching('holder-blind', 'NO_SESSION');
     return {
       kind: 'watching',
@@ -161,6 +164,13 @@ export class SeatState {
       lastHeartbeat: this.#lastHeartbeat,
       team: { kind: 'following', holder },
     };
+  }
+
+  /** If this member could not sign in, that is what the user can change. */
+  #noHolder(): StreamState {
+    const last = this.#lastStream;
+    const isSignIn = last?.kind === 'waiting' && (last.step.kind !== 'retry' || last.step.shown === 'sign-in-needed');
+    return isSignIn ? last : this.#notWatching('no-holder', 'NO_HOLDER');
   }
 
   #notWatching(kind: InterruptionCause['kind'], code: string): StreamState {

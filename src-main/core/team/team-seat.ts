@@ -74,6 +74,8 @@ export class TeamSeat {
   #revision: number | null = null;
   /** `Clock.elapsed` at which another member may have the lease. */
   #leaseEndsAt = 0;
+  /** `Clock.elapsed` before which this member takes no seat at all. */
+  #steppedDownUntil = 0;
   /** Revision of another member's lease when it was read last. */
   #seenRevision: number | null = null;
   /** The holder did not renew its lease between two looks, so it may end soon. */
@@ -141,6 +143,17 @@ export class TeamSeat {
     if (this.#isWatching && !isHolder(state, this.#options)) this.#leave();
   }
 
+  /** Gives the seat up, and takes none for so long: this member cannot sign in. */
+  stepDown(forMs: number): void {
+    this.#steppedDownUntil = this.#options.clock.elapsed() + forMs;
+    this.giveUp();
+  }
+
+  /** Takes a free seat again: a user has signed in, or wants another try. */
+  standBy(): void {
+    this.#steppedDownUntil = 0;
+  }
+
   /** Closes the stream and frees the lease. */
   giveUp(): void {
     if (this.#revision !== null) void this.#lease.release(this.#revision, new AbortController().signal);
@@ -178,10 +191,10 @@ export class TeamSeat {
   /** Takes the seat from its holder without asking. The record shows the reason to all members (TEAM-14). */
   takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
     return this.#inTurn(async () => {
-      const { clock, rank } = this.#options;
+      const { clock } = this.#options;
       const { holder } = this.#reader.state;
       const isTooSoon = holder?.why === 'takeover' && Math.abs(clock.now() - holder.since) < TAKE_OVER_PAUSE_MS;
-      if (rank === null || isTooSoon) return 'not-allowed';
+      if (!this.#mayTake() || isTooSoon) return 'not-allowed';
       const current = await this.#lease.read(signal);
       if (current === 'no-answer') return 'failed';
       await this.#takeWithLease(current?.revision ?? null, 'takeover', reason, signal);
@@ -278,13 +291,18 @@ export class TeamSeat {
     return isHeld === false ? this.#writeFreeLease(signal) : isHeld;
   }
 
+  #mayTake(): boolean {
+    const { rank, clock } = this.#options;
+    return rank !== null && clock.elapsed() >= this.#steppedDownUntil;
+  }
+
   #hasLease(): boolean {
     return this.#revision !== null && this.#options.clock.elapsed() < this.#leaseEndsAt;
   }
 
   async #takeIfFree(rank: number, signal: AbortSignal): Promise<void> {
     const { clock, run } = this.#options;
-    if (clock.elapsed() < this.#waitsUntil) return;
+    if (!this.#mayTake() || clock.elapsed() < this.#waitsUntil) return;
     const current = await this.#lease.read(signal);
     const revision = current === null || current === 'no-answer' ? null : current.revision;
     this.#isLeaseQuiet = revision !== null && revision === this.#seenRevision;
@@ -295,14 +313,13 @@ export class TeamSeat {
   }
 
   async #takeWithLease(revision: number | null, why: TakeRecord['why'], reason: string, signal: AbortSignal) {
-    if (this.#options.rank !== null && (await this.#writeLease(revision, signal)) === true)
-      await this.#take(why, reason, signal);
+    if (this.#mayTake() && (await this.#writeLease(revision, signal)) === true) await this.#take(why, reason, signal);
   }
 
   async #canTake(signal: AbortSignal): Promise<boolean> {
     const status = await this.#options.log.status(signal);
     const isAtEnd = status.kind === 'reached' && this.#reader.state.position >= status.last;
-    return isAtEnd && this.#options.rank !== null && this.#seat.kind === 'follows';
+    return isAtEnd && this.#mayTake() && this.#seat.kind === 'follows';
   }
 
   /** Everything that the log has is in the own store before the take is appended (TEAM-7). */

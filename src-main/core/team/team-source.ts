@@ -11,6 +11,7 @@ import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
 import type { TeamLog } from '../ports/team-log.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import { currentMoment } from '../stream/moment.ts';
+import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { SeatState } from './seat-state.ts';
@@ -34,6 +35,8 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly service: string;
 }
 
+/** As often as a stream outside a team asks an issuer again that refuses its client. */
+const SIGN_IN_PAUSE_MS = 5 * 60_000;
 /** Pause before a member starts again after its store or a bug ended it. */
 const RESTART_MS = 1_000;
 
@@ -106,6 +109,7 @@ export class TeamSource implements Source {
   }
 
   retryNow(): void {
+    this.#running?.member.seat.standBy();
     this.#options.stream.retryNow();
     this.#seat?.checkNow();
   }
@@ -162,7 +166,7 @@ export class TeamSource implements Source {
     seat.apply(state, null);
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
-    const streaming = this.#stream({ store, seat, sink, switched, isWatching: () => isWatching }, either);
+    const streaming = this.#stream({ member, store, seat, sink, switched, isWatching: () => isWatching }, either);
     const showing = this.#followSeat(member, seat, either);
     const checking = seat.run(either);
     const present = presence.run(either);
@@ -190,7 +194,7 @@ export class TeamSource implements Source {
   }
 
   /** Opens the stream whenever the member watches, and closes it when it does not. */
-  async #stream({ store, seat, sink, switched, isWatching }: StreamParts, signal: AbortSignal): Promise<void> {
+  async #stream({ member, store, seat, sink, switched, isWatching }: StreamParts, signal: AbortSignal): Promise<void> {
     const { stream } = this.#options;
     while (!signal.aborted) {
       const seen = switched.revision;
@@ -198,7 +202,11 @@ export class TeamSource implements Source {
         const closes = new AbortController();
         const either = AbortSignal.any([signal, closes.signal]);
         const start = { lastEventId: await store.cursor(), blindSince: seat.lastEvent };
-        const running = stream.run(start, sink, (state) => seat.setStream(state), either);
+        const onState = (state: StreamState): void => {
+          seat.setStream(state);
+          if (state.kind === 'waiting' && needsSignIn(state.step)) member.seat.stepDown(signInPauseMs(state.step));
+        };
+        const running = stream.run(start, sink, onState, either);
         void switched.changedSince(seen, either).then(
           () => closes.abort(new Error('another member holds the seat')),
           () => undefined,
@@ -236,6 +244,12 @@ export class TeamSource implements Source {
   }
 }
 
+const needsSignIn = (step: NextStep) =>
+  step.kind === 'sign-in-needed' || (step.kind === 'retry' && step.shown === 'sign-in-needed');
+
+/** Until a user signs in, unless the issuer may accept this client later. */
+const signInPauseMs = ({ kind }: NextStep) => (kind === 'retry' ? SIGN_IN_PAUSE_MS : Number.POSITIVE_INFINITY);
+
 interface SeatRequest {
   readonly id: string;
   /** Member that asks. */
@@ -243,6 +257,7 @@ interface SeatRequest {
 }
 
 interface StreamParts {
+  readonly member: TeamMember;
   readonly store: TeamMemberStore;
   readonly seat: SeatState;
   readonly sink: SourceSink;

@@ -1,6 +1,8 @@
 /** Tests three Watchfloors of a team with real stores and real HTTP. Each rule has the id of team.md. */
 import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
+import { aGrantSource } from '../../doubles/watch-ports.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { LEASE_MS, shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
 
@@ -62,6 +64,16 @@ describe('three Watchfloors of a team', () => {
     await team.pass(10);
     expect(seats([wall, desk])).toEqual(['reconnecting: no-holder', 'reconnecting: no-holder']);
     expect(team.maxStreams).toBe(0);
+  });
+
+  test('[TEAM-156] give the seat to another member when the holder cannot sign in', async () => {
+    const team = await SimulatedTeam.start();
+    const desk = await team.join('anna', {}, temporaryDirectory(), aGrantSource('of somebody else'));
+    await team.pass(10);
+    expect(shownSeat(desk)).toBe('sign-in-needed: client-refused');
+    const ben = await team.join('ben');
+    await team.pass(10);
+    expect(seats([desk, ben])).toEqual(["following ben's desk", 'holding']);
   });
 
   test('[TEAM-153] leave a store alone that has events from before the team', async () => {
