@@ -3,6 +3,8 @@
  * time (`simulated-night.ts`).
  */
 import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
+import type { Watch } from '../../src-main/core/watch.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
@@ -16,6 +18,10 @@ export interface TeamDesk {
   readonly name: string;
   readonly directory: string;
   readonly instance: WatchfloorInstance;
+}
+
+interface ShownDesk {
+  readonly instance: { readonly watch: Watch; readonly clock: Pick<Clock, 'now'> };
 }
 
 export class SimulatedTeam {
@@ -117,7 +123,7 @@ export class SimulatedTeam {
 }
 
 /** How a member watches: `holding`, `following …`, `alone`, or why it does not watch. */
-export function shownSeat({ instance: { watch } }: TeamDesk): string {
+export function shownSeat({ instance: { watch } }: ShownDesk): string {
   const { stream } = watch.snapshot();
   if (stream.kind === 'watching') {
     const { team } = stream;
@@ -130,7 +136,7 @@ export function shownSeat({ instance: { watch } }: TeamDesk): string {
 const SHORT_GAP_MS = SECOND;
 
 /** Returns everything of a store that the log agrees on, as text: events with their seqs, actions, and gaps. */
-export async function storedRows({ instance: { watch, clock } }: TeamDesk): Promise<readonly string[]> {
+export async function storedRows({ instance: { watch, clock } }: ShownDesk): Promise<readonly string[]> {
   const reader = watch.reader();
   const rows: string[] = [];
   for (let from: number | null = 0; from !== null;) {

@@ -8,7 +8,7 @@ export function createTeamLogs(): TeamLogs {
   return {
     async open({ log, servers, member, leaseSeconds }, { caFile }) {
       const { createNatsTeamLog } = await import('./nats-team-log.ts');
-      const timeoutMs = leaseSeconds * 1_000 * CALL_SHARE;
+      const timeoutMs = Math.floor(leaseSeconds * 1_000 * CALL_SHARE);
       return createNatsTeamLog({ log, servers, member, seed: null, caFile: caFile ?? null, timeoutMs });
     },
   };

@@ -1,0 +1,110 @@
+/** Tests the composed product in a team on a real NATS server, where one is installed. */
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
+import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
+import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
+import { startSimulator, type Simulator } from '../../../src-simulator/simulator.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
+import { someProfile } from '../../doubles/profile.ts';
+import { shownSeat, storedRows } from '../../doubles/simulated-team.ts';
+import { cuttableProxy } from '../../support/cuttable-proxy.ts';
+import { missingNatsServer } from '../../support/missing-programs.ts';
+import { NatsServer } from '../../support/nats-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const LEASE_SECONDS = 2;
+const NEVER = new AbortController().signal;
+const SOON = { timeout: 30_000, interval: 50 };
+
+const compositions: Composition[] = [];
+afterEach(async () => void (await Promise.all(compositions.splice(0).map((one) => one.stop()))));
+
+async function startServer(): Promise<NatsServer> {
+  const server = await NatsServer.start();
+  onTestFinished(() => server.signal());
+  const admin = { servers: [server.url], member: 'admin', seed: null, caFile: null, timeoutMs: 5_000 };
+  const limits = {
+    log: 'team1',
+    replicas: 1,
+    maxBytes: 100_000_000,
+    maxAgeMs: 3_600_000,
+    leaseMs: LEASE_SECONDS * 1_000,
+  };
+  await vi.waitFor(() => setUpNatsTeam(admin, limits, NEVER), SOON);
+  return server;
+}
+
+/** Starts a Watchfloor that reaches the server through a path that the test can cut. */
+async function startDesk(simulator: Simulator, server: NatsServer, member: string) {
+  const proxy = await cuttableProxy(Number(new URL(server.url).port));
+  const dataDir = temporaryDirectory();
+  const { clientId, clientSecret } = simulator.clients.basic;
+  const environment = { WATCHFLOOR_CLIENT_SECRET: clientSecret };
+  const composition = compose({ dataDir, environment, openDatabases: inThreadDatabases });
+  compositions.push(composition);
+  const team = {
+    log: 'team1',
+    servers: [`nats://127.0.0.1:${proxy.port}`],
+    member,
+    name: `${member}'s desk`,
+    role: 'desk',
+    leaseSeconds: LEASE_SECONDS,
+  };
+  const profile = connectionProfileSchema.parse({ ...someProfile, ...simulator.profile, clientId, team });
+  const id = await composition.watchSignedIn(profile, join(dataDir, 'profile.json'), NEVER);
+  return { composition, proxy, instance: { watch: composition.backend.watch(id), clock: composition.clock } };
+}
+type Desk = Awaited<ReturnType<typeof startDesk>>;
+
+const seats = (desks: readonly Desk[]) => desks.map(shownSeat);
+
+/** All stores have the same rows as soon as every member has read the log to its end. */
+async function expectEqualStores([first, ...others]: readonly Desk[]): Promise<void> {
+  await vi.waitFor(async () => {
+    const rows = first === undefined ? [] : await storedRows(first);
+    for (const desk of others) expect(await storedRows(desk)).toEqual(rows);
+    expect(rows.length).toBeGreaterThan(1);
+  }, SOON);
+}
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-157] three Watchfloors share one stream over NATS, through a hand-over, a cut path, a killed server and the end of the holder',
+  async () => {
+    const simulator = await startSimulator({ scenario: 'calm-shift', subscriptions: 10 });
+    onTestFinished(() => simulator.stop());
+    const server = await startServer();
+    const anna = await startDesk(simulator, server, 'anna');
+    await vi.waitFor(() => expect(shownSeat(anna)).toBe('holding'), SOON);
+    const ben = await startDesk(simulator, server, 'ben');
+    const cleo = await startDesk(simulator, server, 'cleo');
+    const desks = [anna, ben, cleo];
+    const follows = (name: string) => `following ${name}'s desk`;
+    await vi.waitFor(() => expect(seats(desks)).toEqual(['holding', follows('anna'), follows('anna')]), SOON);
+    await expectEqualStores(desks);
+
+    expect(await anna.instance.watch.team?.handOver('ben', NEVER)).toBe('done');
+    await vi.waitFor(() => expect(seats(desks)).toEqual([follows('ben'), 'holding', follows('ben')]), SOON);
+    await expectEqualStores(desks);
+
+    ben.proxy.setCut(true);
+    await vi.waitFor(() => expect(shownSeat(ben)).toBe('alone'), SOON);
+    ben.proxy.setCut(false);
+    await vi.waitFor(() => expect(seats(desks).filter((seat) => seat === 'holding')).toHaveLength(1), SOON);
+    await expectEqualStores(desks);
+
+    await server.signal('SIGKILL');
+    await vi.waitFor(() => expect(seats(desks).filter((seat) => seat === 'alone')).toHaveLength(1), SOON);
+    server.start();
+    await vi.waitFor(() => expect(seats(desks).filter((seat) => seat === 'holding')).toHaveLength(1), SOON);
+    await expectEqualStores(desks);
+
+    const holder = desks.find((desk) => shownSeat(desk) === 'holding');
+    await holder?.composition.stop();
+    const others = desks.filter((desk) => desk !== holder);
+    await vi.waitFor(() => expect(seats(others).filter((seat) => seat === 'holding')).toHaveLength(1), SOON);
+    await expectEqualStores(others);
+    expect(simulator.control.subscribers()).toHaveLength(1);
+  },
+  300_000,
+);
