@@ -3,7 +3,7 @@
  * an error code once.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { interruptionWords } from '../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../signal.ts';
@@ -51,7 +51,7 @@ export function explainSignal(
       const interruption = interruptionWords(cause, 'page');
       const sentence = kind === 'sign-in-needed' ? `${interruption} ${STILL_READABLE}` : interruption;
       return {
-        reason: kind === 'seat-taken' || kind === 'sign-in-needed' ? null : gapReasonWords[cause.reason],
+        reason: isNamedBySignal(kind) || isOfTeam(cause) ? null : gapReasonWords[cause.reason],
         sentence,
         code: interruption.includes(cause.code) ? null : cause.code,
       };
@@ -60,6 +60,12 @@ export function explainSignal(
       return assertNever(signal);
   }
 }
+
+const isNamedBySignal = (kind: Signal['kind']) => kind === 'seat-taken' || kind === 'sign-in-needed';
+
+/** The service may be well: only this member of a team does not get the events. */
+const isOfTeam = ({ kind }: InterruptionCause) =>
+  kind === 'log-unreachable' || kind === 'no-holder' || kind === 'holder-blind' || kind === 'catching-up';
 
 /** For sign-in needed after a failed attempt: shows why the attempt failed instead of why sign-in is needed. */
 export function explainFailedSignIn(error: AppErrorData): SignalExplanation {

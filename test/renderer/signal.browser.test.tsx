@@ -30,6 +30,36 @@ describe('the signal', () => {
     expect({ colour: colour(), title: document.title }).toEqual({ colour: green, title: '● Watching — Watchfloor' });
   });
 
+  it('[TEAM-152] shows via which member it watches, and why it does not follow, without blaming the service', async () => {
+    const { backend, clock } = await renderApp();
+    const times = { since: START - 10_000, lastEventAt: START, lastHeartbeatAt: START };
+    const team = { kind: 'following', holder: "Anna's desk" } as const;
+    backend.emit(watchSnapshot({ stream: { kind: 'watching', ...times, team } }));
+    await expect.element(signal).toMatchTextContent("Watching – via Anna's desk");
+    expect(colour()).toBe(green);
+    await page.viewport(400, 700);
+    const long = { kind: 'following', holder: 'The operations centre of Nordwind Logistics, desk number 12' } as const;
+    backend.emit(watchSnapshot({ stream: { kind: 'watching', ...times, team: long } }));
+    await expect.element(signal).toMatchTextContent('desk number 12');
+    expect(bar.getByText('Local', { exact: true }).element().getBoundingClientRect().right).toBeLessThanOrEqual(400);
+    await page.viewport(1_440, 900);
+    backend.emit(watchSnapshot({ stream: { kind: 'watching', ...times, team: { kind: 'alone' } } }));
+    await expect.element(signal).toMatchTextContent('Watching – alone');
+    const ofTeam = {
+      ...cause,
+      kind: 'log-unreachable',
+      reason: 'unreachable',
+      code: 'LOG_NO_ANSWER',
+      answer: null,
+    } as const;
+    const stream = { kind: 'blind', since: START - 120_000, cause: ofTeam, attempt: 1, nextAttemptAt: null } as const;
+    backend.emit(watchSnapshot({ stream }));
+    clock.advance(1_000);
+    await expect.element(sentence).toMatchTextContent('The log of the team does not answer (LOG_NO_ANSWER)');
+    await expect.element(bar).not.toMatchTextContent('Service unreachable');
+    expect(colour()).not.toBe(green);
+  });
+
   it('shows when the first heartbeat is due, and reports it as missing only after that', async () => {
     const { backend, clock } = await renderApp();
     const stream = { kind: 'watching', since: START - 10_000, lastEventAt: START, lastHeartbeatAt: null } as const;

@@ -49,7 +49,7 @@ export class SeatState {
   #stopped: Shown | null = null;
   #lastEvent: Moment;
   #lastHeartbeat: Moment | null = null;
-  /** Since when this member follows the present holder. */
+  /** Start of the holder's session. */
   #since: Moment;
 
   constructor(options: SeatStateOptions) {
@@ -94,7 +94,8 @@ export class SeatState {
   apply(team: TeamState, change: TeamChange | null): void {
     const { clock } = this.#options;
     this.#stopped = null;
-    if (change?.kind === 'taken') this.#since = currentMoment(clock);
+    if (team.session !== null && team.session.id !== this.#team.session?.id)
+      this.#since = earlierMoment(team.session.openedAt, currentMoment(clock));
     this.#team = team;
     if (change?.kind === 'events' && change.session !== null && !this.#isHolding) {
       const now = currentMoment(clock);

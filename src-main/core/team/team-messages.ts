@@ -1,5 +1,6 @@
 /** Messages between members about the seat, and the value of its lease. Not stored; each receiver checks them. */
 import * as z from 'zod';
+import { MEMBER_NAME } from '../../../src-shared/domain/profile/team-settings.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 
 const messageFields = {
@@ -26,14 +27,15 @@ export function parseSeatMessage(text: string): SeatMessage | null {
   return seatMessageSchema.safeParse(parseJsonOrNull(text)).data ?? null;
 }
 
-const leaseTextSchema = z.object({ member: z.string(), run: z.string(), name: z.string() });
-type LeaseText = z.infer<typeof leaseTextSchema>;
+const leaseTextSchema = z.object({ member: z.string(), run: z.string() });
+const holderNameSchema = z.object({ name: z.string().regex(MEMBER_NAME) });
+type LeaseText = z.infer<typeof leaseTextSchema> & z.infer<typeof holderNameSchema>;
 
 export const leaseText = ({ member, run, name }: LeaseText): string => JSON.stringify({ member, run, name });
 
 /** Returns the name of the member that wrote the lease, as users know it. */
 export function holderName(text: string): string {
-  return leaseTextSchema.safeParse(parseJsonOrNull(text)).data?.name ?? 'another member';
+  return holderNameSchema.safeParse(parseJsonOrNull(text)).data?.name ?? 'another member';
 }
 
 /** True if this process wrote the lease, perhaps without getting the answer. */

@@ -35,7 +35,7 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly service: string;
 }
 
-/** As often as a stream outside a team asks an issuer again that refuses its client. */
+/** A stream outside a team also asks an issuer again about this often after it refused the client. */
 const SIGN_IN_PAUSE_MS = 5 * 60_000;
 /** Pause before a member starts again after its store or a bug ended it. */
 const RESTART_MS = 1_000;
