@@ -7,7 +7,6 @@ import { createAlarms } from './alarms/create-alarms.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { type CaseServices, createCaseServices } from './cases/case-services.ts';
 import { answerSubjectAction } from './cases/subject-actions.ts';
-import { shortTextHash } from './lib/text-hash.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
@@ -227,7 +226,10 @@ async function teamSource(
   stream: Source,
   settings: TeamSettings,
 ): Promise<TeamSource> {
-  const { TeamSource } = await import('./team/team-source.ts');
+  const [{ TeamSource }, { teamService }] = await Promise.all([
+    import('./team/team-source.ts'),
+    import('./team/team-service.ts'),
+  ]);
   return new TeamSource({
     ...ports,
     settings,
@@ -235,7 +237,7 @@ async function teamSource(
     team,
     reader,
     stream,
-    service: shortTextHash(`${settings.log} ${profile.eventsUrl}`),
+    service: teamService(settings.log, profile),
     committed: state.committed,
     onApplied({ extent, domain }, change) {
       state.setStored(extent, domain);

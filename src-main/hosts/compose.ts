@@ -32,6 +32,7 @@ import { createGrants } from '../adapters/sign-in/grants.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
 import { createRedirectListener } from '../adapters/sign-in/redirect-listener.ts';
 import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
+import { createTeamKeys } from '../adapters/team/team-keys.ts';
 import { createTeamLogs } from '../adapters/team/team-logs.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
@@ -147,7 +148,7 @@ export function compose({
         secretsOf: (id) => createOutletSecrets(vault, id),
       },
       actionInbox: createActionInbox({ directoryOf, clock, log }),
-      teamLogs: createTeamLogs(),
+      teamLogs: createTeamLogs({ keys: createTeamKeys(vault), onSecret: (seed) => processSecrets.add(seed) }),
       streams: createStreamClient({ clock, log, network }),
       issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),

@@ -17,8 +17,8 @@ export interface NatsServers {
   readonly servers: readonly string[];
   /** Name of the member, shown in the servers' lists of connections, and part of its inbox. */
   readonly member: string;
-  /** Seed of the member's nkey; null for servers without accounts. */
-  readonly seed: string | null;
+  /** Seed of the member's nkey; null for servers without accounts. A function is called for each attempt to connect. */
+  readonly seed: string | null | (() => Promise<string | null>);
   /** Further certificate authorities in PEM; null if those of this computer are enough. */
   readonly caFile: string | null;
   /** Longest wait for one answer. */
@@ -145,7 +145,8 @@ export class NatsTeamConnection {
   }
 
   async #options() {
-    const { servers, member, seed, caFile, timeoutMs } = this.#servers;
+    const { servers, member, caFile, timeoutMs } = this.#servers;
+    const seed = typeof this.#servers.seed === 'function' ? await this.#servers.seed() : this.#servers.seed;
     return {
       servers: [...servers],
       name: member,

@@ -5,14 +5,14 @@
 import { leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
 
 /** `wall` only reads. `desk` also acts. `stand-by` may hold the seat. */
-type MemberRole = 'wall' | 'desk' | 'stand-by';
+export type RightsRole = 'wall' | 'desk' | 'stand-by';
 
 interface NatsRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-export function natsRightsOf(log: string, member: string, role: MemberRole): NatsRights {
+export function natsRightsOf(log: string, member: string, role: RightsRole): NatsRights {
   const stream = streamOf(log);
   const bucket = leaseBucketOf(log);
   const read = [

@@ -1,15 +1,43 @@
 /** Opens the log of a team on its NATS servers. Their client is loaded only then. */
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { TeamLogs } from '../../core/ports/team-log.ts';
+import type { TeamKeys } from './team-keys.ts';
 
 /** Longest share of a lease that a call may take, so that a holder notices in time that the log does not answer. */
 const CALL_SHARE = 1 / 3;
+/** A keychain may wait for its user. */
+const READ_KEY_MS = 60_000;
 
-export function createTeamLogs(): TeamLogs {
+interface TeamLogsOptions {
+  readonly keys: TeamKeys;
+  /** Called with each key that was read, so that the log of this process never has it. */
+  readonly onSecret: (seed: string) => void;
+}
+
+export function createTeamLogs({ keys, onSecret }: TeamLogsOptions): TeamLogs {
   return {
-    async open({ log, servers, member, leaseSeconds }, { caFile }) {
+    async open(settings, { id, caFile }) {
       const { createNatsTeamLog } = await import('./nats-team-log.ts');
-      const timeoutMs = Math.floor(leaseSeconds * 1_000 * CALL_SHARE);
-      return createNatsTeamLog({ log, servers, member, seed: null, caFile: caFile ?? null, timeoutMs });
+      const { log, servers, member, leaseSeconds } = settings;
+      return createNatsTeamLog({
+        log,
+        servers,
+        member,
+        seed: seedReader(keys, id, settings, onSecret),
+        caFile: settings.caFile ?? caFile ?? null,
+        timeoutMs: Math.floor(leaseSeconds * 1_000 * CALL_SHARE),
+      });
     },
+  };
+}
+
+/** Reads the key until that succeeds: a keychain that is not available must not keep the watch from opening. */
+function seedReader(keys: TeamKeys, id: ProfileId, settings: TeamSettings, onSecret: (seed: string) => void) {
+  let seed: string | null = null;
+  return async () => {
+    seed ??= await keys.read(id, settings, AbortSignal.timeout(READ_KEY_MS));
+    if (seed !== null) onSecret(seed);
+    return seed;
   };
 }

@@ -123,5 +123,5 @@ export interface TeamLog {
 
 /** Opens the log of the team that a profile names. */
 export interface TeamLogs {
-  open(settings: TeamSettings, profile: Pick<ConnectionProfile, 'caFile'>): Promise<TeamLog>;
+  open(settings: TeamSettings, profile: Pick<ConnectionProfile, 'id' | 'caFile'>): Promise<TeamLog>;
 }

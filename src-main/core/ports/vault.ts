@@ -7,7 +7,7 @@
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 
-export type VaultItem = 'client-secret' | 'grant' | `outlet-${string}`;
+export type VaultItem = 'client-secret' | 'grant' | `outlet-${string}` | 'team-key';
 
 export interface VaultEntry {
   readonly text: string;

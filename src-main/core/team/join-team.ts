@@ -47,9 +47,9 @@ export async function joinTeam(
     signal.throwIfAborted();
     const status = await teamLog.status(signal);
     if (status.kind === 'reached') {
-      const { lineage, holder } = await firstTake(options, status, signal);
+      const { lineage, service: logService } = await teamOf(options, status, signal);
       const followed =
-        holder !== null && holder.service !== service
+        logService !== null && logService !== service
           ? ({ kind: 'other-service' } as const)
           : await team.follow({ log: status.identity, lineage, member: settings.member });
       if (followed.kind === 'follows') {
@@ -70,15 +70,25 @@ function storedState({ position, team }: { readonly position: number; readonly t
   return state.position === position ? state : EMPTY_TEAM_STATE;
 }
 
-/**
- * Returns the state after the first take of the log. Before it, the lineage is that of a store with events, which starts
- * the log, and otherwise one that all members derive from the log.
- */
-async function firstTake(
+/** Before the first take, the lineage is that of a store with events, which starts the log, otherwise derived from the log. */
+async function teamOf(
   { teamLog, reader }: JoinOptions,
-  { identity, first, last }: Extract<LogStatus, { kind: 'reached' }>,
+  status: Extract<LogStatus, { kind: 'reached' }>,
   signal: AbortSignal,
-): Promise<Pick<TeamState, 'lineage' | 'holder'>> {
+): Promise<{ readonly lineage: string; readonly service: string | null }> {
+  const first = await firstTake(teamLog, status, signal);
+  if (first !== null) return first;
+  const { id, created } = status.identity;
+  const { newestSeq } = await reader.extent();
+  return { lineage: newestSeq > 0 ? await reader.lineage() : `team-${id}-${created}`.slice(0, 80), service: null };
+}
+
+/** Returns what the first take of the log says. Null if there is none yet, or if it has expired. @throws the signal's reason */
+export async function firstTake(
+  teamLog: Pick<TeamLog, 'read'>,
+  { first, last }: Extract<LogStatus, { kind: 'reached' }>,
+  signal: AbortSignal,
+): Promise<{ readonly lineage: string; readonly service: string } | null> {
   const ends = new AbortController();
   let state = EMPTY_TEAM_STATE;
   if (first === 1 && last > 0)
@@ -89,8 +99,6 @@ async function firstTake(
     }
   ends.abort(new Error('the first take was read'));
   signal.throwIfAborted();
-  if (state.lineage !== '') return state;
-  const { newestSeq } = await reader.extent();
-  const lineage = newestSeq > 0 ? await reader.lineage() : `team-${identity.id}-${identity.created}`.slice(0, 80);
-  return { lineage, holder: null };
+  const { lineage, holder } = state;
+  return lineage === '' || holder === null ? null : { lineage, service: holder.service };
 }

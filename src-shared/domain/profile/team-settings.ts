@@ -1,5 +1,6 @@
 /** The `team` section of a profile: which team's log a Watchfloor shares, and what it does there (team.md §7). */
 import * as z from 'zod';
+import { checkPath, EXPECTED_TEXTS } from './profile-fields.ts';
 
 const LOG_FORM = '4 to 40 letters and digits';
 const MEMBER_FORM = '1 to 40 lower-case letters, digits and hyphens';
@@ -28,6 +29,11 @@ export const teamSettingsSchema = z.strictObject(
       })
       .min(1, 'at least one address')
       .max(9, 'at most 9 addresses'),
+    /** Path of a PEM file with further certificate authorities for the servers of the log; absolute. */
+    caFile: z
+      .string({ error: EXPECTED_TEXTS.path })
+      .refine((path) => checkPath(path).kind === 'good', EXPECTED_TEXTS.path)
+      .optional(),
     /** Name of this Watchfloor among the members, also that of its credentials. */
     member: z.string({ error: MEMBER_FORM }).regex(/^[a-z\d][a-z\d-]{0,39}$/, MEMBER_FORM),
     /** Shown to the other members, such as `Anna's desk`. */
