@@ -30,17 +30,24 @@ export class NatsServer {
   readonly #config: string;
   #process: ChildProcess | null = null;
 
-  private constructor(port: number, more: string, host: string) {
-    const folder = temporaryDirectory();
+  private constructor(port: number, config: string) {
     this.url = `nats://127.0.0.1:${port}`;
-    this.#config = join(folder, 'server.conf');
-    const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 1GB }`;
-    writeFileSync(this.#config, `host: ${host}\nport: ${port}\n${storage}\n${more}\n`);
+    this.#config = config;
   }
 
   /** @param more lines for the configuration file */
   static async start(more = '', host = '127.0.0.1'): Promise<NatsServer> {
-    const server = new NatsServer(await closedPort(), more, host);
+    const folder = temporaryDirectory();
+    const port = await closedPort();
+    const config = join(folder, 'server.conf');
+    const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 1GB }`;
+    writeFileSync(config, `host: ${host}\nport: ${port}\n${storage}\n${more}\n`);
+    return NatsServer.startWith(config, port);
+  }
+
+  /** @param config path of the complete configuration, which names this port */
+  static startWith(config: string, port: number): NatsServer {
+    const server = new NatsServer(port, config);
     server.start();
     return server;
   }
@@ -53,6 +60,11 @@ export class NatsServer {
   start(): void {
     if (this.#isRunning) return;
     this.#process = spawn(NATS_SERVER, ['--config', this.#config], { stdio: 'ignore' });
+  }
+
+  /** Applies a changed configuration. */
+  reload(): void {
+    this.#process?.kill('SIGHUP');
   }
 
   /** Ends it like a power cut, by default. SIGSTOP and SIGCONT only suspend it. */

@@ -87,6 +87,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
       'Tell other systems: Alertmanager, webhooks, chats, files, and a heartbeat. Lists, adds, removes and tests outlets, and prints their deliveries.',
     load: async (terminal) => (await import('./outlets/outlets.ts')).outletsCommand(terminal),
   },
+  team: {
+    description: 'Share one seat, one event log and one board with other Watchfloors: make a team, add members, join.',
+    load: async (terminal) => (await import('./team/team.ts')).teamCommand(terminal),
+  },
   'support-pack': {
     description: `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./store/support-pack.ts')).supportPackCommand(terminal),

@@ -1,0 +1,74 @@
+/** Prints the configuration of the NATS servers of a team for their administrator. It has no secret. */
+import { LOOPBACK_HOSTS } from '../../../src-shared/lib/loopback-hosts.ts';
+import { natsRightsOf, natsUserEntry, type RightsRole } from './nats-rights.ts';
+
+export interface TeamServers {
+  readonly log: string;
+  readonly servers: readonly string[];
+  /** Largest size of the log. */
+  readonly maxBytes: number;
+  readonly adminKey: string;
+  readonly members: readonly { readonly member: string; readonly role: RightsRole; readonly publicKey: string }[];
+}
+
+/** Port on which the servers of a cluster speak to each other. */
+const CLUSTER_PORT = 6_222;
+/** Room for leases and for what the server needs beside the log. */
+const SPARE_BYTES = 100_000_000;
+
+export function natsServerConfig({ log, servers, maxBytes, adminKey, members }: TeamServers): string {
+  const addresses = servers.map((server) => new URL(server));
+  const isLocal = addresses.every(({ protocol, hostname }) => protocol === 'nats:' && LOOPBACK_HOSTS.has(hostname));
+  return [
+    `# NATS servers of the Watchfloor team ${log}. Printed by "watchfloor team create --print-config"; has no secret.`,
+    ...(isLocal ? ['host: 127.0.0.1'] : []),
+    `port: ${addresses[0]?.port || '4222'}`,
+    ...(isLocal ? [] : tlsLines),
+    ...(addresses.length > 1 ? clusterLines(addresses) : []),
+    'jetstream {',
+    '  # A folder on a local disk. Keep max_file below 70 % of the disk.',
+    '  store_dir: "./watchfloor-nats"',
+    `  max_file: ${maxBytes + SPARE_BYTES}`,
+    '}',
+    'accounts {',
+    '  WATCHFLOOR {',
+    '    jetstream: enabled',
+    '    users: [',
+    `      # administrator: only for "watchfloor team create"`,
+    `      { nkey: ${adminKey} }`,
+    ...members.flatMap(({ member, role, publicKey }) => [
+      `      # ${member}: ${ROLE_WORDS[role]}`,
+      `      ${natsUserEntry(publicKey, natsRightsOf(log, member, role))}`,
+    ]),
+    '    ]',
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+const ROLE_WORDS: Readonly<Record<RightsRole, string>> = {
+  wall: 'reads only',
+  desk: 'reads and acts, may not hold the seat',
+  'stand-by': 'reads, acts, may hold the seat',
+};
+
+const tlsLines = [
+  'tls {',
+  '  # Files of this server. The certificate must be for the name in the address of the server.',
+  '  cert_file: "/etc/nats/server-cert.pem"',
+  '  key_file: "/etc/nats/server-key.pem"',
+  '}',
+];
+
+function clusterLines(addresses: readonly URL[]): readonly string[] {
+  return [
+    '# Another name on each server: start it with the variable SERVER_NAME set.',
+    'server_name: $SERVER_NAME',
+    'cluster {',
+    '  name: watchfloor',
+    `  port: ${CLUSTER_PORT}`,
+    `  routes: [${addresses.map(({ hostname }) => `nats://${hostname}:${CLUSTER_PORT}`).join(', ')}]`,
+    '}',
+  ];
+}

@@ -1,0 +1,99 @@
+/** The profile of a member: its file, or one that Watchfloor stores. */
+import { existsSync, statSync } from 'node:fs';
+import { chmod, chown, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { PRACTICE_ID } from '../../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
+import { printProfile } from '../../../../src-shared/domain/profile/profile-text.ts';
+import type { TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
+import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
+import { readPlainText } from '../../../adapters/files/plain-file.ts';
+import { MAX_PROFILE_BYTES, parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
+import { type StorePaths, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
+import { createTeamKeys, type TeamKeys } from '../../../adapters/team/team-keys.ts';
+import { openVault } from '../../open-vault.ts';
+import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
+import { badArgument } from '../outlets/outlet-options.ts';
+import { chooseStore } from '../store/store-choice.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export type MemberOptions = StoreOptions & VaultKeyFileOption;
+
+export interface MemberProfile {
+  readonly profile: ConnectionProfile;
+  readonly paths: StorePaths;
+  readonly keys: TeamKeys;
+  /** Replaces the `team` section; null removes it. @throws AppError STORE_UNWRITABLE */
+  readonly writeTeam: (team: TeamSettings | null) => Promise<void>;
+}
+
+/** @throws AppError BAD_ARGUMENT, BAD_PROFILE, NO_STORE, STORE_…, VAULT_KEY_FILE; what `run` throws */
+export async function withMemberProfile<Result>(
+  { environment }: Pick<Terminal, 'environment'>,
+  options: MemberOptions,
+  run: (member: MemberProfile) => Promise<Result>,
+): Promise<Result> {
+  const { profile, writeTeam } = await chosenProfile(options);
+  const paths = storePaths(options.dataDir, { id: profile.id, practice: false });
+  const vault = openVault({ ...options, environment });
+  try {
+    return await run({ profile, paths, keys: createTeamKeys(vault), writeTeam });
+  } finally {
+    await vault.close();
+  }
+}
+
+/** @throws AppError STORE_IN_USE */
+export function refuseWhileWatched({ paths }: Pick<MemberProfile, 'paths'>): void {
+  if (existsSync(paths.directory) && isWriterLocked(paths.lock))
+    throw appError('STORE_IN_USE', { path: paths.directory });
+}
+
+async function chosenProfile({ dataDir, profile: named }: MemberOptions) {
+  if (named !== undefined && existsSync(named) && statSync(named).isFile()) {
+    const path = resolve(named);
+    const profile = await readProfileFile(path);
+    return { profile, writeTeam: (team: TeamSettings | null) => changeFile(path, team) };
+  }
+  const { id, profile: text, path, name } = await chooseStore(dataDir, named);
+  const paths = storePaths(dataDir, { id, practice: false });
+  if (text === null || id === PRACTICE_ID)
+    throw badArgument(`The profile of "${name}" is not stored here: name its file.`);
+  const stored = join(paths.directory, 'profile.json');
+  if (!existsSync(stored))
+    throw badArgument(`"${name}" was watched with a profile file: name this file with --profile.`);
+  const profile = parseStoredProfile(await readPlainText(stored, MAX_PROFILE_BYTES), path, id);
+  const { team: _, ...others } = profile;
+  return {
+    profile,
+    writeTeam: (team: TeamSettings | null) =>
+      writeFileAtomically(stored, printProfile(team === null ? others : { ...others, team })),
+  };
+}
+
+/** Keeps everything else in the file, its owner and who may read it. */
+async function changeFile(path: string, team: TeamSettings | null): Promise<void> {
+  const { mode, uid, gid } = await stat(path);
+  const fields: unknown = JSON.parse((await readPlainText(path, MAX_PROFILE_BYTES)).replace(/^\uFEFF/, ''));
+  if (!isJsonObject(fields)) return;
+  const { team: _, ...others } = fields;
+  await writeFileAtomically(path, `${JSON.stringify(team === null ? others : { ...others, team }, null, 2)}\n`);
+  await chmod(path, mode);
+  // Another user's file stays that user's if this process may do so.
+  await chown(path, uid, gid).catch(() => undefined);
+}
+
+const authoritiesFile = ({ directory }: StorePaths): string => join(directory, 'team-ca.pem');
+
+/** Writes the further certificate authorities of the servers. Returns how to undo it. */
+export async function keepAuthorities(paths: StorePaths, authorities: string | null) {
+  const path = authoritiesFile(paths);
+  if (authorities === null) return { caFile: null, undo: async () => undefined };
+  const before = existsSync(path) ? await readPlainText(path, MAX_PROFILE_BYTES) : null;
+  await writeFileAtomically(path, authorities);
+  const undo = async () => (before === null ? rm(path, { force: true }) : writeFileAtomically(path, before));
+  return { caFile: path, undo };
+}

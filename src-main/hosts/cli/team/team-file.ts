@@ -1,0 +1,59 @@
+/**
+ * The administrator's file of a team: the log, its servers, the administrator's key and the public keys of the members.
+ * Secret, because of the administrator's key.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { teamSettingsSchema } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
+import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
+import { readPlainText } from '../../../adapters/files/plain-file.ts';
+import type { RightsRole } from '../../../adapters/team/nats-rights.ts';
+import { processSecrets } from '../../process-secrets.ts';
+import { badArgument } from '../outlets/outlet-options.ts';
+
+export const TEAM_FILE = 'watchfloor-team.json';
+const MAX_TEAM_FILE_BYTES = 10_000_000;
+
+const { log, servers, member, name, role, mayHold } = teamSettingsSchema.shape;
+
+const memberSchema = z.strictObject({ member, name, role, mayHold, publicKey: z.string() });
+export type TeamFileMember = z.infer<typeof memberSchema>;
+
+const teamFileSchema = z.strictObject({
+  watchfloorTeam: z.literal(1),
+  log,
+  servers,
+  leaseSeconds: z.number().min(2).max(60),
+  maxBytes: z.number().int().positive(),
+  keepDays: z.number().int().positive(),
+  caFile: z.string().nullable(),
+  /** Seed of the administrator's nkey. */
+  adminKey: z.string().regex(/^SU[A-Z2-7]{56}$/),
+  members: z.array(memberSchema),
+});
+export type TeamFile = z.infer<typeof teamFileSchema>;
+
+export const teamFileExists = (path: string): boolean => existsSync(path);
+
+/** @throws AppError BAD_ARGUMENT */
+export async function readTeamFile(path: string): Promise<TeamFile> {
+  const text = await readPlainText(path, MAX_TEAM_FILE_BYTES).catch(() => {
+    throw badArgument(`The team file ${resolve(path)} cannot be read. "watchfloor team create" makes it.`);
+  });
+  const parsed = teamFileSchema.safeParse(parseJsonOrNull(text));
+  if (!parsed.success) throw badArgument(`${resolve(path)} is no team file of this version of Watchfloor.`);
+  processSecrets.add(parsed.data.adminKey);
+  return parsed.data;
+}
+
+/** Readable by this user only. @throws AppError STORE_UNWRITABLE */
+export async function writeTeamFile(path: string, team: TeamFile): Promise<void> {
+  await writeFileAtomically(resolve(path), `${JSON.stringify(team, null, 2)}\n`);
+}
+
+export function rightsRole({ role: memberRole, mayHold: holds }: Pick<TeamFileMember, 'role' | 'mayHold'>): RightsRole {
+  if (memberRole === 'wall') return 'wall';
+  return holds ? 'stand-by' : 'desk';
+}

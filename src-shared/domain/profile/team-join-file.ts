@@ -1,0 +1,16 @@
+/** The file with which a Watchfloor joins a team. Contains the member's key, so it is secret until it was used. */
+import * as z from 'zod';
+import { teamSettingsSchema } from './team-settings.ts';
+
+/** A certificate authority has about 2 kB. */
+const MAX_AUTHORITIES = 1_000_000;
+
+export const teamJoinFileSchema = z.strictObject({
+  watchfloorTeam: z.literal(1),
+  ...teamSettingsSchema.omit({ caFile: true }).shape,
+  /** Seed of the member's nkey. */
+  key: z.string().regex(/^SU[A-Z2-7]{56}$/),
+  /** Further certificate authorities for the servers in PEM; null if those of the computer are enough. */
+  authorities: z.string().max(MAX_AUTHORITIES).nullable(),
+});
+export type TeamJoinFile = z.infer<typeof teamJoinFileSchema>;

@@ -1,0 +1,167 @@
+/** A team from nothing, as docs/team.md describes it, with a real NATS server where one is installed. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
+import { closedPort } from '../support/loopback.ts';
+import { missingNatsServer } from '../support/missing-programs.ts';
+import { NatsServer } from '../support/nats-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+const WAIT = { timeout: 60_000, interval: 100 };
+/** Everything that the commands of a test have printed. */
+let printed = '';
+afterEach(() => (printed = ''));
+
+async function team(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const command = new InProcessCommand(['team', ...args]);
+  const code = await command.exit;
+  const { stdout, stderr } = command;
+  printed += stdout + stderr;
+  return { code, stdout, stderr };
+}
+
+const seedIn = (file: string) => /SU[A-Z2-7]{56}/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'none';
+
+function emit(number: number): void {
+  const eid = `8904${String(number).padStart(28, '0')}`;
+  const data = JSON.stringify({ eid, operation: 'LOCALIZED', state: 'COMPLETED' });
+  service.simulator.control.emit({ event: 'LOCALIZATION', id: `event-${number}`, data });
+}
+
+/** The files of a team whose server does not run yet. */
+async function teamFiles() {
+  const folder = temporaryDirectory();
+  const port = await closedPort();
+  const teamFile = join(folder, 'team.json');
+  const config = join(folder, 'nats.conf');
+  const server = `nats://127.0.0.1:${port}`;
+  const writeConfig = async () => {
+    const { stdout } = await team(['create', '--print-config', '--team-file', teamFile]);
+    writeFileSync(config, stdout.replace('./watchfloor-nats', join(folder, 'jetstream')));
+  };
+  const create = () => team(['create', '--servers', server, '--team-file', teamFile, '--lease-seconds', '2']);
+  const addMember = async (member: string, ...more: string[]) => {
+    const joinFile = join(folder, `${member}.join.json`);
+    const { code } = await team([
+      'add-member',
+      member,
+      '--team-file',
+      teamFile,
+      '--join-file',
+      joinFile,
+      '--role',
+      'collect',
+      ...more,
+    ]);
+    expect(code).toBe(0);
+    return joinFile;
+  };
+  return { folder, port, teamFile, config, writeConfig, create, addMember };
+}
+
+/** A computer of its own: another data folder, profile and key file. */
+async function desk(name: string) {
+  const workplace = await Workplace.create();
+  onTestFinished(() => workplace.close());
+  const profile = await workplace.profile(service.simulator, { name, heartbeatSeconds: 300 });
+  const keyFile = join(workplace.folder, 'vault.key');
+  writeFileSync(keyFile, name.padEnd(64, '-key'), { mode: 0o600 });
+  const shared = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
+  let running: RunningCommand | null = null;
+  return {
+    workplace,
+    profile,
+    join: (joinFile: string) => team(['join', joinFile, ...shared]),
+    team: (...args: string[]) => team([...args, ...shared]),
+    collect() {
+      running = workplace.run(['collect', ...shared], {
+        [SECRET_VARIABLE]: service.simulator.clients.basic.clientSecret,
+      });
+      return running;
+    },
+    rows: async () => (await workplace.storedEvents()).map(({ seq, id }) => `${seq} ${id}`),
+    log: () => readFileSync(join(workplace.dataDir, 'logs', 'watchfloor.log'), 'utf8'),
+  };
+}
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-181] a Watchfloor that cannot be a member gets the reason, and nothing of it changes',
+  { timeout: 120_000 },
+  async () => {
+    const files = await teamFiles();
+    await files.create();
+    const [anna, ben] = [await files.addMember('anna'), await files.addMember('ben', '--no-hold')];
+    const anonymous = await desk('Anonymous');
+    const before = readFileSync(anonymous.profile, 'utf8');
+    const refused = async (joinFile: string, why: RegExp) => {
+      expect(await anonymous.join(joinFile)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(new RegExp(`nothing was changed. ${why.source}`)),
+      });
+      expect(readFileSync(anonymous.profile, 'utf8')).toBe(before);
+    };
+    await refused(anna, /nats:.*no connection/);
+
+    await files.writeConfig();
+    const server = NatsServer.startWith(files.config, files.port);
+    onTestFinished(() => server.signal());
+    await vi.waitFor(() => refused(anna, /The servers answer and have no log/), WAIT);
+    expect(await files.create()).toMatchObject({ code: 0 });
+    // Made after the servers got their configuration.
+    await refused(await files.addMember('cecilie'), /The servers refuse the key of "cecilie"/);
+
+    const onlyFollows = JSON.parse(readFileSync(ben, 'utf8')) as Record<string, unknown>;
+    writeFileSync(ben, JSON.stringify({ ...onlyFollows, mayHold: true }));
+    await refused(ben, /The servers let "ben" not hold the seat/);
+    expect(await anonymous.join(anna)).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(anonymous.profile, 'utf8'))).toMatchObject({
+      ...(JSON.parse(before) as object),
+      team: { member: 'anna', role: 'collect', mayHold: true, leaseSeconds: 2 },
+    });
+    expect(await anonymous.join(ben)).toMatchObject({ code: 2, stderr: expect.stringContaining('in a team already') });
+  },
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-180] two collectors made members by the commands share one seat and have the same events',
+  { timeout: 180_000 },
+  async () => {
+    const files = await teamFiles();
+    expect(await files.create()).toMatchObject({ code: 1, stderr: expect.stringContaining('The log is not made yet') });
+    const joinFiles = [await files.addMember('anna'), await files.addMember('ben')];
+    await files.writeConfig();
+    const server = NatsServer.startWith(files.config, files.port);
+    onTestFinished(() => server.signal());
+    await vi.waitFor(async () => expect(await files.create()).toMatchObject({ code: 0 }), WAIT);
+
+    const desks = [await desk('Anna'), await desk('Ben')] as const;
+    for (const [index, one] of desks.entries())
+      expect(await one.join(joinFiles[index] ?? '')).toMatchObject({ code: 0, stderr: '' });
+    const running = desks.map((one) => one.collect());
+    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), WAIT);
+    await Promise.all(running.map((one) => one.waitForText(/Watching/, 30_000)));
+    for (let number = 1; number <= 5; number += 1) emit(number);
+    await vi.waitFor(async () => {
+      const [anna, ben] = [await desks[0].rows(), await desks[1].rows()];
+      expect(anna.length).toBeGreaterThanOrEqual(5);
+      expect(ben).toEqual(anna);
+    }, WAIT);
+    expect(service.simulator.control.counters().subscribe).toBe(1);
+
+    // The promise of TEAM-182, for processes.
+    const secrets = [seedIn(files.teamFile), ...joinFiles.map(seedIn)];
+    for (const one of running) printed += one.stdout + one.stderr;
+    for (const one of desks) printed += one.log() + readFileSync(one.profile, 'utf8');
+    printed += readFileSync(files.config, 'utf8');
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^SU/);
+      expect(printed).not.toContain(secret);
+    }
+    for (const file of [files.teamFile, ...joinFiles]) expect(statSync(file).mode & 0o077).toBe(0);
+  },
+);

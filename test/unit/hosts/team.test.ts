@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { natsServerConfig } from '../../../src-main/adapters/team/nats-server-config.ts';
+import { InProcessCommand } from '../../support/command.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+async function team(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const command = new InProcessCommand(['team', ...args]);
+  return { code: await command.exit, stdout: command.stdout, stderr: command.stderr };
+}
+
+const TEAM = {
+  watchfloorTeam: 1,
+  log: 'k3v9k3v9',
+  servers: ['nats://127.0.0.1:4222'],
+  leaseSeconds: 6,
+  maxBytes: 1_000_000_000,
+  keepDays: 30,
+  caFile: null,
+  adminKey: `SU${'A'.repeat(56)}`,
+  members: [{ member: 'anna', name: 'Anna', role: 'desk', mayHold: true, publicKey: 'UANNA' }],
+};
+
+function teamFile(changes: object = {}): string {
+  const path = join(temporaryDirectory(), 'team.json');
+  writeFileSync(path, JSON.stringify({ ...TEAM, ...changes }));
+  return path;
+}
+
+describe('[TEAM-183] the commands of a team refuse wrong input and change nothing', () => {
+  test.each([
+    [['create', '--servers', 'nats://nats1.example.com:4222'], /only to this computer/],
+    [['create', '--servers', 'tls://anna:secret@nats1.example.com:4222'], /an address such as/],
+    [['create', '--servers', 'tls://nats1.example.com', '--lease-seconds', '1'], /from 2 to 60/],
+    [['create', '--servers', 'tls://nats1.example.com', '--max-bytes', '10'], /500MB or 10GB/],
+    [['create'], /needs --servers/],
+    [['create', '--print-config'], /There is no team file/],
+    [['add-member', 'Anna', '--role', 'desk'], /lower-case letters/],
+    [['add-member', 'anna'], /--role/],
+    [['add-member', 'anna', '--role', 'boss'], /collect, desk, wall/],
+    [['add-member', 'anna', '--role', 'desk'], /team file .* cannot be read/],
+  ])('team %j', async (args, words) => {
+    const missing = join(temporaryDirectory(), 'team.json');
+    expect(await team(...args, '--team-file', missing)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(words),
+    });
+    expect(existsSync(missing)).toBe(false);
+  });
+
+  test.each([
+    [['create', '--servers', 'tls://other.example.com'], /is of the team on nats:\/\/127.0.0.1:4222/],
+    [['add-member', 'anna', '--role', 'desk'], /has a member "anna" already/],
+    [['add-member', 'wally', '--role', 'wall', '--may-hold'], /never holds the seat/],
+  ])('team %j with a team file', async (args, words) => {
+    const path = teamFile();
+    expect(await team(...args, '--team-file', path)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(words),
+    });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(TEAM);
+  });
+
+  test('a file that is no team file is left unchanged, and not repeated', async () => {
+    const path = teamFile({ adminKey: 'not a key' });
+    const { code, stderr } = await team('create', '--servers', 'nats://127.0.0.1:4222', '--team-file', path);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no team file') });
+    expect(stderr).not.toContain('not a key');
+  });
+
+  test('a join file of another member is kept', async () => {
+    const path = teamFile();
+    const joinFile = join(temporaryDirectory(), 'ben.join.json');
+    writeFileSync(joinFile, 'of somebody else');
+    const { code } = await team('add-member', 'ben', '--role', 'desk', '--team-file', path, '--join-file', joinFile);
+    expect(code).toBe(2);
+    expect(readFileSync(joinFile, 'utf8')).toBe('of somebody else');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(TEAM);
+  });
+});
+
+test('[TEAM-182] only the join file has the key of a new member, readable by this user only', async () => {
+  const path = teamFile();
+  const joinFile = join(temporaryDirectory(), 'ben.join.json');
+  const { code, stdout, stderr } = await team(
+    'add-member',
+    'ben',
+    '--role',
+    'desk',
+    '--name',
+    "Ben's desk",
+    '--team-file',
+    path,
+    '--join-file',
+    joinFile,
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { key, ...others } = JSON.parse(readFileSync(joinFile, 'utf8')) as Readonly<Record<string, unknown>>;
+  expect(key).toMatch(/^SU[A-Z2-7]{56}$/);
+  expect(others).toMatchObject({
+    log: 'k3v9k3v9',
+    member: 'ben',
+    name: "Ben's desk",
+    mayHold: true,
+    authorities: null,
+  });
+  const config = await team('create', '--print-config', '--team-file', path);
+  for (const text of [stdout, config.stdout, readFileSync(path, 'utf8')]) expect(text).not.toContain(key);
+  expect(config.stdout).not.toContain(TEAM.adminKey);
+  for (const file of [path, joinFile].slice(process.platform === 'win32' ? 2 : 1))
+    expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+test('[TEAM-180] the configuration of three servers has TLS, a cluster, and the users with their rights', () => {
+  const servers = ['tls://nats1.example.com:4333', 'tls://nats2.example.com:4333', 'tls://nats3.example.com:4333'];
+  const members = [{ member: 'wally', role: 'wall', publicKey: 'UWALLY' }] as const;
+  const config = natsServerConfig({ log: 'k3v9', servers, maxBytes: 1_000_000_000, adminKey: 'UADMIN', members });
+  expect(config).toContain('port: 4333\ntls {');
+  expect(config).toContain(
+    'routes: [nats://nats1.example.com:6222, nats://nats2.example.com:6222, nats://nats3.example.com:6222]',
+  );
+  expect(config).toContain('max_file: 1100000000');
+  expect(config).toContain('{ nkey: UADMIN }');
+  expect(config).toMatch(/\{ nkey: UWALLY, permissions: \{ publish: \["\$JS\.API\.STREAM\.INFO\.WF_k3v9"/);
+  expect(config).not.toContain('host: 127.0.0.1');
+});
