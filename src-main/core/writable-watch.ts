@@ -123,7 +123,10 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     outlets.run(stopping.signal),
     ports.actionInbox.serve(
       storeIdentity,
-      (action) => answerSubjectAction(caseServices.cases, ports, action, stopping.signal),
+      (request) => {
+        if (!('team' in request)) return answerSubjectAction(caseServices.cases, ports, request, stopping.signal);
+        return team?.answer(request, stopping.signal) ?? Promise.resolve({ kind: 'no-team' });
+      },
       stopping.signal,
     ),
   ]);

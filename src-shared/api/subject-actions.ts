@@ -39,8 +39,10 @@ const recordedSubjectsSchema = z.object({
 });
 export type RecordedSubjects = z.infer<typeof recordedSubjectsSchema>;
 
-export const subjectActionAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('recorded'), recorded: recordedSubjectsSchema }),
+export const recordedAnswerSchema = z.object({ kind: z.literal('recorded'), recorded: recordedSubjectsSchema });
+
+const subjectActionAnswerSchema = z.discriminatedUnion('kind', [
+  recordedAnswerSchema,
   z.object({ kind: z.literal('refused'), error: appErrorDataSchema }),
   /** An unexpected error, which is in the log of the process. */
   z.object({ kind: z.literal('failed') }),

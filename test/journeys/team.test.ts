@@ -83,6 +83,8 @@ async function desk(name: string) {
       });
       return running;
     },
+    kill: async () => running?.stop('SIGKILL'),
+    stop: async () => running?.stop(),
     rows: async () => (await workplace.storedEvents()).map(({ seq, id }) => `${seq} ${id}`),
     log: () => readFileSync(join(workplace.dataDir, 'logs', 'watchfloor.log'), 'utf8'),
   };
@@ -128,7 +130,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-180] two collectors made members by the commands share one seat and have the same events',
+  '[TEAM-180, TEAM-184] two collectors made members by the commands share one seat, and change it by command and by a fault',
   { timeout: 180_000 },
   async () => {
     const files = await teamFiles();
@@ -152,6 +154,67 @@ test.skipIf(missingNatsServer() !== null)(
       expect(ben).toEqual(anna);
     }, WAIT);
     expect(service.simulator.control.counters().subscribe).toBe(1);
+
+    const status = async (one: (typeof desks)[number]) => {
+      const { code, stdout, stderr } = await one.team('status');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return JSON.parse(stdout) as {
+        readonly holder: string;
+        readonly holding: number;
+        readonly members: readonly { readonly member: string; readonly seat: string; readonly lag: number }[];
+      };
+    };
+    const first = await status(desks[0]);
+    expect(first).toMatchObject({
+      holding: 1,
+      members: expect.arrayContaining([expect.objectContaining({ seat: 'holds' })]),
+      unconfirmed: { events: expect.any(Number), actions: 0 },
+      voids: 0,
+      log: { maxBytes: 10_000_000_000 },
+    });
+    const [holder, other] = first.holder === 'anna' ? desks : ([desks[1], desks[0]] as const);
+    const to = first.holder === 'anna' ? 'ben' : 'anna';
+    expect(await other.team('hand-over', '--to', to)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not hold the seat'),
+    });
+    expect(await holder.team('hand-over', '--to', 'cecilie')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('did not answer'),
+    });
+    expect(await holder.team('hand-over', '--to', to)).toEqual({
+      code: 0,
+      stdout: `"${to}" holds the seat now.\n`,
+      stderr: '',
+    });
+    await vi.waitFor(async () => expect(await status(holder)).toMatchObject({ holder: to, holding: 2 }), WAIT);
+    expect(await holder.team('take-over', '--reason', 'Ben goes home')).toMatchObject({ code: 0 });
+    expect(await other.team('take-over', '--reason', 'no')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('less than a minute ago'),
+    });
+
+    // A killed holder is replaced within its lease and 2 s, and all events are in both stores.
+    await holder.kill();
+    const killedAt = performance.now();
+    await vi.waitFor(async () => expect(await status(other)).toMatchObject({ holder: to, holding: 4 }), WAIT);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), WAIT);
+    emit(6);
+    await vi.waitFor(async () => expect((await other.rows()).join()).toContain('event-6'), WAIT);
+    running.push(holder.collect());
+    await vi.waitFor(async () => expect(await holder.rows()).toEqual(await other.rows()), WAIT);
+    expect(await holder.stop()).toBe(0);
+    expect(await holder.team('hand-over', '--to', to)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No Watchfloor watches "'),
+    });
+    // Without a watch here, it listens to the others.
+    const heard = await holder.team('status', '--format', 'table');
+    expect(heard).toMatchObject({ code: 0, stderr: expect.stringContaining('listening 16 s') });
+    expect(heard.stdout).toMatch(
+      new RegExp(`^Holder +${to}\\n${to} +${to}, collect, holds the seat, 0 entries behind\\n`),
+    );
 
     // The promise of TEAM-182, for processes.
     const secrets = [seedIn(files.teamFile), ...joinFiles.map(seedIn)];

@@ -2,12 +2,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type SubjectAction,
-  type SubjectActionAnswer,
-  subjectActionSchema,
-} from '../../../src-shared/api/subject-actions.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { type InboxAnswer, type InboxRequest, inboxRequestSchema } from '../../../src-shared/api/inbox.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { ActionInbox } from '../../core/ports/action-inbox.ts';
@@ -24,7 +20,7 @@ const POLL_INTERVAL_MS = 2_000;
 /** Used if the system cannot watch the folder. */
 const UNWATCHED_INTERVAL_MS = 500;
 
-type Handle = (action: SubjectAction) => Promise<SubjectActionAnswer>;
+type Handle = (request: InboxRequest) => Promise<InboxAnswer>;
 
 interface InboxParts {
   readonly directoryOf: (store: StoreIdentity) => string;
@@ -91,9 +87,9 @@ async function takeOne(inbox: string, id: string, handle: Handle, log: Log): Pro
     if (errorCodeOf(error) === 'ENOENT') return;
     throw error;
   }
-  const parsed = subjectActionSchema.safeParse(parseJsonOrNull(await readPlainText(taken, MAX_FILE_BYTES)));
+  const parsed = inboxRequestSchema.safeParse(parseJsonOrNull(await readPlainText(taken, MAX_FILE_BYTES)));
   if (!parsed.success) log.warn('an action of a command cannot be understood', { id });
-  const answered: SubjectActionAnswer = parsed.success
+  const answered: InboxAnswer = parsed.success
     ? await handle(parsed.data)
     : { kind: 'refused', error: appError('BAD_ARGUMENT', { words: NOT_UNDERSTOOD }).data };
   await writeFileAtomically(answer, JSON.stringify(answered));

@@ -1,10 +1,6 @@
 /** Hands an action to the process that writes the store, and waits for its answer. See `inbox-files.ts`. */
 import { rm } from 'node:fs/promises';
-import {
-  type SubjectAction,
-  type SubjectActionAnswer,
-  subjectActionAnswerSchema,
-} from '../../../src-shared/api/subject-actions.ts';
+import { type InboxAnswer, inboxAnswerSchema, type InboxRequest } from '../../../src-shared/api/inbox.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
@@ -37,9 +33,9 @@ interface HandOverParts {
  * @throws AppError WATCH_SILENT, STORE_UNWRITABLE; the signal's reason
  */
 export async function handOver(
-  action: SubjectAction,
+  action: InboxRequest,
   { directory, clock, isServed, signal }: HandOverParts,
-): Promise<SubjectActionAnswer | null> {
+): Promise<InboxAnswer | null> {
   const inbox = inboxIn(directory);
   const files = inboxFiles(inbox, action.id);
   const silent = (problem: 'not-taken' | 'not-confirmed') => appError('WATCH_SILENT', { path: directory, problem });
@@ -72,13 +68,13 @@ async function withdraw(request: string): Promise<boolean> {
   }
 }
 
-async function readAnswer(path: string, directory: string): Promise<SubjectActionAnswer | null> {
+async function readAnswer(path: string, directory: string): Promise<InboxAnswer | null> {
   const text = await readPlainText(path, MAX_FILE_BYTES).catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   });
   if (text === null) return null;
-  const answer = subjectActionAnswerSchema.safeParse(parseJsonOrNull(text));
+  const answer = inboxAnswerSchema.safeParse(parseJsonOrNull(text));
   if (!answer.success) throw appError('WATCH_SILENT', { path: directory, problem: 'not-confirmed' });
   return answer.data;
 }

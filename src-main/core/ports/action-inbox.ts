@@ -2,7 +2,7 @@
  * Receives the actions of commands for a store that this process writes, because only one process writes a store. A
  * command that finds no such process writes by itself, under the same lock.
  */
-import type { SubjectAction, SubjectActionAnswer } from '../../../src-shared/api/subject-actions.ts';
+import type { InboxAnswer, InboxRequest } from '../../../src-shared/api/inbox.ts';
 import type { StoreIdentity } from './event-store.ts';
 
 export interface ActionInbox {
@@ -12,7 +12,7 @@ export interface ActionInbox {
    */
   serve(
     store: StoreIdentity,
-    handle: (action: SubjectAction) => Promise<SubjectActionAnswer>,
+    handle: (request: InboxRequest) => Promise<InboxAnswer>,
     signal: AbortSignal,
   ): Promise<void>;
 }

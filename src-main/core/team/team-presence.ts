@@ -6,7 +6,7 @@ import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TeamLog } from '../ports/team-log.ts';
 
-const presenceSchema = z.object({
+export const presenceSchema = z.object({
   /** Name for people. Not verified. */
   name: z.string().min(1).max(80),
   role: z.enum(['collect', 'desk', 'wall']),
@@ -21,7 +21,7 @@ interface PresentMember extends Presence {
   readonly member: string;
 }
 
-const REPORT_MS = 15_000;
+export const REPORT_MS = 15_000;
 /** Two reports may be lost. */
 const GONE_MS = 3 * REPORT_MS;
 

@@ -2,6 +2,7 @@
  * A watch's source in a team: opens the stream of the service only while this member holds the seat, and reads the log of
  * the team all the time (team.md §5, §6).
  */
+import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,10 +14,12 @@ import type { TeamStore } from '../ports/team-store.ts';
 import { currentMoment } from '../stream/moment.ts';
 import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
+import { answerTeamRequest } from './answer-team-request.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { SeatState } from './seat-state.ts';
 import { TeamMember } from './team-member.ts';
 import { TeamPresence } from './team-presence.ts';
+import { EMPTY_TEAM_STATE } from './team-state.ts';
 import type { HandedOver, TakenOver } from './team-seat.ts';
 import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-store.ts';
 
@@ -45,7 +48,7 @@ export class TeamSource implements Source {
   /** Emits when another member asks for the seat. */
   readonly requested = new ChangeSignal();
   #seat: SeatState | null = null;
-  #running: { readonly member: TeamMember; readonly presence: TeamPresence } | null = null;
+  #running: RunningMember | null = null;
   #request: SeatRequest | null = null;
 
   constructor(options: TeamSourceOptions) {
@@ -100,6 +103,28 @@ export class TeamSource implements Source {
   /** Takes the seat without asking; all members see the reason (TEAM-14). */
   async takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
     return this.#running?.member.seat.takeOver(reason, signal) ?? 'failed';
+  }
+
+  /** Does what a command asks. Never rejects. */
+  answer(request: TeamRequest, signal: AbortSignal): Promise<TeamAnswer> {
+    return answerTeamRequest(this, this.#options.log, request, signal);
+  }
+
+  /** Returns the team as this member knows it, without asking the log. */
+  async report(): Promise<TeamReport> {
+    const { settings, team, reader } = this.#options;
+    const { member, name, role } = settings;
+    const { store, member: running } = this.#running ?? {};
+    const { position, holder, epoch, nextSeq, voids } = store?.state ?? EMPTY_TEAM_STATE;
+    const isHolding = running !== undefined && running.seat.seat.kind !== 'follows';
+    const events = isHolding ? Math.max(0, (await reader.extent()).newestSeq - (nextSeq - 1)) : 0;
+    return {
+      members: running ? [{ member, name, role, seat: running.seat.seat.kind, position }, ...this.members()] : null,
+      holder: holder?.member ?? null,
+      epoch,
+      unconfirmed: { events, actions: (await team.unplacedActions()).length },
+      voids,
+    };
   }
 
   /** Keeps the seat. The member that asked for it sees the reason. */
@@ -162,7 +187,7 @@ export class TeamSource implements Source {
       onAsked: (request) => this.#asked(request),
     });
     const presence = this.#presence(member, store);
-    this.#running = { member, presence };
+    this.#running = { member, presence, store };
     seat.apply(state, null);
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
@@ -249,6 +274,12 @@ const needsSignIn = (step: NextStep) =>
 
 /** Until a user signs in, unless the issuer may accept this client later. */
 const signInPauseMs = ({ kind }: NextStep) => (kind === 'retry' ? SIGN_IN_PAUSE_MS : Number.POSITIVE_INFINITY);
+
+interface RunningMember {
+  readonly member: TeamMember;
+  readonly presence: TeamPresence;
+  readonly store: TeamMemberStore;
+}
 
 interface SeatRequest {
   readonly id: string;

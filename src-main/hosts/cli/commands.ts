@@ -88,7 +88,8 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async (terminal) => (await import('./outlets/outlets.ts')).outletsCommand(terminal),
   },
   team: {
-    description: 'Share one seat, one event log and one board with other Watchfloors: make a team, add members, join.',
+    description:
+      'Share one seat, one event log and one board with other Watchfloors: make a team, add members, join, print its status, change the holder.',
     load: async (terminal) => (await import('./team/team.ts')).teamCommand(terminal),
   },
   'support-pack': {

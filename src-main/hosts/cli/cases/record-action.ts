@@ -4,11 +4,8 @@
  */
 import { dirname } from 'node:path';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
-import type {
-  RecordedSubjects,
-  SubjectAction,
-  SubjectActionAnswer,
-} from '../../../../src-shared/api/subject-actions.ts';
+import type { InboxAnswer } from '../../../../src-shared/api/inbox.ts';
+import type { RecordedSubjects, SubjectAction } from '../../../../src-shared/api/subject-actions.ts';
 import { handOver } from '../../../adapters/action-inbox/hand-over.ts';
 import { readComputerId } from '../../../adapters/data-folder/computer-id.ts';
 import { createDataFolder } from '../../../adapters/data-folder/data-folder.ts';
@@ -55,12 +52,12 @@ async function handOverIfServed(
   { path, lock }: StoreLocation,
   action: SubjectAction,
   signal: AbortSignal,
-): Promise<SubjectActionAnswer | null> {
+): Promise<InboxAnswer | null> {
   const isServed = () => isWriterLocked(lock);
   return isServed() ? handOver(action, { directory: dirname(path), clock, isServed, signal }) : null;
 }
 
-function recordedIn(answer: SubjectActionAnswer, directory: string): RecordedSubjects {
+function recordedIn(answer: InboxAnswer, directory: string): RecordedSubjects {
   if (answer.kind === 'recorded') return answer.recorded;
   if (answer.kind === 'refused') throw new AppError(answer.error);
   throw appError('WATCH_SILENT', { path: directory, problem: 'failed' });

@@ -15,6 +15,7 @@ import { type StorePaths, storePaths } from '../../../adapters/sqlite/events/fil
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import { createTeamKeys, type TeamKeys } from '../../../adapters/team/team-keys.ts';
 import { openVault } from '../../open-vault.ts';
+import { processSecrets } from '../../process-secrets.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
 import { badArgument } from '../outlets/outlet-options.ts';
 import { chooseStore } from '../store/store-choice.ts';
@@ -44,6 +45,20 @@ export async function withMemberProfile<Result>(
   } finally {
     await vault.close();
   }
+}
+
+/** @throws AppError BAD_ARGUMENT if the profile is in no team, or its key is not here */
+export async function memberKey({ profile, keys }: MemberProfile, signal: AbortSignal) {
+  const { team } = profile;
+  if (team === undefined)
+    throw badArgument(`The profile "${profile.name}" is in no team. To join one: watchfloor team join FILE`);
+  const seed = await keys.read(profile.id, team, signal);
+  if (seed === null)
+    throw badArgument(
+      `The key of the member "${team.member}" for these servers is not stored here. Join again with a new join file.`,
+    );
+  processSecrets.add(seed);
+  return { team, seed, caFile: team.caFile ?? profile.caFile ?? null };
 }
 
 /** @throws AppError STORE_IN_USE */

@@ -4,9 +4,11 @@ import { teamSettingsSchema } from '../../../../src-shared/domain/profile/team-s
 import { vaultKeyFileOption, withStoreOptions } from '../options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { addMember, type AddMemberOptions, createTeam, type CreateOptions } from './create-team.ts';
+import { handSeatOver, takeSeatOver } from './change-holder.ts';
 import { joinTeamFrom } from './join-team.ts';
 import type { MemberOptions } from './member-profile.ts';
 import { TEAM_FILE } from './team-file.ts';
+import { printTeamStatus, type StatusOptions, statusFormatOption } from './team-status.ts';
 
 const EXAMPLES = `
 Examples:
@@ -14,6 +16,8 @@ Examples:
   watchfloor team create --print-config > nats.conf
   watchfloor team add-member anna-desk --role desk --name "Anna's desk"
   watchfloor team join anna-desk.join.json --profile acme.json
+  watchfloor team status --profile acme.json
+  watchfloor team hand-over --to ben-desk --profile acme.json
 
 docs/team.md leads from nothing to two Watchfloors that share one seat.`;
 
@@ -29,6 +33,32 @@ export function teamCommand(terminal: Terminal): Command {
         )
         .argument('<FILE>', 'the join file of "team add-member"')
         .action((file: string, options: MemberOptions) => joinTeamFrom(terminal, file, options)),
+    )
+    .addCommand(
+      withMemberOptions(new Command('status'), terminal)
+        .description(
+          'Print who holds the seat, the members with how far they are behind, what the log does not have yet, and its size. Exits with 1 if no member holds the seat or the log does not answer.',
+        )
+        .addOption(statusFormatOption())
+        .action((options: StatusOptions) => printTeamStatus(terminal, options)),
+    )
+    .addCommand(
+      withMemberOptions(new Command('hand-over'), terminal)
+        .description('Give the seat to another member. Run it where the holder watches.')
+        .addOption(
+          new Option('--to <MEMBER>', 'the member that takes the seat').argParser(parseMember).makeOptionMandatory(),
+        )
+        .action((options: MemberOptions & { readonly to: string }) => handSeatOver(terminal, options)),
+    )
+    .addCommand(
+      withMemberOptions(new Command('take-over'), terminal)
+        .description(
+          'Take the seat from its holder, for the Watchfloor that watches here. At most once a minute in a team.',
+        )
+        .addOption(
+          new Option('--reason <TEXT>', 'why; every member sees it').argParser(parseReason).makeOptionMandatory(),
+        )
+        .action((options: MemberOptions & { readonly reason: string }) => takeSeatOver(terminal, options)),
     );
 }
 
@@ -130,6 +160,15 @@ function parseWithin(min: number, max: number) {
       throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
     return number;
   };
+}
+
+const MAX_REASON_LENGTH = 200;
+
+function parseReason(value: string): string {
+  const reason = value.trim();
+  if (reason === '' || reason.length > MAX_REASON_LENGTH)
+    throw new InvalidArgumentError(`Expected 1 to ${MAX_REASON_LENGTH} characters.`);
+  return reason;
 }
 
 const UNITS = { MB: 1e6, GB: 1e9, TB: 1e12 };

@@ -1,0 +1,34 @@
+/** Does what a command asks of this member. */
+import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Log } from '../ports/log.ts';
+import type { HandedOver, TakenOver } from './team-seat.ts';
+
+interface Answering {
+  handOver(to: string, signal: AbortSignal): Promise<HandedOver>;
+  takeOver(reason: string, signal: AbortSignal): Promise<TakenOver>;
+  report(): Promise<TeamReport>;
+}
+
+export async function answerTeamRequest(
+  team: Answering,
+  log: Pick<Log, 'error'>,
+  request: TeamRequest,
+  signal: AbortSignal,
+): Promise<TeamAnswer> {
+  try {
+    switch (request.team) {
+      case 'status':
+        return { kind: 'team-status', report: await team.report() };
+      case 'hand-over':
+        return { kind: 'handed-over', outcome: await team.handOver(request.to, signal) };
+      case 'take-over':
+        return { kind: 'taken-over', outcome: await team.takeOver(request.reason, signal) };
+      default:
+        return assertNever(request);
+    }
+  } catch (error) {
+    log.error('a command for the team failed', { error });
+    return { kind: 'failed' };
+  }
+}

@@ -1,0 +1,141 @@
+/** `watchfloor team status`: what the servers say, and what the Watchfloor here knows, or can be heard. */
+import { Option } from 'commander';
+import type { PresentMemberStatus, TeamReport } from '../../../../src-shared/api/team-requests.ts';
+import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
+import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
+import { count } from '../../../../src-shared/words/finding-parts.ts';
+import type { LogSize } from '../../../adapters/team/nats-log-size.ts';
+import type { TeamLog } from '../../../core/ports/team-log.ts';
+import { holderName } from '../../../core/team/team-messages.ts';
+import { presenceSchema, REPORT_MS } from '../../../core/team/team-presence.ts';
+import { durationWords } from '../terminal/duration-words.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { isoTime } from '../terminal/times.ts';
+import { askWatch } from './change-holder.ts';
+import { memberKey, type MemberOptions, withMemberProfile } from './member-profile.ts';
+
+const ANSWER_MS = 5_000;
+/** A member that reports late, on a busy network. */
+const LATE_MS = 1_000;
+
+export type StatusOptions = MemberOptions & { readonly format?: 'table' | 'json' };
+
+export const statusFormatOption = () =>
+  new Option('--format <F>', 'default: table on a terminal, else json').choices(['table', 'json']);
+
+interface Status {
+  /** Name of the member whose lease is valid; null if none holds the seat now. */
+  readonly holder: string | null;
+  readonly end: number;
+  readonly size: LogSize;
+  readonly members: readonly PresentMemberStatus[];
+  /** Null if no process watches here. */
+  readonly report: TeamReport | null;
+}
+
+/** Exits with 1 if no member holds the seat, or the log does not answer. */
+export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
+  return withMemberProfile(terminal, options, async (memberProfile) => {
+    const signal = terminal.stopSignal();
+    const { team, seed, caFile } = await memberKey(memberProfile, signal);
+    const [{ createNatsTeamLog }, { natsLogSize }] = await Promise.all([
+      import('../../../adapters/team/nats-team-log.ts'),
+      import('../../../adapters/team/nats-log-size.ts'),
+    ]);
+    const { servers, member, log } = team;
+    const connection = { servers, member, seed, caFile, timeoutMs: ANSWER_MS };
+    const teamLog = createNatsTeamLog({ ...connection, log });
+    try {
+      const status = await teamLog.status(signal);
+      const lease = status.kind === 'reached' ? await teamLog.lease('seat').read(signal) : 'no-answer';
+      if (status.kind !== 'reached' || lease === 'no-answer') {
+        reportLine(terminal, `watchfloor: The log of the team does not answer (${status.kind}).`);
+        terminal.exitCode = 1;
+        return;
+      }
+      const answer = await askWatch(terminal, memberProfile, { team: 'status' });
+      const report = answer?.kind === 'team-status' ? answer.report : null;
+      const members = report?.members ?? (await heardMembers(terminal, teamLog, signal));
+      const holder = lease && holderName(lease.text);
+      const size = await natsLogSize(connection, log, signal);
+      print(terminal, options, { holder, end: status.last, size, members, report });
+      if (holder === null) terminal.exitCode = 1;
+    } finally {
+      await teamLog.close();
+    }
+  });
+}
+
+/** Listens as long as every member needs to report once. */
+async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortSignal) {
+  const seconds = Math.ceil((REPORT_MS + LATE_MS) / 1_000);
+  reportLine(terminal, `No Watchfloor watches here with this profile: listening ${seconds} s for the members.`);
+  const heard = new Map<string, PresentMemberStatus>();
+  const either = AbortSignal.any([signal, AbortSignal.timeout(REPORT_MS + LATE_MS)]);
+  for await (const { member, text } of teamLog.subscribe('presence', null, either)) {
+    const presence = presenceSchema.safeParse(parseJsonOrNull(text)).data;
+    if (presence !== undefined) heard.set(member, { ...presence, member });
+  }
+  signal.throwIfAborted();
+  return [...heard.values()].toSorted((one, other) => (one.member < other.member ? -1 : 1));
+}
+
+function print(terminal: Terminal, { format }: StatusOptions, status: Status): void {
+  const { holder, end, size, members, report } = status;
+  const lag = ({ position }: PresentMemberStatus) => Math.max(0, end - position);
+  if ((format ?? (terminal.stdout.isTTY === true ? 'table' : 'json')) === 'json') {
+    const record = {
+      holder,
+      holding: report?.epoch ?? null,
+      members: members.map((one) => {
+        const { member, name, role, seat } = one;
+        return { member, name, role, seat, lag: lag(one) };
+      }),
+      unconfirmed: report?.unconfirmed ?? null,
+      voids: report?.voids ?? null,
+      log: { entries: end, bytes: size.bytes, maxBytes: size.maxBytes, oldestAt: isoTime(size.oldestAt) },
+    };
+    printLine(terminal, plainJson(record));
+    return;
+  }
+  const lines: readonly (readonly [string, string])[] = [
+    [
+      'Holder',
+      holder === null ? 'none: no member has the seat' : `${holder}${report ? `, holding ${report.epoch}` : ''}`,
+    ],
+    ...members.map((one): [string, string] => [
+      one.member,
+      `${one.name}, ${one.role}, ${SEAT_WORDS[one.seat]}, ${entries(lag(one))} behind`,
+    ]),
+    ...(report === null
+      ? []
+      : [
+          [
+            'Not in the log yet',
+            `${count(report.unconfirmed.events, 'event')} and ${count(report.unconfirmed.actions, 'action')} of this member`,
+          ] as const,
+          ['Void entries', String(report.voids)] as const,
+        ]),
+    ['Log', logWords(end, size, terminal.clock.now())],
+  ];
+  for (const [name, value] of lines) printLine(terminal, terminalText(`${name.padEnd(20)}${value}`));
+}
+
+const SEAT_WORDS: Readonly<Record<PresentMemberStatus['seat'], string>> = {
+  follows: 'follows',
+  takes: 'takes the seat',
+  holds: 'holds the seat',
+  'hands-over': 'hands the seat over',
+  alone: 'alone: cannot reach the log',
+};
+
+const entries = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`;
+
+const MB = 1_000_000;
+
+function logWords(end: number, { bytes, maxBytes, oldestAt }: LogSize, now: number): string {
+  const size = `${(bytes / MB).toFixed(1)} MB${maxBytes === null ? '' : ` of ${Math.round(maxBytes / MB)} MB`}`;
+  const age = oldestAt === null ? 'empty' : `the oldest entry is ${durationWords(Math.max(0, now - oldestAt))} old`;
+  return `${entries(end)}, ${size}, ${age}`;
+}

@@ -1,0 +1,10 @@
+/** Everything that a command can ask of the process that writes a store (`core/ports/action-inbox.ts`). */
+import * as z from 'zod';
+import { recordedAnswerSchema, subjectActionSchema } from './subject-actions.ts';
+import { teamAnswerSchemas, teamRequestSchema } from './team-requests.ts';
+
+export const inboxRequestSchema = z.union([teamRequestSchema, subjectActionSchema]);
+export type InboxRequest = z.infer<typeof inboxRequestSchema>;
+
+export const inboxAnswerSchema = z.discriminatedUnion('kind', [recordedAnswerSchema, ...teamAnswerSchemas]);
+export type InboxAnswer = z.infer<typeof inboxAnswerSchema>;
