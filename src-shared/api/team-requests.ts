@@ -40,6 +40,8 @@ const teamReportSchema = z.object({
   unconfirmed: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
   /** Entries of the log that do not count. */
   voids: z.number().int().nonnegative(),
+  /** Entries of the log that this member has not read; null if the log does not answer. */
+  behind: z.number().int().nonnegative().nullable(),
 });
 export type TeamReport = z.infer<typeof teamReportSchema>;
 

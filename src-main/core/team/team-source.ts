@@ -124,6 +124,7 @@ export class TeamSource implements Source {
       epoch,
       unconfirmed: { events, actions: (await team.unplacedActions()).length },
       voids,
+      behind: this.#seat?.behind ?? null,
     };
   }
 

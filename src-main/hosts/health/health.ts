@@ -96,7 +96,17 @@ export class Health {
       alarms: alarms.counts(),
       cases: await this.#collectCases(watch),
       outlets: outlets.figures(),
+      team: await this.#collectTeam(watch),
     };
+  }
+
+  async #collectTeam({ watch }: WatchSnapshot): Promise<WatchMetrics['team']> {
+    try {
+      return (await this.#parts.backend.watch(watch).team?.report()) ?? null;
+    } catch (error) {
+      this.#logFailure(error);
+      return null;
+    }
   }
 
   async #collectCases({ watch, storage }: WatchSnapshot): Promise<WatchMetrics['cases']> {

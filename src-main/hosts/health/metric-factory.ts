@@ -1,5 +1,6 @@
 /** Types of the groups of metrics: the figures that they show, and the functions that create their metrics. */
 import type { Counter, Gauge } from 'prom-client';
+import type { TeamReport } from '../../../src-shared/api/team-requests.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { AlarmCount } from '../../core/alarms/alarm-projection.ts';
 import type { CaseFigures } from '../../core/cases/case-figures.ts';
@@ -21,6 +22,8 @@ export interface WatchMetrics {
   /** Null while the case projection is behind what was received. Then attempts and the lag of outlets are not known. */
   readonly cases: (CaseFigures & { readonly attempts: readonly AttemptCount[] }) | null;
   readonly outlets: readonly OutletFigures[];
+  /** Null outside a team. */
+  readonly team: TeamReport | null;
 }
 
 /** Creates metrics with the label `profile`. */
@@ -36,6 +39,8 @@ export interface MetricFactory {
 export interface LabelLimits {
   readonly countries: number;
   readonly outlets: number;
+  /** False if there is only room for who holds the seat of a team. */
+  readonly hasTeamDetails: boolean;
 }
 
 /** Shows the figures of one profile. */

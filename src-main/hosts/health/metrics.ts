@@ -10,6 +10,7 @@ import { attemptMetrics } from './attempt-metrics.ts';
 import { ABSENT_IF_BEHIND, type MetricFactory, type ShowFigures, type WatchMetrics } from './metric-factory.ts';
 import { outletMetrics } from './outlet-metrics.ts';
 import { labelLimits } from './series-limits.ts';
+import { TEAM_SERIES, teamMetrics } from './team-metrics.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['shown', 'not-shown'] as const;
@@ -60,6 +61,7 @@ export class Metrics {
       caseMetrics(create),
       attemptMetrics(create),
       outletMetrics(create),
+      teamMetrics(create),
     ];
   }
 
@@ -68,7 +70,8 @@ export class Metrics {
   }
 
   text(figures: readonly WatchMetrics[]): Promise<string> {
-    const limits = labelLimits(figures.length, SERIES_PER_PROFILE);
+    const isAnyInTeam = figures.some(({ team }) => team !== null);
+    const limits = labelLimits(figures.length, SERIES_PER_PROFILE, isAnyInTeam ? TEAM_SERIES : null);
     for (const metric of this.#own) metric.reset();
     for (const one of figures) for (const show of this.#show) show(one, limits);
     return this.#registry.metrics();

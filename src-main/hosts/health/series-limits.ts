@@ -12,15 +12,25 @@ const SERIES_PER_COUNTRY = 2;
 const MAX_COUNTRY_LABELS = 42;
 const MAX_OUTLET_LABELS = MAX_OUTLETS + 1;
 
+/** One outlet and two countries. */
+const LEAST_FOR_LABELS = SERIES_PER_OUTLET + 2 * SERIES_PER_COUNTRY;
+
+interface TeamSeries {
+  readonly seat: number;
+  readonly details: number;
+}
+
 /**
  * Labels for each profile, `other` included.
- * @param fixed series of a profile without countries and outlets
+ * @param fixed series of a profile without countries and outlets, and without a team
  */
-export function labelLimits(profiles: number, fixed: number): LabelLimits {
-  const left = Math.floor((MAX_SERIES - PROCESS_SERIES) / Math.max(1, profiles)) - fixed;
+export function labelLimits(profiles: number, fixed: number, team: TeamSeries | null = null): LabelLimits {
+  const room = Math.floor((MAX_SERIES - PROCESS_SERIES) / Math.max(1, profiles)) - fixed;
+  const hasTeamDetails = team !== null && room - team.seat - team.details >= LEAST_FOR_LABELS;
+  const left = room - (team?.seat ?? 0) - (hasTeamDetails ? team.details : 0);
   const outlets = clamp(Math.floor(left / 2 / SERIES_PER_OUTLET), 1, MAX_OUTLET_LABELS);
   const countries = Math.floor((left - outlets * SERIES_PER_OUTLET) / SERIES_PER_COUNTRY);
-  return { outlets, countries: clamp(countries, 2, MAX_COUNTRY_LABELS) };
+  return { outlets, countries: clamp(countries, 2, MAX_COUNTRY_LABELS), hasTeamDetails };
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -8,6 +8,7 @@ import { consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { MAX_OUTLETS } from '../../../../src-shared/domain/outlets/outlet.ts';
+import type { PresentMemberStatus } from '../../../../src-shared/api/team-requests.ts';
 import { START, watchSnapshot } from '../../../doubles/page-watch.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 
@@ -40,6 +41,18 @@ const cases = (fields: Partial<NonNullable<WatchMetrics['cases']>> = {}): NonNul
   ...fields,
 });
 
+const teamReport = (
+  seat: PresentMemberStatus['seat'] = 'holds',
+  behind: number | null = 0,
+): NonNullable<WatchMetrics['team']> => ({
+  members: [{ member: 'anna', name: 'Anna', role: 'desk', seat, position: 7 }],
+  holder: 'anna',
+  epoch: 2,
+  unconfirmed: { events: 3, actions: 1 },
+  voids: 4,
+  behind,
+});
+
 function figures(fields: Partial<WatchMetrics> = {}, profile = 'acme-europe'): WatchMetrics {
   const snapshot = watchSnapshot();
   return {
@@ -51,6 +64,7 @@ function figures(fields: Partial<WatchMetrics> = {}, profile = 'acme-europe'): W
     alarms: [],
     cases: cases(),
     outlets: [],
+    team: null,
     ...fields,
   };
 }
@@ -82,6 +96,7 @@ const everything = (profile: string): WatchMetrics =>
         ]),
       }),
       outlets: Array.from({ length: MAX_OUTLETS }, (_, index) => outlet(`outlet ${index}`)),
+      team: teamReport(),
     },
     profile,
   );
@@ -227,4 +242,41 @@ test('[METRIC-2] the age of the oldest unassigned case is 0 if there is none', a
   const age = (unassignedSince: number | null) => shown({ cases: cases({ unassignedSince }) }, 'watchfloor_oldest');
   expect(await age(null)).toEqual({ 'watchfloor_oldest_unassigned_seconds{}': 0 });
   expect(await age(START - MINUTE_MS)).toEqual({ 'watchfloor_oldest_unassigned_seconds{}': 60 });
+});
+
+describe('[TEAM-186] the metrics of a team', () => {
+  const shownOfTeam = (fields: Partial<WatchMetrics>) => shown(fields, 'watchfloor_team_');
+
+  test('show a holder with what the log does not have', async () => {
+    expect(await shownOfTeam({ team: teamReport() })).toEqual({
+      'watchfloor_team_following{}': 0,
+      'watchfloor_team_holder{}': 1,
+      'watchfloor_team_lag_entries{}': 0,
+      'watchfloor_team_unconfirmed{kind="events"}': 3,
+      'watchfloor_team_unconfirmed{kind="actions"}': 1,
+      'watchfloor_team_void_entries{}': 4,
+    });
+  });
+
+  test('show a member that follows, and no lag if the log does not answer', async () => {
+    const snapshot = figures().snapshot;
+    const stream = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: null } as const;
+    const following = { ...snapshot, stream: { ...stream, team: { kind: 'following', holder: 'Anna' } as const } };
+    expect(await shownOfTeam({ snapshot: following, team: teamReport('follows', 12) })).toMatchObject({
+      'watchfloor_team_following{}': 1,
+      'watchfloor_team_holder{}': 0,
+      'watchfloor_team_lag_entries{}': 12,
+    });
+    expect(await shownOfTeam({ team: teamReport('alone', null) })).not.toHaveProperty([
+      'watchfloor_team_lag_entries{}',
+    ]);
+    expect(await shownOfTeam({ team: teamReport('alone', null) })).toMatchObject({
+      'watchfloor_team_following{}': 0,
+      'watchfloor_team_holder{}': 1,
+    });
+  });
+
+  test('are absent outside a team', async () => {
+    expect(await shownOfTeam({})).toEqual({});
+  });
 });
