@@ -20,7 +20,7 @@ import type { TimelineRow } from './timeline-items.tsx';
 const MAX_PROVIDER_DELAY_MS = 60_000;
 
 /** Includes the day, which older lines show, and in wide windows also milliseconds. */
-const TIME_WIDTH = { min: 122, fits: 134 };
+const TIME_WIDTH = { min: 122, fits: 138 };
 
 interface ColumnsLayout {
   readonly zone: string;
