@@ -130,7 +130,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-180, TEAM-184] two collectors made members by the commands share one seat, and change it by command and by a fault',
+  '[TEAM-180, TEAM-184, TEAM-187] two collectors made members by the commands share one seat, and change it by command and by a fault',
   { timeout: 180_000 },
   async () => {
     const files = await teamFiles();
@@ -215,6 +215,13 @@ test.skipIf(missingNatsServer() !== null)(
     expect(heard.stdout).toMatch(
       new RegExp(`^Holder +${to}\\n${to} +${to}, collect, holds the seat, 0 entries behind\\n`),
     );
+
+    expect(await other.team('leave')).toMatchObject({ code: 3 });
+    expect(await holder.team('leave')).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(holder.profile, 'utf8'))).not.toHaveProperty('team');
+    expect(await holder.team('status')).toMatchObject({ code: 2, stderr: expect.stringContaining('in no team') });
+    // The store still is one of the team, so the member may come back.
+    expect(await holder.join(joinFiles[desks.indexOf(holder)] ?? '')).toMatchObject({ code: 0, stderr: '' });
 
     // The promise of TEAM-182, for processes.
     const secrets = [seedIn(files.teamFile), ...joinFiles.map(seedIn)];

@@ -89,7 +89,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   team: {
     description:
-      'Share one seat, one event log and one board with other Watchfloors: make a team, add members, join, print its status, change the holder.',
+      'Share one seat, one event log and one board with other Watchfloors: make a team, add members, join, print its status, change the holder, leave.',
     load: async (terminal) => (await import('./team/team.ts')).teamCommand(terminal),
   },
   'support-pack': {

@@ -12,7 +12,7 @@ const SERIES_PER_COUNTRY = 2;
 const MAX_COUNTRY_LABELS = 42;
 const MAX_OUTLET_LABELS = MAX_OUTLETS + 1;
 
-/** Each profile has labels for at least one outlet and two countries. */
+/** Every profile shows at least one outlet and two countries. */
 const LEAST_FOR_LABELS = SERIES_PER_OUTLET + 2 * SERIES_PER_COUNTRY;
 
 interface TeamSeries {

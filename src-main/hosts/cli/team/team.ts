@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { addMember, type AddMemberOptions, createTeam, type CreateOptions } from './create-team.ts';
 import { handSeatOver, takeSeatOver } from './change-holder.ts';
 import { joinTeamFrom } from './join-team.ts';
+import { leaveTeam, type LeaveOptions } from './leave-team.ts';
 import type { MemberOptions } from './member-profile.ts';
 import { TEAM_FILE } from './team-file.ts';
 import { printTeamStatus, type StatusOptions, statusFormatOption } from './team-status.ts';
@@ -59,6 +60,14 @@ export function teamCommand(terminal: Terminal): Command {
           new Option('--reason <TEXT>', 'why; every member sees it').argParser(parseReason).makeOptionMandatory(),
         )
         .action((options: MemberOptions & { readonly reason: string }) => takeSeatOver(terminal, options)),
+    )
+    .addCommand(
+      withMemberOptions(new Command('leave'), terminal)
+        .description(
+          'Leave the team: remove it from the profile, and the key from the vault. The store stays. Stop watching first; if this member holds the seat, hand it over before.',
+        )
+        .option('--discard-unsent', 'leave although the log does not have everything of this member')
+        .action((options: LeaveOptions) => leaveTeam(terminal, options)),
     );
 }
 
