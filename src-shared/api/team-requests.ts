@@ -25,6 +25,8 @@ const presentMemberSchema = z.object({
   seat: seatSchema,
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
+  /** Entries of the log that it had not read when it reported; null if the log did not answer. */
+  behind: z.number().int().nonnegative().nullable(),
 });
 export type PresentMemberStatus = z.infer<typeof presentMemberSchema>;
 

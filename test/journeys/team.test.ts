@@ -164,6 +164,7 @@ test.skipIf(missingNatsServer() !== null)(
         readonly members: readonly { readonly member: string; readonly seat: string; readonly lag: number }[];
       };
     };
+    await Promise.any(running.map((one) => one.waitForText(/Watching \S+ via (?:anna|ben): session/, 30_000)));
     const first = await status(desks[0]);
     expect(first).toMatchObject({
       holding: 1,

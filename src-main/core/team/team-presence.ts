@@ -13,6 +13,8 @@ export const presenceSchema = z.object({
   seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
+  /** Entries of the log that it had not read when it reported; null if the log did not answer. */
+  behind: z.number().int().nonnegative().nullable(),
   isOnShift: z.boolean(),
 });
 export type Presence = z.infer<typeof presenceSchema>;

@@ -116,15 +116,18 @@ export class TeamSource implements Source {
     const { member, name, role } = settings;
     const { store, member: running } = this.#running ?? {};
     const { position, holder, epoch, nextSeq, voids } = store?.state ?? EMPTY_TEAM_STATE;
+    const behind = this.#seat?.behind ?? null;
     const isHolding = running !== undefined && running.seat.seat.kind !== 'follows';
     const events = isHolding ? Math.max(0, (await reader.extent()).newestSeq - (nextSeq - 1)) : 0;
     return {
-      members: running ? [{ member, name, role, seat: running.seat.seat.kind, position }, ...this.members()] : null,
+      members: running
+        ? [{ member, name, role, seat: running.seat.seat.kind, position, behind }, ...this.members()]
+        : null,
       holder: holder?.member ?? null,
       epoch,
       unconfirmed: { events, actions: (await team.unplacedActions()).length },
       voids,
-      behind: this.#seat?.behind ?? null,
+      behind,
     };
   }
 
@@ -257,6 +260,7 @@ export class TeamSource implements Source {
       role,
       seat: member.seat.seat.kind,
       position: store.state.position,
+      behind: this.#seat?.behind ?? null,
       isOnShift: true,
     });
     return new TeamPresence({ log, clock, member: settings.member, own, changed: member.seat.changed });

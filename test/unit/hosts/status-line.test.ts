@@ -234,3 +234,15 @@ test('the answer of the service is printed on request, below the line that it ca
     ],
   ]);
 });
+
+test('[TEAM-184] a member of a team is shown with the member that it follows, or alone, each once', () => {
+  const lines = quiet();
+  const teams = [undefined, { kind: 'following', holder: "Ben's desk" }, { kind: 'alone' }, { kind: 'alone' }] as const;
+  const shown = teams.map((team) => lines.linesFor(snapshot({ ...watching, ...(team && { team }) }), at));
+  expect(shown).toEqual([
+    [expect.stringMatching(/Watching \S+: session/)],
+    [expect.stringMatching(/Watching \S+ via Ben's desk: session/)],
+    [expect.stringMatching(/Watching \S+ alone, without the log of the team: session/)],
+    [],
+  ]);
+});

@@ -6,7 +6,7 @@ import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { isNotableOffset } from '../../../../src-shared/domain/coverage/notable-offset.ts';
 import type { StoreCondition } from '../../../../src-shared/domain/store-condition.ts';
-import type { InterruptionCause } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, TeamWatching } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { serviceResponseLines, interruptionWords } from '../../../../src-shared/words/interruption-words.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
@@ -55,7 +55,8 @@ export class StatusLines {
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
   const failure = storage.kind === 'storing' ? '' : (storage.error?.code ?? '');
-  return [stream.kind, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
+  const team = stream.kind === 'watching' ? teamText(stream.team) : '';
+  return [stream.kind, team, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
 }
 
 function statusLine(watch: WatchSnapshot, at: number): string {
@@ -72,7 +73,7 @@ function statusLine(watch: WatchSnapshot, at: number): string {
 function streamWords({ stream, profile, extent }: WatchSnapshot): string {
   switch (stream.kind) {
     case 'watching':
-      return `Watching ${profile.domain ?? profile.name}: session since ${time(stream.since)}, ${extent.storedEvents} events stored`;
+      return `Watching ${profile.domain ?? profile.name}${teamText(stream.team)}: session since ${time(stream.since)}, ${extent.storedEvents} events stored`;
     case 'reconnecting':
       return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'blind':
@@ -86,6 +87,11 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
     default:
       return assertNever(stream);
   }
+}
+
+function teamText(team: TeamWatching | undefined): string {
+  if (team?.kind === 'following') return ` via ${team.holder}`;
+  return team?.kind === 'alone' ? ' alone, without the log of the team' : '';
 }
 
 function causeOf(stream: WatchSnapshot['stream']): InterruptionCause | null {

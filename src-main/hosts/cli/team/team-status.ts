@@ -83,15 +83,11 @@ async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortS
 
 function print(terminal: Terminal, { format }: StatusOptions, status: Status): void {
   const { holder, end, size, members, report } = status;
-  const lag = ({ position }: PresentMemberStatus) => Math.max(0, end - position);
   if ((format ?? (terminal.stdout.isTTY === true ? 'table' : 'json')) === 'json') {
     const record = {
       holder,
       holding: report?.epoch ?? null,
-      members: members.map((one) => {
-        const { member, name, role, seat } = one;
-        return { member, name, role, seat, lag: lag(one) };
-      }),
+      members: members.map(({ member, name, role, seat, behind }) => ({ member, name, role, seat, lag: behind })),
       unconfirmed: report?.unconfirmed ?? null,
       voids: report?.voids ?? null,
       log: { entries: end, bytes: size.bytes, maxBytes: size.maxBytes, oldestAt: isoTime(size.oldestAt) },
@@ -106,7 +102,7 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
     ],
     ...members.map((one): [string, string] => [
       one.member,
-      `${one.name}, ${one.role}, ${SEAT_WORDS[one.seat]}, ${entries(lag(one))} behind`,
+      `${one.name}, ${one.role}, ${SEAT_WORDS[one.seat]}, ${one.behind === null ? 'does not reach the log' : `${entries(one.behind)} behind`}`,
     ]),
     ...(report === null
       ? []

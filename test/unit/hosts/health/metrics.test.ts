@@ -45,7 +45,7 @@ const teamReport = (
   seat: PresentMemberStatus['seat'] = 'holds',
   behind: number | null = 0,
 ): NonNullable<WatchMetrics['team']> => ({
-  members: [{ member: 'anna', name: 'Anna', role: 'desk', seat, position: 7 }],
+  members: [{ member: 'anna', name: 'Anna', role: 'desk', seat, position: 7, behind }],
   holder: 'anna',
   epoch: 2,
   unconfirmed: { events: 3, actions: 1 },
