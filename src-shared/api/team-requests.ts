@@ -25,7 +25,7 @@ const presentMemberSchema = z.object({
   seat: seatSchema,
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
-  /** Entries of the log that it had not read when it reported; null if the log did not answer. */
+  /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
   behind: z.number().int().nonnegative().nullable(),
 });
 export type PresentMemberStatus = z.infer<typeof presentMemberSchema>;

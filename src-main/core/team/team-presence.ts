@@ -13,7 +13,7 @@ export const presenceSchema = z.object({
   seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
-  /** Entries of the log that it had not read when it reported; null if the log did not answer. */
+  /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
   behind: z.number().int().nonnegative().nullable(),
   isOnShift: z.boolean(),
 });

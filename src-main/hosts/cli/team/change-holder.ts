@@ -1,6 +1,6 @@
 /** `watchfloor team hand-over` and `team take-over`: through the process that watches with the profile. */
 import { randomBytes } from 'node:crypto';
-import { appError } from '../../../../src-shared/api/errors.ts';
+import { AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type { TeamRequest } from '../../../../src-shared/api/team-requests.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { handOver } from '../../../adapters/action-inbox/hand-over.ts';
@@ -27,6 +27,7 @@ export async function askWatch(terminal: Terminal, { paths, profile }: MemberPro
     throw badArgument(
       `The process that watches "${profile.name}" is in no team. Start it again with the joined profile.`,
     );
+  if (answer?.kind === 'refused') throw new AppError(answer.error);
   if (answer?.kind === 'failed') throw appError('WATCH_SILENT', { path: paths.directory, problem: 'failed' });
   return answer;
 }

@@ -102,7 +102,7 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
     ],
     ...members.map((one): [string, string] => [
       one.member,
-      `${one.name}, ${one.role}, ${SEAT_WORDS[one.seat]}, ${one.behind === null ? 'does not reach the log' : `${entries(one.behind)} behind`}`,
+      `${one.name}, ${one.role}, ${SEAT_WORDS[one.seat]}, ${one.behind === null ? 'how far behind is not known yet' : `${entries(one.behind)} behind`}`,
     ]),
     ...(report === null
       ? []
