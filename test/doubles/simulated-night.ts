@@ -8,6 +8,7 @@ import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import type { TeamSettings } from '../../src-shared/domain/profile/team-settings.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
@@ -82,6 +83,8 @@ interface WatcherOptions {
   /** Folder with the databases. */
   readonly directory?: string;
   readonly heartbeat?: boolean;
+  /** Returns the store in place of the opened one. */
+  readonly storeOf?: (store: EventStore) => EventStore;
   readonly team?: { readonly settings: TeamSettings; readonly logs: TeamLogs } | null;
 }
 
@@ -131,12 +134,18 @@ export class SimulatedNight {
   async watch(
     seed = 1,
     grants: GrantSource = aGrantSource(this.simulator.clients.basic.clientSecret),
-    { directory = temporaryDirectory(), heartbeat = false, team = null }: WatcherOptions = {},
+    {
+      directory = temporaryDirectory(),
+      heartbeat = false,
+      team = null,
+      storeOf = (store) => store,
+    }: WatcherOptions = {},
   ): Promise<WatchfloorInstance> {
     const { profile, clients } = this.simulator;
     const clock = new FakeClock(this.#time.now());
     const network = createNetwork({ env: {} });
     const log = new SilentLog();
+    const { stores } = inThreadDatabases(directory);
     const connects: number[] = [];
     const random = randomNumbers(seed);
     const streams = createStreamClient({ clock, log, network });
@@ -160,7 +169,10 @@ export class SimulatedNight {
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,
         caseProjections: databasesInFolders(() => directory).caseProjections,
-        stores: inThreadDatabases(directory).stores,
+        stores: {
+          ...stores,
+          open: async (...args) => storeOf(await stores.open(...args)),
+        },
         issuer: createOpenidTokenIssuer({ network }),
         service: createServiceClient({ network }),
         streams: {

@@ -5,6 +5,7 @@
 import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
@@ -55,6 +56,7 @@ export class SimulatedTeam {
     settings: Partial<TeamSettings> = {},
     directory: string = temporaryDirectory(),
     grants?: GrantSource,
+    storeOf?: (store: EventStore) => EventStore,
   ): Promise<TeamDesk> {
     const team = teamSettingsSchema.parse({
       log: 'memory',
@@ -69,6 +71,7 @@ export class SimulatedTeam {
     const seed = this.#seedOf(name);
     const instance = await this.night.watch(seed, grants, {
       directory,
+      ...(storeOf && { storeOf }),
       team: { settings: team, logs: this.#logs },
     });
     return { name, directory, instance };

@@ -5,6 +5,7 @@
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
@@ -41,7 +42,7 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
 /** A stream outside a team also asks an issuer again about this often after it refused the client. */
 const SIGN_IN_PAUSE_MS = 5 * 60_000;
 /** Pause before a member starts again after its store or a bug ended it. */
-const RESTART_MS = 1_000;
+const RESTART_MS = 5_000;
 
 export class TeamSource implements Source {
   readonly #options: TeamSourceOptions;
@@ -195,12 +196,16 @@ export class TeamSource implements Source {
     seat.apply(state, null);
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
-    const streaming = this.#stream({ member, store, seat, sink, switched, isWatching: () => isWatching }, either);
-    const showing = this.#followSeat(member, seat, either);
-    const checking = seat.run(either);
-    const present = presence.run(either);
+    const loops = [
+      this.#stream({ member, store, seat, sink, switched, isWatching: () => isWatching }, either),
+      this.#followSeat(member, seat, either),
+      seat.run(either),
+      presence.run(either),
+    ];
+    const running = member.run(either);
     try {
-      const end = await member.run(either);
+      // A loop that fails, for example because nothing can be stored, ends the member; the others end after it.
+      const end = await Promise.race([running, Promise.all(loops).then(() => running)]);
       // A log that was made again is compared with the store first.
       if (end === null || end.kind === 'replaced') return;
       seat.show(end);
@@ -208,17 +213,23 @@ export class TeamSource implements Source {
     } finally {
       this.#running = null;
       ends.abort(new Error('the member has ended'));
-      await Promise.allSettled([streaming, showing, checking, present]);
+      await Promise.allSettled([running, ...loops]);
     }
   }
 
   async #followSeat({ seat }: TeamMember, shown: SeatState, signal: AbortSignal): Promise<void> {
+    const { clock, log, team } = this.#options;
     while (!signal.aborted) {
       const { revision } = seat.changed;
       shown.setSeat(seat.seat);
-      // Projections then apply what is stored here.
-      if (seat.seat.kind === 'alone') await this.#options.team.goOnAlone();
-      await seat.changed.changedSince(revision, signal).catch(() => undefined);
+      let againInMs = Number.POSITIVE_INFINITY;
+      if (seat.seat.kind === 'alone')
+        await team.goOnAlone().catch((error: unknown) => {
+          // Only the order of events and actions depends on it; the stream stays open.
+          log.warn('projections do not apply yet what is received alone', { error });
+          againInMs = RESTART_MS;
+        });
+      await firstChange(clock, [[seat.changed, revision]], againInMs, signal);
     }
   }
 

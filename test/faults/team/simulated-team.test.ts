@@ -76,6 +76,26 @@ describe('three Watchfloors of a team', () => {
     expect(seats([desk, ben])).toEqual(["following ben's desk", 'holding']);
   });
 
+  test('[TEAM-158] have every member again after its store failed', async () => {
+    const { team, desks } = await threeDesks();
+    const failures = ['applyLog', 'unplacedActions'];
+    const dora = await team.join('dora', {}, temporaryDirectory(), undefined, (store) => ({
+      ...store,
+      team: new Proxy(store.team, {
+        get(target, method, receiver) {
+          const index = failures.indexOf(String(method));
+          if (index === -1) return Reflect.get(target, method, receiver);
+          failures.splice(index, 1);
+          return () => Promise.reject(new Error('the disk is full'));
+        },
+      }),
+    }));
+    await team.pass(25);
+    expect(shownSeat(dora)).toBe("following anna's desk");
+    expect(failures).toEqual([]);
+    await expectEqualStores([...desks, dora]);
+  });
+
   test('[TEAM-153] leave a store alone that has events from before the team', async () => {
     const team = await SimulatedTeam.start();
     const directory = await team.watchBefore('desk', 10);
