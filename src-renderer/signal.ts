@@ -3,8 +3,9 @@
  * itself when messages stop. Old data must never show green.
  */
 import { withBlindness } from '../src-shared/domain/coverage/blindness.ts';
-import type { InterruptionCause, StreamStatus } from '../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StreamStatus, TeamWatching } from '../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
+import { visibleText } from './text/visible-text.ts';
 import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';
 
@@ -30,9 +31,13 @@ export type Signal =
       readonly sessionSince: number;
       /** The heartbeat is late, but not late enough to be blind. */
       readonly late: boolean;
-      /** In a team, how this member watches: `via Anna's desk`, `alone`. */
-      readonly team?: string;
+      /** How this member of a team watches. */
+      readonly team?: TeamWatching;
     }
+  /** Reads what the team stored meanwhile; not watching before the end. */
+  | ({ readonly kind: 'catching-up'; readonly percent: number | null } & Interruption)
+  /** A follower that cannot reach the log of its team. */
+  | ({ readonly kind: 'not-following' } & Interruption)
   /** `brief`: at most 10 s; too short to alert the user. */
   | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interruption)
   | ({ readonly kind: 'blind' } & Interruption)
@@ -68,7 +73,7 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
         kind: 'watching',
         sessionSince: stream.since,
         late: heartbeatAge >= lateAfterMs,
-        ...(stream.team && { team: stream.team.kind === 'alone' ? 'alone' : `via ${stream.team.holder}` }),
+        ...(stream.team && { team: stream.team }),
       };
     }
     case 'stopped':
@@ -79,8 +84,15 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
     case 'blind':
     case 'seat-taken': {
       const details = { since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
+      if (stream.cause?.kind === 'catching-up')
+        return { kind: 'catching-up', percent: stream.cause.percent ?? null, ...details };
+      const brief = stream.kind === 'reconnecting' && at - stream.since <= MAX_BRIEF_MS;
+      if (!brief && stream.cause?.kind === 'log-unreachable') return { kind: 'not-following', ...details };
+      // This member connects to nothing: it waits until another one does.
+      if (!brief && (stream.cause?.kind === 'no-holder' || stream.cause?.kind === 'holder-blind'))
+        return { kind: 'blind', ...details };
       if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...details };
-      return { kind: 'reconnecting', ...details, brief: at - stream.since <= MAX_BRIEF_MS };
+      return { kind: 'reconnecting', ...details, brief };
     }
     default:
       return assertNever(stream);
@@ -92,6 +104,8 @@ const SIGNAL_NAMES: Readonly<Record<Signal['kind'], string>> = {
   'wire-lost': "Not connected to Watchfloor's backend",
   'no-profile': 'No profile open',
   watching: 'Watching',
+  'catching-up': 'Catching up',
+  'not-following': 'Not following',
   reconnecting: 'Reconnecting',
   blind: 'Blind',
   'seat-taken': 'Stream in use',
@@ -102,7 +116,17 @@ const SIGNAL_NAMES: Readonly<Record<Signal['kind'], string>> = {
 /** Short name of the state; the same in the rail, the title and for screen readers. */
 export function signalName(signal: Signal): string {
   const name = SIGNAL_NAMES[signal.kind];
-  return signal.kind === 'watching' && signal.team !== undefined ? `${name} – ${signal.team}` : name;
+  switch (signal.kind) {
+    case 'watching':
+      if (signal.team?.kind === 'following') return `${name} – via ${visibleText(signal.team.holder)}`;
+      return signal.team?.kind === 'alone' ? `${name} – alone` : name;
+    case 'catching-up':
+      return signal.percent === null ? name : `${name} · ${signal.percent} %`;
+    case 'blind':
+      return signal.cause?.kind === 'no-holder' ? `${name} – no member holds the seat` : name;
+    default:
+      return name;
+  }
 }
 
 /**
@@ -114,11 +138,13 @@ export function isOutage(signal: Signal): boolean {
     case 'connecting':
     case 'no-profile':
     case 'watching':
+    case 'catching-up':
       return false;
     case 'reconnecting':
       return !signal.brief;
     case 'wire-lost':
     case 'blind':
+    case 'not-following':
     case 'seat-taken':
     case 'sign-in-needed':
     case 'stopped':
@@ -131,11 +157,13 @@ export function isOutage(signal: Signal): boolean {
 export function signalCharacter(signal: Signal): string {
   switch (signal.kind) {
     case 'watching':
-      return signal.late ? '◌' : '●';
+      return signal.late ? '◌' : signal.team?.kind === 'alone' ? '◉' : '●';
     case 'connecting':
+    case 'catching-up':
     case 'reconnecting':
       return '◔';
     case 'blind':
+    case 'not-following':
       return '▨';
     case 'seat-taken':
       return '◆';

@@ -3,6 +3,7 @@
  * whose store cannot be written has the same members; it refuses to write and receives nothing.
  */
 import type { SeqRanges, TimelineFeedQuery } from '../../src-shared/api/timeline.ts';
+import type { TeamStatus } from '../../src-shared/api/team.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -23,6 +24,7 @@ import { timelineFeed } from './timeline/timeline-feed.ts';
 import type { ProfileList } from './views/profile-list.ts';
 import type { WatchSignIn } from './watch-sign-in.ts';
 import type { WatchState } from './watch-state.ts';
+import { stateFeed, type StateFeed } from './lib/state-feed.ts';
 import { eitherSignal } from './lib/either-signal.ts';
 
 export type Watch = ReturnType<typeof createWatch>;
@@ -79,6 +81,10 @@ export function createWatch(parts: WatchParts) {
     }),
     /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */
     nextChangeIn: state.nextChangeIn,
+    /** Yields null once without a team. */
+    teamStates: (signal: AbortSignal | undefined): StateFeed<TeamStatus | null> =>
+      parts.team?.control.subscribe(signal) ??
+      stateFeed({ clock, changes: () => [], read: () => null }, eitherSignal(signal, stopping.signal)),
     retryNow: (): void => source.retryNow(),
     wakeUp: (): void => source.wakeUp(),
     /** Changes the label. No other field that the watch depends on may differ. */

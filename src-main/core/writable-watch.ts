@@ -72,7 +72,10 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   maintenance = storeMaintenance;
   const { profile } = watched;
   const stream = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
-  const team = profile.team === undefined ? null : await teamSource(ports, profile, opened, stream, profile.team);
+  const team =
+    profile.team === undefined
+      ? null
+      : await teamSource(ports, profile, opened, stream, { settings: profile.team, ends: stopping.signal });
   const source = team ?? stream;
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
@@ -227,7 +230,7 @@ async function teamSource(
   profile: ConnectionProfile,
   { store: { team, reader }, state }: OpenedStore,
   stream: Source,
-  settings: TeamSettings,
+  of: { readonly settings: TeamSettings; readonly ends: AbortSignal },
 ): Promise<TeamSource> {
   const [{ TeamSource }, { teamService }] = await Promise.all([
     import('./team/team-source.ts'),
@@ -235,12 +238,13 @@ async function teamSource(
   ]);
   return new TeamSource({
     ...ports,
-    settings,
-    teamLog: await ports.teamLogs.open(settings, profile),
+    ...of,
+    newestSeq: () => state.newestSeq,
+    teamLog: await ports.teamLogs.open(of.settings, profile),
     team,
     reader,
     stream,
-    service: teamService(settings.log, profile),
+    service: teamService(of.settings.log, profile),
     committed: state.committed,
     onApplied({ extent, domain }, change) {
       state.setStored(extent, domain);

@@ -149,7 +149,7 @@ export interface AccessAddress {
 }
 export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('can') };
 
-const SETTINGS_PARTS = ['alarms', 'outlets', 'links', 'appearance', 'desktop', 'about'] as const;
+const SETTINGS_PARTS = ['alarms', 'outlets', 'team', 'links', 'appearance', 'desktop', 'about'] as const;
 
 export interface SettingsAddress {
   /** Id of a profile, or `new`; empty: the profile that is shown. */

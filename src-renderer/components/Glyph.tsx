@@ -14,6 +14,7 @@ export type GlyphShape =
   | 'diamond'
   | 'square'
   | 'ring'
+  | 'ringed-dot'
   | 'broken-ring';
 
 /** @param size px at the default scale; `theme/base.css` scales only these sizes */
@@ -61,6 +62,13 @@ function drawing(shape: GlyphShape) {
       return <rect x="1.5" y="1.5" width="9" height="9" fill="currentColor" />;
     case 'ring':
       return <circle cx="6" cy="6" r="4.5" {...line} />;
+    case 'ringed-dot':
+      return (
+        <>
+          <circle cx="6" cy="6" r="4.75" {...line} />
+          <circle cx="6" cy="6" r="2.25" fill="currentColor" />
+        </>
+      );
     case 'broken-ring':
       return <circle cx="6" cy="6" r="4.5" {...line} strokeDasharray="3 2" />;
     default:

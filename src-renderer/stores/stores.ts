@@ -18,6 +18,7 @@ import { createIdListStore, type IdListStore } from './subscriptions/id-list-sto
 import { createAwayStore, type AwayStore } from './away-store.ts';
 import { createLinksStore, type LinksStore } from './links-store.ts';
 import { createOutletsStore, type OutletsStore } from './outlets-store.ts';
+import { createTeamStore, type TeamPageStore } from './team-store.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './subscriptions/row-failures.ts';
@@ -51,6 +52,7 @@ export interface Stores {
   readonly views: ViewsStore;
   readonly links: LinksStore;
   readonly outlets: OutletsStore;
+  readonly team: TeamPageStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
   readonly access: AccessStore;
@@ -84,6 +86,7 @@ export function createStores(
   const views = createViewsStore(backend, clock, now);
   const links = createLinksStore(backend);
   const outlets = createOutletsStore(backend);
+  const team = createTeamStore(backend);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
   const access = createAccessStore(backend, clock, now);
@@ -105,6 +108,7 @@ export function createStores(
     views,
     links,
     outlets,
+    team,
     access,
     searchDraft,
     savedSearches,
@@ -153,6 +157,7 @@ export function createStores(
     views,
     links,
     outlets,
+    team,
     exports,
     profiles,
     access,

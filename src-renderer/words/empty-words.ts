@@ -51,6 +51,13 @@ function nothingWords(signal: Exclude<Signal, { kind: 'connecting' | 'wire-lost'
         title: 'Nothing received yet, and the stream is not watched.',
         detail: 'The first event appears here when the stream is open again.',
       };
+    case 'catching-up':
+      return { title: 'Reading what the team stored.', detail: 'The events appear here in their order.' };
+    case 'not-following':
+      return {
+        title: 'Nothing received yet: the log of the team cannot be followed.',
+        detail: 'The events of the team appear here when it answers again.',
+      };
     case 'seat-taken':
       return {
         title: 'Nothing received yet: another client is using the stream.',

@@ -46,6 +46,12 @@ export const settingsPartWords = {
     synonyms: words(`hand off, webhook, Alertmanager, pager, on call, chat, Slack, Mattermost, CloudEvents, NDJSON,
       heartbeat, dead man's switch, escalation, delivery, not delivered`),
   },
+  team: {
+    title: 'Team',
+    synonyms: words(`members, holder, seat, follow, follower, following, stand-by, lease, hand over, take over, join,
+      NATS, JetStream, presence, alone, share, positions, entries, chain, void, epochs, offers, late events,
+      confirmed, lineage`),
+  },
   links: {
     title: 'Links',
     synonyms: words('own links, ticket, CMDB, dashboard, Grafana, template, copy text, address'),

@@ -42,6 +42,8 @@ export function explainSignal(
       };
     case 'stopped':
       return stoppedAccount(storage);
+    case 'catching-up':
+    case 'not-following':
     case 'reconnecting':
     case 'blind':
     case 'seat-taken':
@@ -51,9 +53,9 @@ export function explainSignal(
       const interruption = interruptionWords(cause, 'page');
       const sentence = kind === 'sign-in-needed' ? `${interruption} ${STILL_READABLE}` : interruption;
       return {
-        reason: isNamedBySignal(kind) || isOfTeam(cause) ? null : gapReasonWords[cause.reason],
+        reason: reasonOf(signal, cause),
         sentence,
-        code: interruption.includes(cause.code) ? null : cause.code,
+        code: interruption.includes(cause.code) || isOfTeam(cause) ? null : cause.code,
       };
     }
     default:
@@ -61,11 +63,22 @@ export function explainSignal(
   }
 }
 
-const isNamedBySignal = (kind: Signal['kind']) => kind === 'seat-taken' || kind === 'sign-in-needed';
+/** The name of the state, or its sentence, already says it. */
+function reasonOf({ kind }: Signal, cause: InterruptionCause): string | null {
+  if (kind === 'seat-taken' || kind === 'sign-in-needed') return null;
+  if (cause.kind === 'holder-blind') return `${cause.holder ?? 'the holder'} cannot reach the service`;
+  return isOfTeam(cause) ? null : gapReasonWords[cause.reason];
+}
 
-/** The service may be well: only this member of a team does not get the events. */
-const isOfTeam = ({ kind }: InterruptionCause) =>
-  kind === 'log-unreachable' || kind === 'no-holder' || kind === 'holder-blind' || kind === 'catching-up';
+const TEAM_CAUSES: readonly InterruptionCause['kind'][] = [
+  'log-unreachable',
+  'no-holder',
+  'holder-blind',
+  'catching-up',
+];
+
+/** True if the team, not the connection to the service, is why nothing is watched here. */
+export const isOfTeam = ({ kind }: InterruptionCause): boolean => TEAM_CAUSES.includes(kind);
 
 /** For sign-in needed after a failed attempt: shows why the attempt failed instead of why sign-in is needed. */
 export function explainFailedSignIn(error: AppErrorData): SignalExplanation {

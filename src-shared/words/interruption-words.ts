@@ -65,6 +65,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
     'page-instead': `The ${events} sent a web page instead of the service's answer (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If this continues, ask the team that runs it to let the events address through.`,
     'own-seat': `${service} has not released Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`,
     'seat-taken': `${STREAM_IN_USE} Close the other client; Watchfloor asks again by itself, or at once on request.`,
+    'seat-of-stranger': `${STREAM_IN_USE} It is not a member of this team that holds the seat: it may be a member that has just stopped, until the service notices, and otherwise another client. Watchfloor asks again by itself.`,
     'slow-down': `${service} asks for fewer requests. Watchfloor waits before it asks again.`,
     'service-down': `${service} cannot answer at present (${code}). Watchfloor tries again by itself.`,
     'request-refused': `${service} refuses the request (${code}). Check the events address in the profile.`,
@@ -80,8 +81,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
     'log-unreachable': logWords(code),
     'no-holder':
       'No member of the team has the seat, so nobody receives events. Watchfloor takes it as soon as it may; check that a member with a sign-in may hold it.',
-    'holder-blind':
-      'The member of the team that has the seat receives nothing from the service at present. Ask there, or wait until it connects again.',
+    'holder-blind': `${cause.holder ?? 'The member that has the seat'} receives nothing from the service at present. Ask there, wait until it connects again, or take the seat over.`,
     'catching-up': 'Watchfloor reads what the team stored meanwhile. It watches again once it has read everything.',
     fault: 'Something went wrong inside Watchfloor; see its log. Watchfloor tries again by itself.',
   };

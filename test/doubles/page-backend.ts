@@ -27,6 +27,7 @@ import { extentOf, newestFirst } from './timeline-page.ts';
 import { PageFeed } from './page-feed.ts';
 import { PageAlarms } from './page-alarms.ts';
 import { PageOutlets } from './page-outlets.ts';
+import { PageTeam } from './page-team.ts';
 import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';
 import { PageProfiles } from './page-profiles.ts';
@@ -176,6 +177,7 @@ export class PageBackend implements BackendClient {
   readonly pageSubscriptions = new PageSubscriptions(this.calls, 'subscriptions');
   readonly pageAlarms = new PageAlarms(this.calls, 'alarms');
   readonly pageOutlets = new PageOutlets(this.calls, 'outlets');
+  readonly pageTeam = new PageTeam(this.calls, 'team');
   readonly pageDesktop = new PageDesktop(this.calls, 'desktop');
   readonly pageCases = new PageCases(this.calls, 'cases', 'reports', 'packs');
   readonly #client = routedClient(
@@ -193,6 +195,7 @@ export class PageBackend implements BackendClient {
       'views.feed': this.#viewsFeed,
       'links.feed': this.#linksFeed,
       'outlets.feed': this.pageOutlets.feed,
+      'team.feed': this.pageTeam.feed,
       'exports.feed': this.#exportFeed,
       'profiles.feed': this.pageProfiles.feed,
       'connectionTest.run': this.pageProfiles.testFeed,
@@ -216,6 +219,7 @@ export class PageBackend implements BackendClient {
   readonly views: BackendClient['views'] = this.#client.views;
   readonly links: BackendClient['links'] = this.#client.links;
   readonly outlets: BackendClient['outlets'] = this.#client.outlets;
+  readonly team: BackendClient['team'] = this.#client.team;
   readonly subscriptions: BackendClient['subscriptions'] = this.#client.subscriptions;
   readonly cases: BackendClient['cases'] = this.#client.cases;
   readonly alarms: BackendClient['alarms'] = this.#client.alarms;
@@ -258,6 +262,7 @@ export class PageBackend implements BackendClient {
       ...this.pageSubscriptions.served,
       ...this.pageAlarms.served,
       ...this.pageOutlets.served,
+      ...this.pageTeam.served,
       ...this.pageCases.served,
       reader: () => this.#reader(rows),
       retryNow: () => undefined,

@@ -130,7 +130,7 @@ export function shownSeat({ instance: { watch } }: ShownDesk): string {
   const { stream } = watch.snapshot();
   if (stream.kind === 'watching') {
     const { team } = stream;
-    return team === undefined ? 'holding' : team.kind === 'alone' ? 'alone' : `following ${team.holder}`;
+    return team?.kind === 'following' ? `following ${team.holder}` : (team?.kind ?? 'without a team');
   }
   return 'cause' in stream ? `${stream.kind}: ${stream.cause?.kind ?? 'no cause'}` : stream.kind;
 }

@@ -4,9 +4,9 @@
  * has the stack.
  */
 import type { Watch } from '../watch.ts';
-import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server';
+import { initTRPC, type TrackedEnvelope, tracked, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError, type AppErrorCode } from '../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import type { Backend } from '../backend.ts';
 
@@ -18,9 +18,21 @@ export interface ApiContext {
 /** A page opens a handful of feeds. More on one connection is a bug or an attack, and each costs memory. */
 const MAX_FEEDS = 32;
 
+/** An interface, so that the type of each procedure names it instead of repeating it: the compiler limits their length. */
+export interface ErrorShape {
+  readonly code: TRPCDefaultErrorShape['code'];
+  readonly message: string;
+  readonly data: {
+    readonly code: TRPCDefaultErrorShape['data']['code'];
+    readonly appCode: AppErrorCode | 'BAD_REQUEST' | 'INTERNAL';
+    readonly facts?: object;
+    readonly incident?: string;
+  };
+}
+
 const t = initTRPC.context<ApiContext>().create({
   isServer: true,
-  errorFormatter({ shape, error, ctx, path }) {
+  errorFormatter({ shape, error, ctx, path }): ErrorShape {
     if (error.cause instanceof AppError) {
       const { code, facts } = error.cause.data;
       return { ...shape, message: code, data: { code: shape.data.code, appCode: code, facts } };
@@ -31,12 +43,12 @@ const t = initTRPC.context<ApiContext>().create({
       error.code === 'NOT_FOUND' ||
       error.code === 'METHOD_NOT_SUPPORTED'
     )
-      return { ...shape, data: { code: shape.data.code, appCode: 'BAD_REQUEST' as const } };
+      return { ...shape, data: { code: shape.data.code, appCode: 'BAD_REQUEST' } };
     const incident = ctx?.backend.reportIncident(error.cause ?? error, path ?? '') ?? 'unlogged';
     return {
       ...shape,
       message: 'INTERNAL',
-      data: { code: shape.data.code, appCode: 'INTERNAL' as const, incident },
+      data: { code: shape.data.code, appCode: 'INTERNAL', incident },
     };
   },
 });

@@ -23,6 +23,10 @@ interface SeatStateOptions {
   readonly leaseMs: number;
   readonly start: Pick<SourceStart, 'blindSince'>;
   readonly publish: (state: StreamState) => void;
+  /** Other members that were heard lately. */
+  readonly followers: () => number;
+  /** Newest event of the own store. */
+  readonly newestSeq: () => number;
 }
 
 type Shown =
@@ -39,12 +43,17 @@ type Checked =
 export class SeatState {
   readonly #options: SeatStateOptions;
   readonly #checks = new ChangeSignal();
+  /** Emits after each change of the state. */
+  readonly changed = new ChangeSignal();
   #seat: Seat = { kind: 'follows' };
   #stream: StreamState | null = null;
   /** Last state of the stream before it was closed. */
   #lastStream: StreamState | null = null;
   #team: TeamState = EMPTY_TEAM_STATE;
-  #checked: Checked = { kind: 'not-reached', code: 'NOT_ASKED' };
+  /** Null until the first answer. */
+  #checked: Checked | null = null;
+  /** Position at which this member started to catch up; null while it has everything. */
+  #catchesUpFrom: number | null = null;
   #checkedAt: Moment;
   #stopped: Shown | null = null;
   #lastEvent: Moment;
@@ -72,7 +81,7 @@ export class SeatState {
 
   /** True if this member holds the seat and its stream is not open. */
   get waitsForStream(): boolean {
-    return this.#isHolding && this.#stream?.kind === 'waiting';
+    return this.isHolding && this.#stream?.kind === 'waiting';
   }
 
   /** Shows why the member does not run. */
@@ -102,7 +111,7 @@ export class SeatState {
     if (team.session !== null && team.session.id !== this.#team.session?.id)
       this.#since = earlierMoment(team.session.openedAt, currentMoment(clock));
     this.#team = team;
-    if (change?.kind === 'events' && change.session !== null && !this.#isHolding) {
+    if (change?.kind === 'events' && change.session !== null && !this.isHolding) {
       const now = currentMoment(clock);
       const momentOf = (at: number | undefined) => (at === undefined ? null : earlierMoment(at, now));
       const heartbeat = change.events.findLast(({ kind }) => kind === 'HEARTBEAT')?.receivedAt;
@@ -142,27 +151,60 @@ export class SeatState {
     return { kind: 'reached', last: status.last, holder: lease && holderName(lease.text) };
   }
 
-  get #isHolding(): boolean {
+  get seat(): Seat {
+    return this.#seat;
+  }
+
+  get team(): TeamState {
+    return this.#team;
+  }
+
+  get isHolding(): boolean {
     return this.#seat.kind === 'holds' || this.#seat.kind === 'alone';
   }
 
   #publish(): void {
     this.#options.publish(this.#current());
+    this.changed.notify();
+  }
+
+  /** Entries of the log that this member has not read; null if the log was not reached. */
+  get behind(): number | null {
+    return this.#checked?.kind === 'reached' ? Math.max(0, this.#checked.last - this.#team.position) : null;
+  }
+
+  /** Events that the log does not have yet. */
+  get waiting(): number {
+    return Math.max(0, this.#options.newestSeq() - (this.#team.nextSeq - 1));
+  }
+
+  /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
+  get problem(): string | null {
+    if (this.#stopped !== null) return CODES[this.#stopped.kind];
+    return this.#checked?.kind === 'not-reached' ? this.#checked.code : null;
+  }
+
+  /** Name of the member that has the lease; null if none has, or it is not known. */
+  get leaseHolder(): string | null {
+    return this.#checked?.kind === 'reached' ? this.#checked.holder : null;
   }
 
   #current(): StreamState {
-    if (this.#isHolding && this.#stream !== null) {
-      const { kind } = this.#seat;
-      return this.#stream.kind === 'watching' && kind === 'alone'
-        ? { ...this.#stream, team: { kind: 'alone' } }
-        : this.#stream;
-    }
-    if (this.#stopped !== null) return this.#notWatching('log-unreachable', CODES[this.#stopped.kind]);
-    if (this.#checked.kind === 'not-reached') return this.#notWatching('log-unreachable', this.#checked.code);
+    if (this.isHolding && this.#stream !== null) return this.#held(this.#stream);
+    const { problem } = this;
+    if (problem !== null) return this.#notWatching({ kind: 'log-unreachable', code: problem });
+    if (this.#checked?.kind !== 'reached')
+      return { kind: 'connecting', blindSince: this.#lastEvent, attempt: 1, last: null };
     const { last, holder } = this.#checked;
-    if (this.#team.position < last) return this.#notWatching('catching-up', `${this.#team.position}/${last}`);
+    const { position } = this.#team;
+    if (position < last) {
+      this.#catchesUpFrom ??= position;
+      const percent = Math.floor((100 * (position - this.#catchesUpFrom)) / (last - this.#catchesUpFrom));
+      return this.#notWatching({ kind: 'catching-up', code: `${position}/${last}`, percent });
+    }
+    this.#catchesUpFrom = null;
     if (holder === null || this.#seat.kind === 'takes') return this.#noHolder();
-    if (this.#team.session === null) return this.#notWatching('holder-blind', 'NO_SESSION');
+    if (this.#team.session === null) return this.#notWatching({ kind: 'holder-blind', code: 'NO_SESSION', holder });
     return {
       kind: 'watching',
       since: this.#since,
@@ -172,15 +214,29 @@ export class SeatState {
     };
   }
 
+  /** @param stream that of this member, which holds the seat */
+  #held(stream: StreamState): StreamState {
+    if (stream.kind === 'watching') {
+      const { waiting } = this;
+      const isAlone = this.#seat.kind === 'alone';
+      return {
+        ...stream,
+        team: isAlone ? { kind: 'alone', waiting } : { kind: 'holding', followers: this.#options.followers() },
+      };
+    }
+    if (stream.kind !== 'waiting' || stream.step.cause.kind !== 'seat-taken') return stream;
+    return { ...stream, step: { ...stream.step, cause: { ...stream.step.cause, kind: 'seat-of-stranger' } } };
+  }
+
   /** If this member could not sign in, that is what the user can change. */
   #noHolder(): StreamState {
     const last = this.#lastStream;
     const isSignIn = last?.kind === 'waiting' && (last.step.kind !== 'retry' || last.step.shown === 'sign-in-needed');
-    return isSignIn ? last : this.#notWatching('no-holder', 'NO_HOLDER');
+    return isSignIn ? last : this.#notWatching({ kind: 'no-holder', code: 'NO_HOLDER' });
   }
 
-  #notWatching(kind: InterruptionCause['kind'], code: string): StreamState {
-    const cause = { kind, reason: 'unreachable', code, host: null, error: null, answer: null } as const;
+  #notWatching(of: Pick<InterruptionCause, 'kind' | 'code' | 'holder' | 'percent'>): StreamState {
+    const cause = { reason: 'unreachable', host: null, error: null, answer: null, ...of } as const;
     const step = { kind: 'retry', delayMs: 0, renewToken: false, shown: 'reconnecting', cause } as const;
     const { at, elapsed } = this.#checkedAt;
     const { leaseMs } = this.#options;

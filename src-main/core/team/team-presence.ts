@@ -10,6 +10,7 @@ export const presenceSchema = z.object({
   /** Name for people. Not verified. */
   name: z.string().min(1).max(80),
   role: z.enum(['collect', 'desk', 'wall']),
+  mayHold: z.boolean(),
   seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),

@@ -57,7 +57,8 @@ const RANK_MS = 300;
 /** Pause between two looks at a lease that was not renewed. */
 const QUIET_CHECK_MS = 300;
 const HAND_OVER_MS = 2_000;
-const ASK_MS = 20_000;
+/** The holder has this long to answer a member that asks for the seat. */
+export const ASK_MS = 20_000;
 const TAKE_OVER_PAUSE_MS = 60_000;
 
 export class TeamSeat {

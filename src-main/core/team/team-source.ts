@@ -18,6 +18,7 @@ import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { SeatState } from './seat-state.ts';
+import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
 import { TeamPresence } from './team-presence.ts';
 import { EMPTY_TEAM_STATE } from './team-state.ts';
@@ -37,6 +38,9 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly stream: Source;
   /** Keyed hash of the domain's addresses, so that a member of another service notices. */
   readonly service: string;
+  readonly newestSeq: () => number;
+  /** Aborted when the watch stops. */
+  readonly ends: AbortSignal;
 }
 
 /** A stream outside a team also asks an issuer again about this often after it refused the client. */
@@ -52,8 +56,22 @@ export class TeamSource implements Source {
   #running: RunningMember | null = null;
   #request: SeatRequest | null = null;
 
+  /** For the user. */
+  readonly control: TeamControl;
+
   constructor(options: TeamSourceOptions) {
     this.#options = options;
+    this.control = new TeamControl(this, options);
+  }
+
+  /** Null until the watch has started. */
+  get seatState(): SeatState | null {
+    return this.#seat;
+  }
+
+  /** Emits when another member reported; null while the store is not that of a member. */
+  get present(): ChangeSignal | null {
+    return this.#running?.presence.changed ?? null;
   }
 
   async run(
@@ -62,9 +80,12 @@ export class TeamSource implements Source {
     publish: (state: StreamState) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, log, teamLog, settings } = this.#options;
-    const seat = new SeatState({ clock, teamLog, leaseMs: settings.leaseSeconds * 1_000, start, publish });
+    const { clock, log, teamLog, settings, newestSeq } = this.#options;
+    const leaseMs = settings.leaseSeconds * 1_000;
+    const followers = () => this.members().length;
+    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, followers, newestSeq });
     this.#seat = seat;
+    this.control.changed.notify();
     while (!signal.aborted) {
       try {
         const joined = await joinTeam(this.#options, (state) => seat.show(state), signal);
@@ -193,6 +214,7 @@ export class TeamSource implements Source {
     });
     const presence = this.#presence(member, store);
     this.#running = { member, presence, store };
+    this.control.changed.notify();
     seat.apply(state, null);
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
@@ -265,10 +287,11 @@ export class TeamSource implements Source {
 
   #presence(member: TeamMember, store: TeamMemberStore): TeamPresence {
     const { settings, teamLog: log, clock } = this.#options;
-    const { name, role } = settings;
+    const { name, role, mayHold } = settings;
     const own = () => ({
       name,
       role,
+      mayHold,
       seat: member.seat.seat.kind,
       position: store.state.position,
       behind: this.#seat?.behind ?? null,

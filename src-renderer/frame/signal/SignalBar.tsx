@@ -4,6 +4,9 @@
  */
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
+import type { TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { followersWords, waitingWords } from '../../words/team-words.ts';
 import type { Signal } from '../../signal.ts';
 import { useLastHeartbeatAt, useNow, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -12,6 +15,12 @@ import { Age, NextTry } from '../LiveTimes.tsx';
 import styles from '../TopBar.module.css';
 
 export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
+  if (signal.kind === 'catching-up')
+    return (
+      <span className="fill quiet ellipsis">
+        {signal.cause !== null && visibleText(interruptionWords(signal.cause, 'page'))}
+      </span>
+    );
   if (signal.kind === 'reconnecting')
     return (
       <span className="fill quiet ellipsis">
@@ -26,19 +35,36 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
           {/* Fills the first line if the heartbeat does not fit. */}
           <i aria-hidden="true" />
           <Heartbeat signal={signal} />
-          <span>
-            session{' '}
-            <span className="loud">
-              <SessionTime since={signal.sessionSince} />
-            </span>{' '}
-            / 30:00
-          </span>
+          {/* A follower has no session of its own. */}
+          {signal.team?.kind !== 'following' && (
+            <span>
+              session{' '}
+              <span className="loud">
+                <SessionTime since={signal.sessionSince} />
+              </span>{' '}
+              / 30:00
+            </span>
+          )}
         </div>
       )}
+      {signal.kind === 'watching' && signal.team && <Seat team={signal.team} />}
       <ProviderClock />
       {!wall && <Domain />}
     </div>
   );
+}
+
+function Seat({ team }: { team: TeamWatching }) {
+  switch (team.kind) {
+    case 'holding':
+      return <span>you hold the seat · {followersWords(team.followers)}</span>;
+    case 'alone':
+      return <span className={styles['warning']}>the team cannot see this · {waitingWords(team.waiting)}</span>;
+    case 'following':
+      return null;
+    default:
+      return assertNever(team);
+  }
 }
 
 function SessionTime({ since }: { since: number }) {
@@ -87,5 +113,5 @@ function Domain() {
 function ProviderClock() {
   const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
   if (!isNotableOffset(offsetMs)) return null;
-  return <span className={styles['provider-clock']}>Provider clock differs by {offsetText(offsetMs)}</span>;
+  return <span className={styles['warning']}>Provider clock differs by {offsetText(offsetMs)}</span>;
 }

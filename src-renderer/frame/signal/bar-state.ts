@@ -7,12 +7,12 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ServiceResponse, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { GlyphShape } from '../../components/Glyph.tsx';
 import { isOutage, type Signal, signalName } from '../../signal.ts';
-import { type SignalExplanation, explainSignal, explainFailedSignIn } from '../../words/signal-words.ts';
+import { type SignalExplanation, explainSignal, explainFailedSignIn, isOfTeam } from '../../words/signal-words.ts';
 import { explainNotStored } from '../../words/storage-words.ts';
 import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
 
-export type BarAction = SignInRemedy | 'watch-copy' | 'copy-start-command' | 'print-link' | null;
+export type BarAction = SignInRemedy | 'open-team' | 'watch-copy' | 'copy-start-command' | 'print-link' | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
@@ -55,7 +55,7 @@ export function barState(
       hatched: signal.kind !== 'wire-lost',
       shape: signalShape(signal),
       word: signal.kind === 'wire-lost' ? 'Not connected' : signalName(signal),
-      showsDuration: signal.kind === 'blind' || signal.kind === 'reconnecting',
+      showsDuration: signal.kind === 'blind' || signal.kind === 'not-following' || signal.kind === 'reconnecting',
       durationPrefix: signal.kind === 'sign-in-needed' ? 'blind for ' : '',
       since: signal.since,
       nextAttemptAt: interrupted ? signal.nextAttemptAt : null,
@@ -101,5 +101,6 @@ function barAction(
   if (signal.kind === 'wire-lost') return isSessionExpired ? 'print-link' : 'copy-start-command';
   if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);
   if (storage?.kind === 'read-only' && storage.error.code === 'FOLDER_COPIED') return 'watch-copy';
-  return 'cause' in signal ? 'retry' : null;
+  if (!('cause' in signal)) return null;
+  return signal.cause !== null && isOfTeam(signal.cause) ? 'open-team' : 'retry';
 }

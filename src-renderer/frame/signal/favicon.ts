@@ -11,6 +11,8 @@ const shapes: Record<GlyphShape, string> = {
   diamond: '<path d="M6 1.6 10.4 6 6 10.4 1.6 6Z" fill="C"/>',
   square: '<path d="M2.6 2.6h6.8v6.8H2.6Z" fill="C"/>',
   ring: '<circle cx="6" cy="6" r="3.4" fill="none" stroke="C" stroke-width="1.6"/>',
+  'ringed-dot':
+    '<circle cx="6" cy="6" r="3.8" fill="none" stroke="C" stroke-width="1.4"/><circle cx="6" cy="6" r="1.7" fill="C"/>',
   'broken-ring': '<circle cx="6" cy="6" r="3.4" fill="none" stroke="C" stroke-width="1.6" stroke-dasharray="2.4 1.8"/>',
 };
 

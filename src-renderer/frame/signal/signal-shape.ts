@@ -8,6 +8,8 @@ const shapes: Record<Signal['kind'], GlyphShape> = {
   'wire-lost': 'broken-ring',
   'no-profile': 'ring',
   watching: 'dot',
+  'catching-up': 'quarter',
+  'not-following': 'hatched',
   reconnecting: 'quarter',
   blind: 'hatched',
   'seat-taken': 'diamond',
@@ -16,15 +18,18 @@ const shapes: Record<Signal['kind'], GlyphShape> = {
 };
 
 export function signalShape(signal: Signal): GlyphShape {
+  if (signal.kind !== 'watching') return shapes[signal.kind];
   // Hollow: the stream works, but the expected heartbeat has not arrived.
-  return signal.kind === 'watching' && signal.late ? 'ring' : shapes[signal.kind];
+  if (signal.late) return 'ring';
+  return signal.team?.kind === 'alone' ? 'ringed-dot' : 'dot';
 }
 
-/** Colour token of the signal. Green only while watching with a timely heartbeat. */
+/** Colour token of the signal. Green only while watching with a timely heartbeat, and not alone in a team. */
 export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-progress' | '--failed' | '--text' {
   switch (signal.kind) {
     case 'watching':
-      return signal.late ? '--partial' : '--succeeded';
+      return signal.late || signal.team?.kind === 'alone' ? '--partial' : '--succeeded';
+    case 'catching-up':
     case 'reconnecting':
       return '--in-progress';
     case 'seat-taken':
@@ -34,6 +39,7 @@ export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-p
     case 'connecting':
     case 'no-profile':
     case 'blind':
+    case 'not-following':
     case 'stopped':
     case 'wire-lost':
       return '--text';
@@ -43,5 +49,6 @@ export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-p
 }
 
 export function signalWord(signal: Signal): string {
-  return signal.kind === 'watching' && signal.late ? 'Watching, heartbeat late' : signalName(signal);
+  if (signal.kind !== 'watching' || !signal.late) return signalName(signal);
+  return `${signalName(signal)}, heartbeat late`;
 }

@@ -11,10 +11,12 @@ import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 const worstFirst: readonly Signal['kind'][] = [
   'wire-lost',
   'blind',
+  'not-following',
   'stopped',
   'sign-in-needed',
   'seat-taken',
   'reconnecting',
+  'catching-up',
   'connecting',
   'watching',
   'no-profile',

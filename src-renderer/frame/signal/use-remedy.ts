@@ -32,6 +32,7 @@ const remedyNames: Record<RemedyAction, string> = {
   'enter-secret': 'Enter the client secret',
   look: 'Check again',
   'check-profile': 'Check the profile',
+  'open-team': 'Show the team',
   retry: 'Try now',
 };
 
@@ -45,6 +46,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
 
   async function act(remedy: RemedyAction): Promise<void> {
     if (remedy === 'watch-copy') return backend.profiles.watchCopy.mutate();
+    if (remedy === 'open-team') return goTo(hrefOf('settings', { part: 'team' }));
     if (entry === null || remedy === 'retry') return watch.retryNow();
     const { id } = entry;
     switch (remedy) {

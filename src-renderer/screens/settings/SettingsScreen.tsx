@@ -19,6 +19,7 @@ import { OutletsSection } from './outlets/OutletsSection.tsx';
 import { PracticeSection } from './PracticeSection.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
+import { TeamSection } from './team/TeamSection.tsx';
 
 export function SettingsScreen() {
   const address = useAddress(settingsAddress);
@@ -51,6 +52,7 @@ export function SettingsScreen() {
 const SECTIONS = {
   alarms: AlarmsSection,
   outlets: OutletsSection,
+  team: TeamSection,
   links: LinksSection,
   desktop: DesktopSection,
   appearance: AppearanceSection,

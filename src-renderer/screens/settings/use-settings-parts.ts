@@ -1,4 +1,15 @@
-import { Bell, Database, ExternalLink, Info, KeyRound, type LucideIcon, MonitorCog, Send, SunMoon } from 'lucide-react';
+import {
+  Bell,
+  Database,
+  ExternalLink,
+  Info,
+  KeyRound,
+  type LucideIcon,
+  MonitorCog,
+  Send,
+  SunMoon,
+  Users,
+} from 'lucide-react';
 import { hrefOf } from '../../address/use-address.ts';
 import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { useHost } from '../../stores/queries/use-query.ts';
@@ -17,6 +28,7 @@ const icons: Readonly<Record<SettingsPartName, LucideIcon>> = {
   profile: KeyRound,
   alarms: Bell,
   outlets: Send,
+  team: Users,
   links: ExternalLink,
   appearance: SunMoon,
   desktop: MonitorCog,
@@ -24,7 +36,7 @@ const icons: Readonly<Record<SettingsPartName, LucideIcon>> = {
   about: Info,
 };
 
-/** The parts that exist here: alarms, outlets, links and data belong to a watched profile, and only the desktop app has `desktop`. */
+/** The parts that exist here: alarms, outlets, team, links and data belong to a watched profile, and only the desktop app has `desktop`. */
 export function useSettingsParts(): readonly [profiles: SettingsPart, ...others: SettingsPart[]] {
   const isWatching = useWatch(({ shown }) => shown !== null);
   const hasDesktop = useHost()?.capabilities.desktop === true;
@@ -39,7 +51,7 @@ export function useSettingsParts(): readonly [profiles: SettingsPart, ...others:
     part(name, hrefOf('settings', { part: name }));
   return [
     part('profile', hrefOf('settings')),
-    ...(isWatching ? [section('alarms'), section('outlets'), section('links')] : []),
+    ...(isWatching ? [section('alarms'), section('outlets'), section('team'), section('links')] : []),
     section('appearance'),
     ...(hasDesktop ? [section('desktop')] : []),
     ...(hasData ? [part('data', hrefOf('data'))] : []),

@@ -49,6 +49,7 @@ export const interruptionKindSchema = z.enum([
   'page-instead', // 403 or 429 with a page for a browser: something between here and the service answered
   'own-seat', // the service still counts Watchfloor's last connection
   'seat-taken',
+  'seat-of-stranger', // this member of a team holds the seat, and another client has the stream
   'slow-down', // 429
   'service-down', // 5xx, 408
   'request-refused',
@@ -77,6 +78,10 @@ const interruptionCauseSchema = z.object({
   host: z.string().nullable(),
   error: appErrorDataSchema.nullable(),
   answer: serviceResponseSchema.nullable(),
+  /** Name of the member of the team that has the seat. */
+  holder: z.exactOptional(z.string()),
+  /** Part of the team's log that was read, from 0 to 100. */
+  percent: z.exactOptional(z.number().min(0).max(100)),
 });
 export type InterruptionCause = z.infer<typeof interruptionCauseSchema>;
 
@@ -89,12 +94,14 @@ const interruption = {
   nextAttemptAt: z.number().nullable(),
 };
 
-/** How a member of a team watches if it does not simply hold the seat. */
+/** How a member of a team watches. */
 const teamWatchingSchema = z.discriminatedUnion('kind', [
+  /** Has the seat. `followers`: other members that were heard lately. */
+  z.object({ kind: z.literal('holding'), followers: z.number().int().nonnegative() }),
   /** Gets the events from the log of the team. `holder`: name of the member that has the seat. */
   z.object({ kind: z.literal('following'), holder: z.string() }),
-  /** Has the stream and cannot reach the log: the other members do not see these events yet. */
-  z.object({ kind: z.literal('alone') }),
+  /** Has the stream and cannot reach the log: the other members do not see the `waiting` events yet. */
+  z.object({ kind: z.literal('alone'), waiting: z.number().int().nonnegative() }),
 ]);
 export type TeamWatching = z.infer<typeof teamWatchingSchema>;
 

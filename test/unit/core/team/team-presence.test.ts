@@ -4,7 +4,15 @@ import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { TeamPresence, type Presence } from '../../../../src-main/core/team/team-presence.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
-const AT_DESK: Presence = { name: 'A desk', role: 'desk', seat: 'follows', position: 1, behind: 0, isOnShift: true };
+const AT_DESK: Presence = {
+  name: 'A desk',
+  role: 'desk',
+  mayHold: true,
+  seat: 'follows',
+  position: 1,
+  behind: 0,
+  isOnShift: true,
+};
 
 async function present(...members: readonly string[]) {
   const clock = new FakeClock();

@@ -1,0 +1,145 @@
+/** The team of a watch for its user: who holds the seat, who is here, what waits; and changes of the holder. */
+import type { TeamStatus } from '../../../src-shared/api/team.ts';
+import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
+import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { TeamStore } from '../ports/team-store.ts';
+import type { SeatState } from './seat-state.ts';
+import { ASK_MS, type HandedOver, type TakenOver } from './team-seat.ts';
+import type { TeamSource } from './team-source.ts';
+
+interface TeamControlOptions {
+  readonly settings: TeamSettings;
+  readonly clock: Clock;
+  readonly team: Pick<TeamStore, 'unplacedActions'>;
+  /** Emits after each commit of actions. */
+  readonly committed: ChangeSignal;
+  /** Aborted when the watch stops. */
+  readonly ends: AbortSignal;
+}
+
+/** A busy log changes the status with each entry. */
+const MIN_INTERVAL_MS = 200;
+/** Members appear and disappear by time. */
+const MAX_INTERVAL_MS = 15_000;
+
+export class TeamControl {
+  /** Emits when the user, or the start of the watch, changed the status. */
+  readonly changed = new ChangeSignal();
+  readonly #source: TeamSource;
+  readonly #options: TeamControlOptions;
+  #asked: TeamStatus['asked'] = null;
+
+  constructor(source: TeamSource, options: TeamControlOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  subscribe(signal: AbortSignal | undefined): StateFeed<TeamStatus | null> {
+    const { clock, committed, ends } = this.#options;
+    const source = this.#source;
+    const others = () => [source.seatState?.changed, source.present].filter((one) => one != null);
+    return stateFeed(
+      {
+        clock,
+        changes: () => [this.changed, source.requested, committed, ...others()],
+        read: () => this.status(),
+        minIntervalMs: MIN_INTERVAL_MS,
+        maxIntervalMs: () => MAX_INTERVAL_MS,
+        urgent: [this.changed, source.requested],
+      },
+      eitherSignal(signal, ends),
+    );
+  }
+
+  /** Null until the watch has started. */
+  async status(): Promise<TeamStatus | null> {
+    const { settings, team } = this.#options;
+    const { seatState: seat, request } = this.#source;
+    if (seat === null) return null;
+    return {
+      settings,
+      seat: seat.seat.kind,
+      problem: seat.problem,
+      holder: this.#holder(seat),
+      members: this.#members(seat),
+      waiting: { events: seat.isHolding ? seat.waiting : 0, actions: (await team.unplacedActions()).length },
+      voids: seat.team.voids,
+      asked: this.#asked,
+      request: request !== null && seat.isHolding ? { member: request.from, name: this.#nameOf(request.from) } : null,
+    };
+  }
+
+  handOver(to: string): Promise<HandedOver> {
+    return this.#source.handOver(to, this.#options.ends);
+  }
+
+  takeOver(reason: string): Promise<TakenOver> {
+    this.#setAsked(null);
+    return this.#source.takeOver(reason, this.#options.ends);
+  }
+
+  /** Asks the holder for the seat, and shows the answer in the status. Does nothing while it waits for an answer. */
+  ask(): void {
+    const { clock, ends } = this.#options;
+    if (this.#asked?.kind === 'waiting') return;
+    this.#setAsked({ kind: 'waiting', until: clock.now() + ASK_MS });
+    this.#source.ask(ends).then(
+      (answer) => {
+        if (this.#asked?.kind !== 'waiting') return;
+        if (answer === 'done') this.#setAsked(null);
+        else this.#setAsked(answer === null ? { kind: 'no-answer' } : { kind: 'declined', reason: answer.reason });
+      },
+      () => this.#setAsked(null),
+    );
+  }
+
+  /** The holder keeps the seat, and says why. */
+  decline(reason: string): void {
+    this.#source.decline(reason);
+    this.changed.notify();
+  }
+
+  #holder(seat: SeatState): TeamStatus['holder'] {
+    const { holder, epoch } = seat.team;
+    if (holder === null) return null;
+    const { member, since, why } = holder;
+    return { member, name: this.#nameOf(member), since, why, epoch, isLive: isLive(seat) };
+  }
+
+  #members(seat: SeatState): TeamStatus['members'] {
+    const { member: self, name, role, mayHold } = this.#options.settings;
+    const { behind } = seat;
+    const isHolder = (member: string) => isLive(seat) && member === seat.team.holder?.member;
+    const last = behind === null ? null : seat.team.position + behind;
+    return [
+      { member: self, name, role, mayHold, isSelf: true, isHolder: isHolder(self), behind },
+      ...this.#source.members().map((one) => ({
+        member: one.member,
+        name: one.name,
+        role: one.role,
+        mayHold: one.mayHold,
+        isSelf: false,
+        isHolder: isHolder(one.member),
+        behind: last === null ? null : Math.max(0, last - one.position),
+      })),
+    ];
+  }
+
+  /** Returns the id of a member that is not here. */
+  #nameOf(member: string): string {
+    const { settings } = this.#options;
+    if (member === settings.member) return settings.name;
+    return this.#source.members().find((one) => one.member === member)?.name ?? member;
+  }
+
+  #setAsked(asked: TeamStatus['asked']): void {
+    this.#asked = asked;
+    this.changed.notify();
+  }
+}
+
+/** True if a member renews its claim to the seat. */
+const isLive = (seat: SeatState) => seat.isHolding || seat.leaseHolder !== null;

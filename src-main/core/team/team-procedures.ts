@@ -1,0 +1,30 @@
+import {
+  declineSchema,
+  handedOverSchema,
+  handOverSchema,
+  takenOverSchema,
+  takeOverSchema,
+  teamStatusSchema,
+} from '../../../src-shared/api/team.ts';
+import { ofWatchSchema, router, watchCommand, watchProcedure } from '../api/procedures.ts';
+import { watchStates } from '../api/state-procedures.ts';
+
+/** Calls do nothing in a watch without a team. */
+export const teamRouter = router({
+  /** Null without a team, and until the watch has started. */
+  feed: watchStates(teamStatusSchema.nullable(), (watch, signal) => watch.teamStates(signal)),
+  /** Gives the seat to another member, which must be there and have read the log to its end. */
+  handOver: watchProcedure
+    .input(handOverSchema)
+    .output(handedOverSchema)
+    .mutation(async ({ ctx, input }) => (await ctx.watch.team?.control.handOver(input.to)) ?? 'not-holder'),
+  /** Takes the seat from its holder without asking. All members see who did. */
+  takeOver: watchProcedure
+    .input(takeOverSchema)
+    .output(takenOverSchema)
+    .mutation(async ({ ctx, input }) => (await ctx.watch.team?.control.takeOver(input.reason)) ?? 'failed'),
+  /** Asks the holder for the seat. The feed has the answer. */
+  ask: watchCommand(ofWatchSchema, (watch) => watch.team?.control.ask()),
+  /** Keeps the seat when another member asks for it. */
+  decline: watchCommand(declineSchema, (watch, { reason }) => watch.team?.control.decline(reason)),
+});

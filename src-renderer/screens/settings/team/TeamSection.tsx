@@ -1,0 +1,110 @@
+/** Settings › Team: what this Watchfloor is in its team, who is there, and who holds the seat. */
+import { Fragment, useState } from 'react';
+import type { TeamStatus } from '../../../../src-shared/api/team.ts';
+import { counted } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/controls/Button.tsx';
+import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useStores, useTeam, useWatch } from '../../../stores/use-stores.ts';
+import { memberSeatWords, ownSeatWords, takenHowWords, waitingWords } from '../../../words/team-words.ts';
+import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
+import { HandOverDialog } from './HandOverDialog.tsx';
+import { MemberList } from './MemberList.tsx';
+import { SeatRequest } from './SeatRequest.tsx';
+import { TakeOverDialog } from './TakeOverDialog.tsx';
+import styles from './Team.module.css';
+
+export function TeamSection() {
+  const isWatching = useWatch(({ shown }) => shown !== null);
+  const received = useTeam((state) => state.received);
+  const error = useTeam((state) => state.feedError);
+  const { team: store } = useStores();
+  if (!isWatching) return <EmptyState title="A team belongs to a profile." detail="Watch one to see its team here." />;
+  if (received === null && error !== null)
+    return <FailedState title="The team could not be read." error={error} retry={() => store.resubscribe()} />;
+  if (received === null) return <EmptyState title="Reading the team …" />;
+  return (
+    <SectionSheet label="Team">
+      {received.status === null ? <NoTeam /> : <TeamContent status={received.status} />}
+    </SectionSheet>
+  );
+}
+
+/** `docs/team.md` explains the command. */
+function NoTeam() {
+  return (
+    <>
+      <SectionHead title="Team" />
+      <p className="pretty">
+        This profile is in no team: this Watchfloor alone uses the only stream of the domain. In a team, any number of
+        Watchfloors share that stream, what is stored, and what operators take and note.
+      </p>
+      <p className="pretty">
+        Your administrator gives you a file for this computer. To join with it: <code>watchfloor team join FILE</code>
+      </p>
+    </>
+  );
+}
+
+function TeamContent({ status }: { status: TeamStatus }) {
+  const { settings, holder, seat, members, waiting, voids, request } = status;
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const requestError = useTeam((state) => state.requestError);
+  const [asked, setAsked] = useState<'hand-over' | 'take-over' | null>(null);
+  const isHolding = seat === 'holds' || seat === 'alone';
+  const mayHold = settings.mayHold && settings.role !== 'wall';
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    ['This Watchfloor', <Untrusted key="name" text={`${settings.name} (${settings.member})`} />],
+    ['Role', memberSeatWords(settings)],
+    ...(holder === null ? [] : [['Holder', <HolderFact key="holder" holder={holder} />] as const]),
+    ['Log', <code key="log">{settings.log}</code>],
+    ['Servers', <Untrusted key="servers" text={settings.servers.join(', ')} />],
+    [
+      'Waiting here',
+      waiting.events + waiting.actions === 0
+        ? 'Nothing: the team has everything that is stored here'
+        : `${waitingWords(waiting.events)}, ${counted(waiting.actions, 'action')} being sent`,
+    ],
+    ...(voids === 0 ? [] : [['Not counted', `${voids} ${voids === 1 ? 'entry' : 'entries'} of the log`] as const]),
+  ];
+  return (
+    <>
+      <SectionHead title="Team" intro={<Untrusted text={ownSeatWords(status)} />}>
+        {isHolding && (
+          <Button variant="filled" disabled={isLost || seat === 'alone'} onClick={() => setAsked('hand-over')}>
+            Hand over to …
+          </Button>
+        )}
+        {!isHolding && mayHold && (
+          <Button disabled={isLost || seat !== 'follows'} onClick={() => setAsked('take-over')}>
+            {holder?.isLive === true ? 'Take over …' : 'Take the seat …'}
+          </Button>
+        )}
+      </SectionHead>
+      {request !== null && <SeatRequest request={request} />}
+      {asked === null && <ErrorNote error={requestError} />}
+      <MemberList members={members} />
+      <dl className={styles['facts']}>
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {asked === 'hand-over' && <HandOverDialog members={members} close={() => setAsked(null)} />}
+      {asked === 'take-over' && <TakeOverDialog status={status} close={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function HolderFact({ holder }: { holder: NonNullable<TeamStatus['holder']> }) {
+  return (
+    <>
+      <Untrusted text={holder.name} /> since <Time at={holder.since} />: {takenHowWords[holder.why]}
+      {!holder.isLive && '. It does not renew its claim, so the seat is free or about to be.'}
+    </>
+  );
+}

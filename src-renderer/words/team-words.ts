@@ -1,0 +1,80 @@
+/** Words about the team of a profile: who holds the seat, who follows, and what waits. */
+import type { HandedOver, TakenOver, TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import { counted } from '../../src-shared/words/store-words.ts';
+
+export const followersWords = (followers: number): string =>
+  followers === 0 ? 'nobody follows' : `${followers} ${followers === 1 ? 'follows' : 'follow'}`;
+
+/** @param waiting events that only this member has */
+export const waitingWords = (waiting: number): string =>
+  `${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'}`;
+
+export const roleWords: Readonly<Record<TeamMemberStatus['role'], string>> = {
+  collect: 'Collector',
+  desk: 'Desk',
+  wall: 'Wall screen',
+};
+
+/** What a member does for the seat. */
+export function memberSeatWords({ role, mayHold }: Pick<TeamMemberStatus, 'role' | 'mayHold'>): string {
+  return mayHold && role !== 'wall' ? `${roleWords[role]}, may hold the seat` : `${roleWords[role]}, only follows`;
+}
+
+export function behindWords(behind: number | null): string {
+  if (behind === null) return 'Cannot reach the log';
+  return behind === 0 ? 'Up to date' : `${counted(behind, 'record')} behind`;
+}
+
+/** One sentence about this member. */
+export function ownSeatWords({ seat, holder, problem }: Pick<TeamStatus, 'seat' | 'holder' | 'problem'>): string {
+  switch (seat) {
+    case 'holds':
+      return 'This Watchfloor holds the seat: it receives the events from the service, and the others get them from here.';
+    case 'alone':
+      return 'This Watchfloor holds the seat and cannot reach the log of the team. It goes on alone; what it receives is sent when the log answers.';
+    case 'hands-over':
+      return 'This Watchfloor hands the seat over.';
+    case 'takes':
+      return 'This Watchfloor takes the seat.';
+    case 'follows':
+      if (problem !== null) return 'This Watchfloor cannot follow the team at present. Everything stored can be read.';
+      if (holder === null || !holder.isLive)
+        return 'No member holds the seat, so nobody receives events. A member that may hold it takes it by itself.';
+      return `This Watchfloor follows ${holder.name}, which holds the seat.`;
+  }
+}
+
+/** How the holder came to the seat; null for the first one. */
+export const takenHowWords: Readonly<Record<NonNullable<TeamStatus['holder']>['why'], string>> = {
+  start: 'it was the first member',
+  failover: 'the seat was free',
+  handover: 'it was handed over',
+  takeover: 'it took the seat over',
+  'alone-ended': 'it went on alone before',
+};
+
+/** Why the seat was not handed over; null if it was. */
+export function notHandedOverWords(answer: HandedOver, name: string): string | null {
+  switch (answer) {
+    case 'done':
+      return null;
+    case 'not-holder':
+      return 'This Watchfloor does not hold the seat any more.';
+    case 'not-ready':
+      return `${name} cannot take the seat now: it does not answer, has not read everything yet, or may not hold it. This Watchfloor still holds the seat.`;
+    case 'not-taken':
+      return `${name} did not take the seat within 2 s. This Watchfloor holds it again, unless another member took it.`;
+  }
+}
+
+/** Why the seat was not taken over; null if it was. */
+export function notTakenOverWords(answer: TakenOver): string | null {
+  switch (answer) {
+    case 'done':
+      return null;
+    case 'not-allowed':
+      return 'The seat was not taken over: this member may not hold it, or another take-over was less than a minute ago.';
+    case 'failed':
+      return 'The seat was not taken over: the log of the team did not answer, or another member was faster. Try again in a moment.';
+  }
+}

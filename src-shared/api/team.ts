@@ -1,0 +1,62 @@
+/** What the page shows of the team of a profile, and what it can ask for (team.md §6, §7). No credentials. */
+import * as z from 'zod';
+import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
+
+const teamMemberSchema = z.object({
+  ...teamSettingsSchema.pick({ member: true, name: true, role: true }).shape,
+  mayHold: z.boolean(),
+  isSelf: z.boolean(),
+  isHolder: z.boolean(),
+  /** Entries of the log that the member had not read when it was heard; null if this one cannot reach the log. */
+  behind: z.number().int().nonnegative().nullable(),
+});
+export type TeamMemberStatus = z.infer<typeof teamMemberSchema>;
+
+const teamHolderSchema = z.object({
+  member: z.string(),
+  name: z.string(),
+  /** UTC epoch ms by the holder's clock. */
+  since: z.number(),
+  why: z.enum(['start', 'failover', 'handover', 'takeover', 'alone-ended']),
+  /** Number of the holding. */
+  epoch: z.number().int().positive(),
+  /** True if it renews its lease, so that it has the seat now. */
+  isLive: z.boolean(),
+});
+
+/** What became of asking the holder for the seat. */
+const askedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('waiting'), until: z.number() }),
+  z.object({ kind: z.literal('declined'), reason: z.string() }),
+  z.object({ kind: z.literal('no-answer') }),
+]);
+
+export const teamStatusSchema = z.object({
+  settings: teamSettingsSchema.extend({ mayHold: z.boolean(), leaseSeconds: z.number() }),
+  seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
+  /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
+  problem: z.string().nullable(),
+  /** Member that the log names; it may have stopped since. Null before the first one. */
+  holder: teamHolderSchema.nullable(),
+  /** This one, then the others that are here now. */
+  members: z.array(teamMemberSchema),
+  /** Not in the log yet. */
+  waiting: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
+  /** Entries of the log that do not count. */
+  voids: z.number().int().nonnegative(),
+  asked: askedSchema.nullable(),
+  /** The member that asks this one, the holder, for the seat. */
+  request: z.object({ member: z.string(), name: z.string() }).nullable(),
+});
+export type TeamStatus = z.infer<typeof teamStatusSchema>;
+
+export const handOverSchema = z.object({ to: z.string() });
+export const handedOverSchema = z.enum(['done', 'not-holder', 'not-ready', 'not-taken']);
+export type HandedOver = z.infer<typeof handedOverSchema>;
+
+export const MAX_REASON_LENGTH = 200;
+const reasonSchema = z.string().trim().min(1).max(MAX_REASON_LENGTH);
+export const takeOverSchema = z.object({ reason: reasonSchema });
+export const takenOverSchema = z.enum(['done', 'not-allowed', 'failed']);
+export type TakenOver = z.infer<typeof takenOverSchema>;
+export const declineSchema = z.object({ reason: reasonSchema });

@@ -1,0 +1,90 @@
+/** The team of a watch, in memory. The test emits states. */
+import type { Watch } from '../../src-main/core/watch.ts';
+import type { HandedOver, TakenOver, TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import { PageFeed } from './page-feed.ts';
+import { START } from './page-watch.ts';
+import { PagePart, type Served } from './routed-client.ts';
+
+export function aMember(name: string, part: Partial<TeamMemberStatus> = {}): TeamMemberStatus {
+  return {
+    member: `${name.toLowerCase()}-desk`,
+    name: `${name}'s desk`,
+    role: 'desk',
+    mayHold: true,
+    isSelf: false,
+    isHolder: false,
+    behind: 0,
+    ...part,
+  };
+}
+
+/** Ben's desk follows Anna's. */
+export function aTeam(part: Partial<TeamStatus> = {}): TeamStatus {
+  return {
+    settings: {
+      log: 'k3v9x2',
+      servers: ['tls://nats1.noc:4222', 'tls://nats2.noc:4222'],
+      member: 'ben-desk',
+      name: "Ben's desk",
+      role: 'desk',
+      mayHold: true,
+      leaseSeconds: 6,
+    },
+    seat: 'follows',
+    problem: null,
+    holder: {
+      member: 'anna-desk',
+      name: "Anna's desk",
+      since: START - 3_600_000,
+      why: 'handover',
+      epoch: 4,
+      isLive: true,
+    },
+    members: [
+      aMember('Ben', { isSelf: true }),
+      aMember('Anna', { isHolder: true }),
+      aMember('Server', { member: 'server', name: 'NOC server', role: 'collect', behind: 3 }),
+      aMember('Cleo', { mayHold: false }),
+    ],
+    waiting: { events: 0, actions: 0 },
+    voids: 0,
+    asked: null,
+    request: null,
+    ...part,
+  };
+}
+
+/** The same team as Anna's desk sees it. */
+export function aHeldTeam(part: Partial<TeamStatus> = {}): TeamStatus {
+  const team = aTeam();
+  return {
+    ...team,
+    settings: { ...team.settings, member: 'anna-desk', name: "Anna's desk" },
+    seat: 'holds',
+    members: [aMember('Anna', { isSelf: true, isHolder: true }), aMember('Ben'), ...team.members.slice(2)],
+    ...part,
+  };
+}
+
+export class PageTeam extends PagePart {
+  state: TeamStatus | null = null;
+  handedOver: HandedOver = 'done';
+  takenOver: TakenOver = 'done';
+  readonly feed = new PageFeed(() => this.state);
+
+  emit(state: TeamStatus | null): void {
+    this.state = state;
+    this.feed.emit(state);
+  }
+
+  readonly served = {
+    team: {
+      control: {
+        handOver: async () => this.handedOver,
+        takeOver: async () => this.takenOver,
+        ask: () => undefined,
+        decline: () => undefined,
+      },
+    },
+  } satisfies Served<Watch>;
+}

@@ -1,0 +1,142 @@
+/** Tests what a member of a team sees: the signal in each state, and Settings › Team. */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { click, fill } from '../doubles/page-input.ts';
+import { aHeldTeam, aTeam } from '../doubles/page-team.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
+import { teamSignals } from '../doubles/team-signals.ts';
+
+const signal = () => document.querySelector('[data-testid=signal]');
+const bar = () => document.querySelector('header');
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+describe('the signal of a member', () => {
+  it('[TEAM-200] has its own words in each state, and is green only while it holds the seat or follows with proof', async () => {
+    const { backend } = await renderWatching('#/settings?part=appearance');
+    await page.viewport(1440, 900);
+    const shapes = new Map<string, string>();
+    for (const { name, stream, shows, hue, facts } of teamSignals) {
+      backend.emit(watchSnapshot({ stream }));
+      const seen = () => ({ name, words: signal()?.textContent.trim(), hue: signal()?.getAttribute('data-hue') });
+      await expect.poll(seen).toEqual({ name, words: shows, hue });
+      await expect.poll(() => bar()?.textContent).toMatch(facts);
+      shapes.set(name, signal()?.querySelector('svg')?.innerHTML ?? '');
+    }
+    const shapeOf = (name: string) => shapes.get(name);
+    expect(shapeOf('following')).toBe(shapeOf('holding'));
+    expect(shapeOf('not-following')).toBe(shapeOf('no-holder'));
+    const different = ['holding', 'following-late', 'alone', 'catching-up', 'stranger', 'not-following'].map(shapeOf);
+    expect(new Set(different).size).toBe(different.length);
+  });
+
+  it('[TEAM-201] stays readable in each state at 400 px, with the longest name of a member', async () => {
+    const { backend } = await renderWatching('#/settings?part=appearance');
+    await page.viewport(400, 700);
+    const longest = { kind: 'following', holder: 'x'.repeat(60) } as const;
+    const live = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START } as const;
+    for (const stream of [...teamSignals.map((one) => one.stream), { ...live, team: longest }]) {
+      backend.emit(watchSnapshot({ stream }));
+      await expect
+        .poll(() => ({
+          overflows: (bar()?.scrollWidth ?? 1) > (bar()?.clientWidth ?? 0),
+          inside: (signal()?.getBoundingClientRect().right ?? 999) <= 400,
+          zone: (document.querySelector('header fieldset')?.getBoundingClientRect().right ?? 999) <= 400,
+        }))
+        .toEqual({ overflows: false, inside: true, zone: true });
+    }
+  });
+
+  it('[TEAM-200] leads to the team while the team is why nothing is watched', async () => {
+    const { backend } = await renderWatching('#/settings?part=appearance');
+    await page.viewport(1440, 900);
+    backend.pageTeam.emit(aTeam());
+    const stream = teamSignals.find(({ name }) => name === 'no-holder')?.stream;
+    backend.emit(watchSnapshot({ ...(stream && { stream }) }));
+    await click(button('Show the team'));
+    await expect.element(page.getByRole('heading', { name: 'Team' })).toBeVisible();
+  });
+});
+
+async function opened(state: Parameters<PageBackend['pageTeam']['emit']>[0]) {
+  const backend = new PageBackend();
+  backend.pageTeam.state = state;
+  await renderWatching('#/settings?part=team', backend);
+  await page.viewport(1440, 900);
+  return backend;
+}
+const members = () => page.getByRole('region', { name: 'Members' }).getByRole('listitem');
+
+describe('Settings › Team', () => {
+  it('[TEAM-202] lists the members with what they do and how far they have read', async () => {
+    await opened(aTeam());
+    await expect.element(page.getByText("This Watchfloor follows Anna's desk, which holds the seat.")).toBeVisible();
+    await expect
+      .element(members().nth(0))
+      .toMatchTextContent(/Ben's desk \(here\).*Desk, may hold the seat.*Up to date/);
+    await expect.element(members().nth(1)).toMatchTextContent(/Anna's desk.*Holds the seat.*Up to date/);
+    await expect.element(members().nth(2)).toMatchTextContent(/NOC server.*Collector.*3 records behind/);
+    await expect.element(members().nth(3)).toMatchTextContent(/Cleo's desk.*Desk, only follows.*Up to date/);
+  });
+
+  it('[TEAM-202] says in two sentences what a team is, and how to join, for a profile without one', async () => {
+    await opened(null);
+    await expect.element(page.getByText('watchfloor team join FILE')).toBeVisible();
+    await expect.element(page.getByText(/This profile is in no team/)).toBeVisible();
+  });
+
+  it('[TEAM-203] hands the seat over to a member that is there and may hold it, and says why it did not', async () => {
+    const backend = await opened(aHeldTeam());
+    backend.pageTeam.handedOver = 'not-ready';
+    await click(button('Hand over to …'));
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByRole('radio').elements().length).toBe(2);
+    await click(dialog.getByRole('button', { name: 'Hand over' }));
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toMatchTextContent(/Ben's desk cannot take the seat now.*still holds/);
+    backend.pageTeam.handedOver = 'done';
+    await click(dialog.getByRole('radio', { name: /NOC server/ }));
+    await click(dialog.getByRole('button', { name: 'Hand over' }));
+    await expect.poll(() => dialog.elements().length).toBe(0);
+    expect(backend.calls.inputsOf('team.handOver')).toEqual([
+      { watch: WATCH, to: 'ben-desk' },
+      { watch: WATCH, to: 'server' },
+    ]);
+  });
+
+  it('[TEAM-204] waits by default, asks the holder, and takes the seat over only with a reason', async () => {
+    const backend = await opened(aTeam());
+    await click(button('Take over …'));
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('button', { name: 'Take over now' })).toBeDisabled();
+    await click(dialog.getByRole('button', { name: "Ask Anna's desk" }));
+    expect(backend.calls.inputsOf('team.ask')).toHaveLength(1);
+    backend.pageTeam.emit(aTeam({ asked: { kind: 'declined', reason: 'in ten minutes' } }));
+    await expect.element(dialog.getByRole('status')).toMatchTextContent("Anna's desk keeps the seat: in ten minutes");
+    backend.pageTeam.takenOver = 'not-allowed';
+    await fill(dialog.getByRole('textbox', { name: 'Reason' }), 'Anna went home');
+    await click(dialog.getByRole('button', { name: 'Take over now' }));
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/not taken over.*less than a minute ago/);
+    await click(dialog.getByRole('button', { name: 'Wait' }));
+    await expect.poll(() => dialog.elements().length).toBe(0);
+    expect(backend.calls.inputsOf('team.takeOver')).toEqual([{ watch: WATCH, reason: 'Anna went home' }]);
+  });
+
+  it('[TEAM-205] shows the holder who asks for the seat, and sends its answer', async () => {
+    const backend = await opened(aHeldTeam({ request: { member: 'ben-desk', name: "Ben's desk" } }));
+    const request = page.getByRole('alert', { name: "Ben's desk asks for the seat" });
+    await fill(request.getByRole('textbox', { name: 'Why not' }), 'in ten minutes');
+    await click(request.getByRole('button', { name: 'Keep the seat, with this answer' }));
+    expect(backend.calls.inputsOf('team.decline')).toEqual([{ watch: WATCH, reason: 'in ten minutes' }]);
+    await click(request.getByRole('button', { name: 'Hand over' }));
+    expect(backend.calls.inputsOf('team.handOver')).toEqual([{ watch: WATCH, to: 'ben-desk' }]);
+  });
+
+  it('[TEAM-202] says what waits here while the log cannot be reached', async () => {
+    await opened(aHeldTeam({ seat: 'alone', waiting: { events: 212, actions: 3 } }));
+    await expect.element(page.getByText('212 events wait, 3 actions being sent')).toBeVisible();
+    await expect.element(button('Hand over to …')).toBeDisabled();
+  });
+});
