@@ -51,14 +51,14 @@ export const teamSignals: readonly TeamSignal[] = [
   {
     name: 'holder-blind',
     stream: blind({ kind: 'holder-blind', code: 'NO_SESSION', holder: "Anna's desk" }),
-    shows: 'Blind 2 m 00 s',
+    shows: 'Blind 2 m',
     hue: '--text',
     facts: /Anna's desk cannot reach the service.*take the seat over/,
   },
   {
     name: 'not-following',
     stream: blind({ kind: 'log-unreachable', code: 'LOG_NO_ANSWER' }),
-    shows: 'Not following 2 m 00 s',
+    shows: 'Not following 2 m',
     hue: '--text',
     facts: /since .*The log of the team does not answer/,
   },
@@ -72,7 +72,7 @@ export const teamSignals: readonly TeamSignal[] = [
   {
     name: 'no-holder',
     stream: blind({ kind: 'no-holder', code: 'NO_HOLDER' }),
-    shows: 'Blind – no member holds the seat 2 m 00 s',
+    shows: 'Blind – no member holds the seat 2 m',
     hue: '--text',
     facts: /nobody receives events/,
   },
