@@ -49,7 +49,7 @@ export const settingsPartWords = {
   team: {
     title: 'Team',
     synonyms: words(`members, holder, seat, follow, follower, following, stand-by, lease, hand over, take over, join,
-      NATS, JetStream, presence, alone, share, positions, entries, chain, void, epochs, offers, late events,
+      NATS, JetStream, presence, alone, share, positions, entry, chain, void, epochs, offers, late events,
       confirmed, lineage`),
   },
   links: {
