@@ -116,17 +116,12 @@ const SIGNAL_NAMES: Readonly<Record<Signal['kind'], string>> = {
 /** Short name of the state; the same in the rail, the title and for screen readers. */
 export function signalName(signal: Signal): string {
   const name = SIGNAL_NAMES[signal.kind];
-  switch (signal.kind) {
-    case 'watching':
-      if (signal.team?.kind === 'following') return `${name} – via ${visibleText(signal.team.holder)}`;
-      return signal.team?.kind === 'alone' ? `${name} – alone` : name;
-    case 'catching-up':
-      return signal.percent === null ? name : `${name} · ${signal.percent} %`;
-    case 'blind':
-      return signal.cause?.kind === 'no-holder' ? `${name} – no member holds the seat` : name;
-    default:
-      return name;
-  }
+  if (signal.kind === 'watching' && signal.team?.kind === 'following')
+    return `${name} – via ${visibleText(signal.team.holder)}`;
+  if (signal.kind === 'watching' && signal.team?.kind === 'alone') return `${name} – alone`;
+  if (signal.kind === 'catching-up' && signal.percent !== null) return `${name} · ${signal.percent} %`;
+  if (signal.kind === 'blind' && signal.cause?.kind === 'no-holder') return `${name} – no member holds the seat`;
+  return name;
 }
 
 /**

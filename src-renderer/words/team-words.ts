@@ -1,5 +1,6 @@
 /** Words about the team of a profile: who holds the seat, who follows, and what waits. */
 import type { HandedOver, TakenOver, TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
 
 export const followersWords = (followers: number): string =>
@@ -9,13 +10,16 @@ export const followersWords = (followers: number): string =>
 export const waitingWords = (waiting: number): string =>
   `${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'}`;
 
-export const roleWords: Readonly<Record<TeamMemberStatus['role'], string>> = {
+/** @param holder id of the member, which the store keeps; its name may change */
+export const heldByWords = (holder: string): string => `held by ${holder}`;
+
+const roleWords: Readonly<Record<TeamMemberStatus['role'], string>> = {
   collect: 'Collector',
   desk: 'Desk',
   wall: 'Wall screen',
 };
 
-/** What a member does for the seat. */
+/** Returns the role of a member, and whether it may hold the seat. */
 export function memberSeatWords({ role, mayHold }: Pick<TeamMemberStatus, 'role' | 'mayHold'>): string {
   return mayHold && role !== 'wall' ? `${roleWords[role]}, may hold the seat` : `${roleWords[role]}, only follows`;
 }
@@ -25,7 +29,7 @@ export function behindWords(behind: number | null): string {
   return behind === 0 ? 'Up to date' : `${counted(behind, 'record')} behind`;
 }
 
-/** One sentence about this member. */
+/** Returns a sentence about the state of this member. */
 export function ownSeatWords({ seat, holder, problem }: Pick<TeamStatus, 'seat' | 'holder' | 'problem'>): string {
   switch (seat) {
     case 'holds':
@@ -41,6 +45,8 @@ export function ownSeatWords({ seat, holder, problem }: Pick<TeamStatus, 'seat' 
       if (holder === null || !holder.isLive)
         return 'No member holds the seat, so nobody receives events. A member that may hold it takes it by itself.';
       return `This Watchfloor follows ${holder.name}, which holds the seat.`;
+    default:
+      return assertNever(seat);
   }
 }
 
@@ -64,6 +70,8 @@ export function notHandedOverWords(answer: HandedOver, name: string): string | n
       return `${name} cannot take the seat now: it does not answer, has not read everything yet, or may not hold it. This Watchfloor still holds the seat.`;
     case 'not-taken':
       return `${name} did not take the seat within 2 s. This Watchfloor holds it again, unless another member took it.`;
+    default:
+      return assertNever(answer);
   }
 }
 
@@ -76,5 +84,7 @@ export function notTakenOverWords(answer: TakenOver): string | null {
       return 'The seat was not taken over: this member may not hold it, or another take-over was less than a minute ago.';
     case 'failed':
       return 'The seat was not taken over: the log of the team did not answer, or another member was faster. Try again in a moment.';
+    default:
+      return assertNever(answer);
   }
 }

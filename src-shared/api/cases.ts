@@ -220,6 +220,12 @@ const adviceStageSchema = z.object({
 });
 export type AdviceStage = z.infer<typeof adviceStageSchema>;
 
+const caseActionSchema = actionEntrySchema.extend({
+  /** The log of the team does not have the action yet. */
+  isSending: z.exactOptional(z.literal(true)),
+});
+export type CaseAction = z.infer<typeof caseActionSchema>;
+
 export const caseDetailSchema = z.object({
   summary: caseSummarySchema,
   /** Newest first, at most 50; `attempt` of the summary is the total. */
@@ -228,7 +234,7 @@ export const caseDetailSchema = z.object({
   provider: z.array(providerWordSchema),
   advice: z.array(adviceStageSchema),
   /** Actions on the case, and on its group while the case belonged to it; newest first. */
-  facts: z.array(actionEntrySchema),
+  facts: z.array(caseActionSchema),
   moreFacts: count,
 });
 export type CaseDetail = z.infer<typeof caseDetailSchema>;

@@ -1,5 +1,6 @@
-/** What the page shows of the team of a profile, and what it can ask for (team.md §6, §7). No credentials. */
+/** Defines the status of a team that the page shows, and the requests of its user (team.md §6, §7). Contains no credentials. */
 import * as z from 'zod';
+import { MAX_REASON_LENGTH } from './team-limits.ts';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 
 const teamMemberSchema = z.object({
@@ -24,7 +25,7 @@ const teamHolderSchema = z.object({
   isLive: z.boolean(),
 });
 
-/** What became of asking the holder for the seat. */
+/** The answer of the holder that this member asked for the seat. */
 const askedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting'), until: z.number() }),
   z.object({ kind: z.literal('declined'), reason: z.string() }),
@@ -54,7 +55,6 @@ export const handOverSchema = z.object({ to: z.string() });
 export const handedOverSchema = z.enum(['done', 'not-holder', 'not-ready', 'not-taken']);
 export type HandedOver = z.infer<typeof handedOverSchema>;
 
-export const MAX_REASON_LENGTH = 200;
 const reasonSchema = z.string().trim().min(1).max(MAX_REASON_LENGTH);
 export const takeOverSchema = z.object({ reason: reasonSchema });
 export const takenOverSchema = z.enum(['done', 'not-allowed', 'failed']);

@@ -5,7 +5,7 @@ import { PageFeed } from './page-feed.ts';
 import { START } from './page-watch.ts';
 import { PagePart, type Served } from './routed-client.ts';
 
-export function aMember(name: string, part: Partial<TeamMemberStatus> = {}): TeamMemberStatus {
+function aMember(name: string, part: Partial<TeamMemberStatus> = {}): TeamMemberStatus {
   return {
     member: `${name.toLowerCase()}-desk`,
     name: `${name}'s desk`,

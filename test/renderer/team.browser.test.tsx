@@ -1,6 +1,8 @@
 /** Tests what a member of a team sees: the signal in each state, and Settings › Team. */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { coverageDay } from '../doubles/coverage-day.ts';
+import { addressOf, allocationDetail, storyBackend } from '../doubles/localization-story.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { click, fill } from '../doubles/page-input.ts';
 import { aHeldTeam, aTeam } from '../doubles/page-team.ts';
@@ -139,4 +141,26 @@ describe('Settings › Team', () => {
     await expect.element(page.getByText('212 events wait, 3 actions being sent')).toBeVisible();
     await expect.element(button('Hand over to …')).toBeDisabled();
   });
+});
+
+it('[TEAM-207] names the member that held each session in Coverage', async () => {
+  const backend = new PageBackend();
+  const { sessions, gaps } = coverageDay(START);
+  backend.spans = { sessions: sessions.map((session) => ({ ...session, holder: 'anna-desk', epoch: 4 })), gaps };
+  await renderWatching('#/coverage', backend);
+  await page.viewport(2_560, 1_440);
+  const grid = page.getByRole('grid', { name: 'Sessions, newest first' });
+  await expect.element(grid).toMatchTextContent(/held by anna-desk/);
+});
+
+it('[TEAM-208] marks an action in the log of a case until the team has it', async () => {
+  const backend = storyBackend();
+  const detail = allocationDetail();
+  const facts = detail.facts.map((fact, index) => (index === 0 ? { ...fact, isSending: true as const } : fact));
+  backend.pageCases.details.set(detail.summary.key, { ...detail, facts });
+  await renderWatching(addressOf(detail.summary), backend);
+  await page.viewport(1440, 900);
+  const lines = page.getByRole('region', { name: 'Owner and notes' }).getByRole('listitem');
+  await expect.element(lines.nth(0)).toMatchTextContent(/sending/);
+  await expect.element(lines.nth(1)).not.toMatchTextContent(/sending/);
 });

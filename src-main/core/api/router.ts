@@ -22,7 +22,7 @@ import { profilesRouter } from '../profiles/profile-procedures.ts';
 import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
 import { subscriptionsRouter } from '../subscriptions/subscription-procedures.ts';
-import { teamRouter } from '../team/team-procedures.ts';
+import { teamRouter } from './team-procedures.ts';
 import { viewsRouter } from '../views/view-procedures.ts';
 import { ofWatchSchema, procedure, router, watchCommand, watchQuery } from './procedures.ts';
 

@@ -8,7 +8,20 @@ import type { Clock } from '../ports/clock.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
 import { ASK_MS, type HandedOver, type TakenOver } from './team-seat.ts';
-import type { TeamSource } from './team-source.ts';
+import type { TeamPresence } from './team-presence.ts';
+
+/** The part of `TeamSource` that the user of a team sees and changes. */
+interface SharedSource {
+  readonly seatState: SeatState | null;
+  readonly present: ChangeSignal | null;
+  readonly requested: ChangeSignal;
+  readonly request: { readonly from: string } | null;
+  readonly members: () => ReturnType<TeamPresence['members']>;
+  readonly handOver: (to: string, signal: AbortSignal) => Promise<HandedOver>;
+  readonly ask: (signal: AbortSignal) => Promise<'done' | { readonly reason: string } | null>;
+  readonly takeOver: (reason: string, signal: AbortSignal) => Promise<TakenOver>;
+  readonly decline: (reason: string) => void;
+}
 
 interface TeamControlOptions {
   readonly settings: TeamSettings;
@@ -28,11 +41,11 @@ const MAX_INTERVAL_MS = 15_000;
 export class TeamControl {
   /** Emits when the user, or the start of the watch, changed the status. */
   readonly changed = new ChangeSignal();
-  readonly #source: TeamSource;
+  readonly #source: SharedSource;
   readonly #options: TeamControlOptions;
   #asked: TeamStatus['asked'] = null;
 
-  constructor(source: TeamSource, options: TeamControlOptions) {
+  constructor(source: SharedSource, options: TeamControlOptions) {
     this.#source = source;
     this.#options = options;
   }
@@ -86,14 +99,15 @@ export class TeamControl {
     const { clock, ends } = this.#options;
     if (this.#asked?.kind === 'waiting') return;
     this.#setAsked({ kind: 'waiting', until: clock.now() + ASK_MS });
-    this.#source.ask(ends).then(
-      (answer) => {
-        if (this.#asked?.kind !== 'waiting') return;
-        if (answer === 'done') this.#setAsked(null);
-        else this.#setAsked(answer === null ? { kind: 'no-answer' } : { kind: 'declined', reason: answer.reason });
-      },
-      () => this.#setAsked(null),
-    );
+    void this.#waitForAnswer(this.#source.ask(ends));
+  }
+
+  async #waitForAnswer(asking: ReturnType<SharedSource['ask']>): Promise<void> {
+    // Only the end of the watch rejects it.
+    const answer = await asking.catch(() => 'done' as const);
+    if (this.#asked?.kind !== 'waiting') return;
+    if (answer === 'done') this.#setAsked(null);
+    else this.#setAsked(answer === null ? { kind: 'no-answer' } : { kind: 'declined', reason: answer.reason });
   }
 
   /** The holder keeps the seat, and says why. */

@@ -11,6 +11,7 @@ import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAsOf, useKnownNow, useSubscriptions, useWatchedUntil } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { heldByWords } from '../../words/team-words.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords, gapWords } from '../../../src-shared/words/gap-words.ts';
@@ -140,7 +141,10 @@ function eventsOf(row: CoverageRow): ReactNode {
 }
 
 function detailOf(row: CoverageRow): string | null {
-  return row.kind === 'gap' ? row.gap.detail : row.session.detail;
+  if (row.kind === 'gap') return row.gap.detail;
+  const { holder, detail } = row.session;
+  const held = holder === undefined ? null : heldByWords(holder);
+  return [held, detail].filter((part) => part !== null).join(' · ') || null;
 }
 
 /** Shows the result of *Check inventory*, or that it has not run. */

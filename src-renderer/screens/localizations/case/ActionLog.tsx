@@ -11,8 +11,8 @@ import {
   SquarePen,
   Undo2,
 } from 'lucide-react';
-import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { ActionEntry, Action, Author } from '../../../../src-shared/domain/cases/action.ts';
+import type { CaseAction, CaseDetail } from '../../../../src-shared/api/cases.ts';
+import type { Action, Author } from '../../../../src-shared/domain/cases/action.ts';
 import { isSignedInAuthor } from '../../../../src-shared/domain/cases/author-id.ts';
 import { authorNamer, VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
@@ -65,7 +65,7 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
   );
 }
 
-function ActionLogEntry({ entry, nameOf }: { entry: ActionEntry; nameOf: (author: Author) => string }) {
+function ActionLogEntry({ entry, nameOf }: { entry: CaseAction; nameOf: (author: Author) => string }) {
   const me = usePerson();
   const timeText = useTimeText(ZONED_MINUTE);
   const { deed, author, at, text } = entry;
@@ -88,7 +88,10 @@ function ActionLogEntry({ entry, nameOf }: { entry: ActionEntry; nameOf: (author
         )}
         {text !== '' && <Untrusted as="q" text={text} allowed={'\n'} />}
       </span>
-      <span className="meta nowrap">{deed.kind === 'note' && name}</span>
+      <span className="meta nowrap">
+        {deed.kind === 'note' && name}
+        {entry.isSending === true && ' · sending'}
+      </span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** Another member asks this one, the holder, for the seat. */
 import { useState } from 'react';
-import { MAX_REASON_LENGTH, type TeamStatus } from '../../../../src-shared/api/team.ts';
+import type { TeamStatus } from '../../../../src-shared/api/team.ts';
+import { MAX_REASON_LENGTH } from '../../../../src-shared/api/team-limits.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { DialogTextInput } from '../../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

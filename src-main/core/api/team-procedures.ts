@@ -1,3 +1,4 @@
+/** The calls about a team. Outside `core/team`, which only a watch with a team loads. */
 import {
   declineSchema,
   handedOverSchema,
@@ -6,8 +7,8 @@ import {
   takeOverSchema,
   teamStatusSchema,
 } from '../../../src-shared/api/team.ts';
-import { ofWatchSchema, router, watchCommand, watchProcedure } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { ofWatchSchema, router, watchCommand, watchProcedure } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 
 /** Calls do nothing in a watch without a team. */
 export const teamRouter = router({
