@@ -43,7 +43,7 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('desk number 12');
     expect(bar.getByText('Local', { exact: true }).element().getBoundingClientRect().right).toBeLessThanOrEqual(400);
     await page.viewport(1_440, 900);
-    backend.emit(watchSnapshot({ stream: { kind: 'watching', ...times, team: { kind: 'alone' } } }));
+    backend.emit(watchSnapshot({ stream: { kind: 'watching', ...times, team: { kind: 'alone', waiting: 0 } } }));
     await expect.element(signal).toMatchTextContent('Watching – alone');
     const ofTeam = {
       ...cause,

@@ -35,16 +35,13 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
           {/* Fills the first line if the heartbeat does not fit. */}
           <i aria-hidden="true" />
           <Heartbeat signal={signal} />
-          {/* A follower has no session of its own. */}
-          {signal.team?.kind !== 'following' && (
-            <span>
-              session{' '}
-              <span className="loud">
-                <SessionTime since={signal.sessionSince} />
-              </span>{' '}
-              / 30:00
-            </span>
-          )}
+          <span>
+            session{' '}
+            <span className="loud">
+              <SessionTime since={signal.sessionSince} />
+            </span>{' '}
+            / 30:00
+          </span>
         </div>
       )}
       {signal.kind === 'watching' && signal.team && <Seat team={signal.team} />}
