@@ -74,11 +74,6 @@ export class SeatState {
     return this.#lastEvent;
   }
 
-  /** Entries of the log that this member has not read; null if the log was not reached. */
-  get behind(): number | null {
-    return this.#checked.kind === 'reached' ? Math.max(0, this.#checked.last - this.#team.position) : null;
-  }
-
   /** True if this member holds the seat and its stream is not open. */
   get waitsForStream(): boolean {
     return this.isHolding && this.#stream?.kind === 'waiting';

@@ -237,7 +237,8 @@ test('the answer of the service is printed on request, below the line that it ca
 
 test('[TEAM-184] a member of a team is shown with the member that it follows, or alone, each once', () => {
   const lines = quiet();
-  const teams = [undefined, { kind: 'following', holder: "Ben's desk" }, { kind: 'alone' }, { kind: 'alone' }] as const;
+  const alone = { kind: 'alone', waiting: 0 } as const;
+  const teams = [undefined, { kind: 'following', holder: "Ben's desk" } as const, alone, alone];
   const shown = teams.map((team) => lines.linesFor(snapshot({ ...watching, ...(team && { team }) }), at));
   expect(shown).toEqual([
     [expect.stringMatching(/Watching \S+: session/)],
