@@ -24,6 +24,8 @@ describe('the signal of a member', () => {
       const seen = () => ({ name, words: signal()?.textContent.trim(), hue: signal()?.getAttribute('data-hue') });
       await expect.poll(seen).toEqual({ name, words: shows, hue });
       await expect.poll(() => bar()?.textContent).toMatch(facts);
+      const shown = signal()?.querySelector('svg + span');
+      expect([name, (shown?.scrollWidth ?? 1) - (shown?.clientWidth ?? 0)]).toEqual([name, 0]);
       shapes.set(name, signal()?.querySelector('svg')?.innerHTML ?? '');
     }
     const shapeOf = (name: string) => shapes.get(name);

@@ -30,6 +30,8 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
     );
   return (
     <div className={styles['facts']}>
+      {/* First, because the last facts are hidden if space is short. */}
+      {signal.kind === 'watching' && signal.team && <Seat team={signal.team} />}
       {signal.kind === 'watching' && (
         <div className={styles['clocks']}>
           {/* Fills the first line if the heartbeat does not fit. */}
@@ -44,7 +46,6 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
           </span>
         </div>
       )}
-      {signal.kind === 'watching' && signal.team && <Seat team={signal.team} />}
       <ProviderClock />
       {!wall && <Domain />}
     </div>
