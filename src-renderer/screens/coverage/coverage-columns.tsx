@@ -143,8 +143,8 @@ function eventsOf(row: CoverageRow): ReactNode {
 function detailOf(row: CoverageRow): string | null {
   if (row.kind === 'gap') return row.gap.detail;
   const { holder, detail } = row.session;
-  const held = holder === undefined ? null : heldByWords(holder);
-  return [held, detail].filter((part) => part !== null).join(' · ') || null;
+  if (holder === undefined) return detail;
+  return detail === null ? heldByWords(holder) : `${heldByWords(holder)} · ${detail}`;
 }
 
 /** Shows the result of *Check inventory*, or that it has not run. */
