@@ -57,6 +57,8 @@ const RANK_MS = 300;
 /** Pause between two looks at a lease that was not renewed. */
 const QUIET_CHECK_MS = 300;
 const HAND_OVER_MS = 2_000;
+/** A busy log always has entries that a follower has not read yet. The holder waits longer than this for an answer. */
+const CATCH_UP_MS = HAND_OVER_MS / 4;
 /** The holder has this long to answer a member that asks for the seat. */
 export const ASK_MS = 20_000;
 const TAKE_OVER_PAUSE_MS = 60_000;
@@ -319,8 +321,8 @@ export class TeamSeat {
 
   async #canTake(signal: AbortSignal): Promise<boolean> {
     const status = await this.#options.log.status(signal);
-    const isAtEnd = status.kind === 'reached' && this.#reader.state.position >= status.last;
-    return isAtEnd && this.#mayTake() && this.#seat.kind === 'follows';
+    if (status.kind !== 'reached' || !this.#mayTake() || this.#seat.kind !== 'follows') return false;
+    return this.#reader.until(({ position }) => position >= status.last, CATCH_UP_MS, signal);
   }
 
   /** Everything that the log has is in the own store before the take is appended (TEAM-7). */

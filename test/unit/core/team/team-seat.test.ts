@@ -105,6 +105,23 @@ test('[TEAM-13] a holder has the seat again if the other member was ready and do
   expect(await faultsAfter(world, 10)).toEqual([]);
 });
 
+test('[TEAM-13] a member that has not read the newest entries yet is ready once it has', async () => {
+  const { world, anna, ben } = await started();
+  async function* late(entries: AsyncIterable<LogEntry>, signal: AbortSignal) {
+    for await (const entry of entries) {
+      await world.clock.sleep(200, signal).catch(() => {});
+      yield entry;
+    }
+  }
+  await world.kill(ben);
+  world.start(ben, 1, (log) => ({ ...log, read: (from, signal) => late(log.read(from, signal), signal) }));
+  await world.clock.advance(30_000);
+  anna.store.receive(1_000_000);
+  await world.clock.advance(50);
+  expect(ben.store.state.position).toBeLessThan(anna.store.state.position);
+  expect(await world.answer(memberOf(anna).handOver('ben', never), 5_000)).toBe('done');
+});
+
 test('[TEAM-13] a holder keeps the seat if the other member has not read the log to its end', async () => {
   const { world, anna, ben } = await started();
   async function* stuck(entries: AsyncIterable<LogEntry>, signal: AbortSignal) {
