@@ -64,10 +64,10 @@ async function teamFiles() {
 }
 
 /** A computer of its own: another data folder, profile and key file. */
-async function desk(name: string) {
+async function desk(name: string, changes: Readonly<Record<string, unknown>> = {}) {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
-  const profile = await workplace.profile(service.simulator, { name, heartbeatSeconds: 300 });
+  const profile = await workplace.profile(service.simulator, { name, heartbeatSeconds: 300, ...changes });
   const keyFile = join(workplace.folder, 'vault.key');
   writeFileSync(keyFile, name.padEnd(64, '-key'), { mode: 0o600 });
   const shared = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
@@ -165,6 +165,14 @@ test.skipIf(missingNatsServer() !== null)(
       };
     };
     await Promise.any(running.map((one) => one.waitForText(/Watching \S+ via (?:anna|ben): session/, 30_000)));
+    // Another service, as far as a member can know. What the log has is compared before anything is stored.
+    const eventsUrl = service.simulator.profile.eventsUrl.replace('127.0.0.1', 'localhost');
+    const stranger = await desk('Cecilie', { eventsUrl });
+    expect(await stranger.join(joinFiles[0] ?? '')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The team watches another service or domain'),
+    });
+    expect(readFileSync(stranger.profile, 'utf8')).not.toContain('"team"');
     const first = await status(desks[0]);
     expect(first).toMatchObject({
       holding: 1,
