@@ -126,8 +126,8 @@ test(
 
     await writeFile(file, text.replace('Acme of Europe', 'Acme again'));
     await page.goto(new URL('#/settings?profile=new', page.url()).href);
-    // Until the address has changed, the file would fill the form that was shown before.
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+    // Until the address has changed, the file would fill the form of the deleted profile, which is empty, too.
+    await expect(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
     await page.getByLabel('Profile file').setInputFiles(file);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme again');
     await save(page).click();
