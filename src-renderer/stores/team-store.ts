@@ -1,6 +1,7 @@
 /** The team of the shown profile, and changes of the member that holds the seat. */
 import { createStore } from 'zustand/vanilla';
-import type { HandedOver, TakenOver, TeamStatus } from '../../src-shared/api/team.ts';
+import type { TeamStatus } from '../../src-shared/api/team.ts';
+import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { createWatchFeed } from './queries/watch-feed.ts';
 

@@ -1,5 +1,6 @@
 /** Words about the team of a profile: who holds the seat, who follows, and what waits. */
-import type { HandedOver, TakenOver, TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
 

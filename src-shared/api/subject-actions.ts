@@ -12,9 +12,12 @@ import { appErrorDataSchema } from './errors.ts';
 /** Actions that have a command of this name. */
 export type CommandAction = 'take' | 'note' | 'done' | 'reopen' | 'mute' | 'unmute';
 
+/** 32 hexadecimal digits. */
+export const requestIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
+
 export const subjectActionSchema = z.object({
-  /** 32 hexadecimal digits. The ids of the recorded actions begin with it, so a repeated request is recorded once. */
-  id: z.string().regex(/^[0-9a-f]{32}$/),
+  /** The ids of the recorded actions begin with it, so a repeated request is recorded once. */
+  id: requestIdSchema,
   subjects: z.array(z.string().min(1).max(MAX_CAUSE_KEY_LENGTH)).min(1).max(1_000),
   author: typedAuthorSchema,
   deed: undoableActionSchema,

@@ -1,28 +1,25 @@
 /** Shapes with which a command asks the process that watches as member of a team (`core/team/answer-team-request.ts`). */
 import * as z from 'zod';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
+import { seatKinds } from '../domain/team.ts';
 import { appErrorDataSchema } from './errors.ts';
+import { requestIdSchema } from './subject-actions.ts';
+import { handedOverSchema, reasonSchema, takenOverSchema } from './team.ts';
 
 const { member, role } = teamSettingsSchema.shape;
 
 export const teamRequestSchema = z.discriminatedUnion('team', [
-  z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), team: z.literal('status') }),
-  z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), team: z.literal('hand-over'), to: member }),
-  z.object({
-    id: z.string().regex(/^[0-9a-f]{32}$/),
-    team: z.literal('take-over'),
-    reason: z.string().trim().min(1).max(200),
-  }),
+  z.object({ id: requestIdSchema, team: z.literal('status') }),
+  z.object({ id: requestIdSchema, team: z.literal('hand-over'), to: member }),
+  z.object({ id: requestIdSchema, team: z.literal('take-over'), reason: reasonSchema }),
 ]);
 export type TeamRequest = z.infer<typeof teamRequestSchema>;
-
-const seatSchema = z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']);
 
 const presentMemberSchema = z.object({
   member: z.string(),
   name: z.string(),
   role,
-  seat: seatSchema,
+  seat: z.enum(seatKinds),
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
   /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
@@ -49,8 +46,8 @@ export type TeamReport = z.infer<typeof teamReportSchema>;
 
 export const teamAnswerSchemas = [
   z.object({ kind: z.literal('team-status'), report: teamReportSchema }),
-  z.object({ kind: z.literal('handed-over'), outcome: z.enum(['done', 'not-holder', 'not-ready', 'not-taken']) }),
-  z.object({ kind: z.literal('taken-over'), outcome: z.enum(['done', 'not-allowed', 'failed']) }),
+  z.object({ kind: z.literal('handed-over'), outcome: handedOverSchema }),
+  z.object({ kind: z.literal('taken-over'), outcome: takenOverSchema }),
   /** The process watches in no team. */
   z.object({ kind: z.literal('no-team') }),
   z.object({ kind: z.literal('refused'), error: appErrorDataSchema }),

@@ -1,7 +1,7 @@
 /** Defines the status of a team that the page shows, and the requests of its user (team.md §6, §7). Contains no credentials. */
 import * as z from 'zod';
-import { MAX_REASON_LENGTH } from './team-limits.ts';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
+import { handOverOutcomes, MAX_REASON_LENGTH, seatKinds, takeOverOutcomes, takeReasons } from '../domain/team.ts';
 
 const teamMemberSchema = z.object({
   ...teamSettingsSchema.pick({ member: true, name: true, role: true }).shape,
@@ -18,7 +18,7 @@ const teamHolderSchema = z.object({
   name: z.string(),
   /** UTC epoch ms by the holder's clock. */
   since: z.number(),
-  why: z.enum(['start', 'failover', 'handover', 'takeover', 'alone-ended']),
+  why: z.enum(takeReasons),
   /** Number of the holding. */
   epoch: z.number().int().positive(),
   /** True if it renews its lease, so that it has the seat now. */
@@ -34,7 +34,7 @@ const askedSchema = z.discriminatedUnion('kind', [
 
 export const teamStatusSchema = z.object({
   settings: teamSettingsSchema.extend({ mayHold: z.boolean(), leaseSeconds: z.number() }),
-  seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
+  seat: z.enum(seatKinds),
   /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
   problem: z.string().nullable(),
   /** Member that the log names; it may have stopped since. Null before the first one. */
@@ -52,11 +52,9 @@ export const teamStatusSchema = z.object({
 export type TeamStatus = z.infer<typeof teamStatusSchema>;
 
 export const handOverSchema = z.object({ to: z.string() });
-export const handedOverSchema = z.enum(['done', 'not-holder', 'not-ready', 'not-taken']);
-export type HandedOver = z.infer<typeof handedOverSchema>;
+export const handedOverSchema = z.enum(handOverOutcomes);
 
-const reasonSchema = z.string().trim().min(1).max(MAX_REASON_LENGTH);
+export const reasonSchema = z.string().trim().min(1).max(MAX_REASON_LENGTH);
 export const takeOverSchema = z.object({ reason: reasonSchema });
-export const takenOverSchema = z.enum(['done', 'not-allowed', 'failed']);
-export type TakenOver = z.infer<typeof takenOverSchema>;
+export const takenOverSchema = z.enum(takeOverOutcomes);
 export const declineSchema = z.object({ reason: reasonSchema });

@@ -1,6 +1,7 @@
 /** The team of a watch, in memory. The test emits states. */
 import type { Watch } from '../../src-main/core/watch.ts';
-import type { HandedOver, TakenOver, TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
+import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
 import { PageFeed } from './page-feed.ts';
 import { START } from './page-watch.ts';
 import { PagePart, type Served } from './routed-client.ts';

@@ -1,8 +1,8 @@
 /** Does what a command asks of this member. */
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
+import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Log } from '../ports/log.ts';
-import type { HandedOver, TakenOver } from './team-seat.ts';
 
 interface Answering {
   handOver(to: string, signal: AbortSignal): Promise<HandedOver>;

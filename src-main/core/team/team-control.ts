@@ -1,13 +1,14 @@
 /** The team of a watch for its user: who holds the seat, who is here, what waits; and changes of the holder. */
 import type { TeamStatus } from '../../../src-shared/api/team.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
-import { ASK_MS, type HandedOver, type TakenOver } from './team-seat.ts';
+import { ASK_MS } from './team-seat.ts';
 import type { TeamPresence } from './team-presence.ts';
 
 /** The part of `TeamSource` that the user of a team sees and changes. */

@@ -2,6 +2,7 @@
  * Runs a Watchfloor as member of a team (team.md §5): reads the log, keeps or takes the seat, and appends what its store
  * has received.
  */
+import type { HandedOver } from '../../../src-shared/domain/team.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { LogAppend } from '../ports/team-log.ts';
@@ -10,7 +11,7 @@ import { nextContent, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
 import { TeamReader } from './team-reader.ts';
-import { TeamSeat, type HandedOver, type SeatOptions } from './team-seat.ts';
+import { TeamSeat, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
 
 /** The store of a member. Each call is one transaction. */

@@ -1,6 +1,6 @@
 /** Messages between members about the seat, and the value of its lease. Not stored; each receiver checks them. */
 import * as z from 'zod';
-import { MEMBER_NAME } from '../../../src-shared/domain/profile/team-settings.ts';
+import { MAX_REASON_LENGTH, MEMBER_NAME } from '../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 
 const messageFields = {
@@ -18,7 +18,7 @@ const seatMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take-it'), ...messageFields, revision: z.number().int() }),
   /** A member asks the holder for the seat. */
   z.object({ kind: z.literal('may-i-have-it'), ...messageFields }),
-  z.object({ kind: z.literal('no'), ...messageFields, reason: z.string().max(200) }),
+  z.object({ kind: z.literal('no'), ...messageFields, reason: z.string().max(MAX_REASON_LENGTH) }),
 ]);
 export type SeatMessage = z.infer<typeof seatMessageSchema>;
 

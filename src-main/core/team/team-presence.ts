@@ -1,5 +1,6 @@
 /** Shows the members of a team to each other: every member reports its state, and one that is silent is gone (team.md §6). */
 import * as z from 'zod';
+import { seatKinds, teamRoles } from '../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -9,9 +10,9 @@ import type { TeamLog } from '../ports/team-log.ts';
 export const presenceSchema = z.object({
   /** Name for people. Not verified. */
   name: z.string().min(1).max(80),
-  role: z.enum(['collect', 'desk', 'wall']),
+  role: z.enum(teamRoles),
   mayHold: z.boolean(),
-  seat: z.enum(['follows', 'takes', 'holds', 'hands-over', 'alone']),
+  seat: z.enum(seatKinds),
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
   /** Entries of the log that it had not read when it reported; null if it had not looked yet. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
+import { MAX_REASON_LENGTH, MEMBER_ID, takeReasons } from '../../../src-shared/domain/team.ts';
 import { LAST_MOMENT } from '../../../src-shared/lib/last-moment.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { LogEntry } from '../ports/team-log.ts';
@@ -14,8 +15,7 @@ export const MAX_RECORD_EVENTS = 500;
 
 const versionSchema = z.object({ v: z.number().int().positive() });
 
-/** Part of an engine's subject and of its rights, so only characters that are safe in all engines. */
-const memberSchema = z.string().regex(/^[a-z\d][a-z\d-]{0,39}$/);
+const memberSchema = z.string().regex(MEMBER_ID);
 
 /** UTC epoch ms. */
 const timeSchema = z.number().int().nonnegative().max(LAST_MOMENT);
@@ -47,9 +47,9 @@ const takeSchema = z.object({
   kind: z.literal('take'),
   /** Random id of the process. Two processes with the same credentials are two holders. */
   run: z.string().min(8).max(40),
-  why: z.enum(['start', 'failover', 'handover', 'takeover', 'alone-ended']),
+  why: z.enum(takeReasons),
   /** Reason that a user typed; empty if there is none. */
-  reason: z.string().max(200),
+  reason: z.string().max(MAX_REASON_LENGTH),
   /** Lineage of the holder's store. A seq means nothing in a store of another lineage. */
   lineage: z.string().min(1).max(80),
   /** Keyed hash of the domain and of the address of the events, so that a member of another service notices. */

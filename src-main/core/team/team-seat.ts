@@ -2,6 +2,7 @@
  * Keeps or takes the seat of a team: the lease, its renewal, the order of the stand-bys, and the change of the holder on
  * request (team.md §5, TEAM-6 to TEAM-10 and TEAM-13 to TEAM-15).
  */
+import type { HandedOver, SeatKind, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -15,28 +16,9 @@ import type { TakeRecord } from './team-records.ts';
 import type { TeamReader } from './team-reader.ts';
 import type { TeamState } from './team-state.ts';
 
-export type Seat =
-  | { readonly kind: 'follows' }
-  | { readonly kind: 'takes' }
-  | { readonly kind: 'holds' }
-  /** The stream is closed; the last events are appended before another member gets the seat (TEAM-13). */
-  | { readonly kind: 'hands-over' }
-  /** Holds the seat and cannot reach the log: what is received waits here (TEAM-9). */
-  | { readonly kind: 'alone' };
-
-export type HandedOver =
-  | 'done'
-  | 'not-holder'
-  /** The other member did not answer, has not read the log to its end, or may not hold. This member keeps the seat. */
-  | 'not-ready'
-  /** The other member did not take the seat in time. This member has it again, unless another took it. */
-  | 'not-taken';
-
-export type TakenOver =
-  | 'done'
-  /** Another take-over was less than a minute ago (TEAM-14), or this member may not hold. */
-  | 'not-allowed'
-  | 'failed';
+export interface Seat {
+  readonly kind: SeatKind;
+}
 
 export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Writer {
   readonly log: TeamLog;

@@ -4,6 +4,7 @@
  */
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,7 +23,6 @@ import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
 import { TeamPresence } from './team-presence.ts';
 import { EMPTY_TEAM_STATE } from './team-state.ts';
-import type { HandedOver, TakenOver } from './team-seat.ts';
 import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-store.ts';
 
 export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onApplied' | 'committed'> {

@@ -140,6 +140,16 @@ export function parseLimit(value: string): number {
   return Number(value);
 }
 
+/** Returns the parser of a whole number. Both ends are inclusive. */
+export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+    return number;
+  };
+}
+
 /** Lists the values in help and completion only. The option's own parser accepts and converts them. */
 export function withChoices(option: Option, choices: readonly string[]): Option {
   option.argChoices = [...choices];

@@ -1,15 +1,12 @@
 /** The `team` section of a profile: which team's log a Watchfloor shares, and what it does there (team.md §7). */
 import * as z from 'zod';
+import { MEMBER_ID, MEMBER_NAME, teamRoles } from '../team.ts';
 import { checkPath, EXPECTED_TEXTS } from './profile-fields.ts';
 
 const LOG_FORM = '4 to 40 letters and digits';
 const MEMBER_FORM = '1 to 40 lower-case letters, digits and hyphens';
 const SERVER_FORM = 'an address such as "tls://nats1.example:4222"; "nats://" only to this computer';
-
 const NAME_FORM = '1 to 60 letters, digits, spaces and signs';
-
-/** Without characters that are invisible or change the direction of a line. */
-export const MEMBER_NAME = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u;
 
 /** Without TLS, events would cross the network in plain text. */
 function isServer(address: string): boolean {
@@ -35,10 +32,10 @@ export const teamSettingsSchema = z.strictObject(
       .refine((path) => checkPath(path).kind === 'good', EXPECTED_TEXTS.path)
       .optional(),
     /** Name of this Watchfloor among the members, also that of its credentials. */
-    member: z.string({ error: MEMBER_FORM }).regex(/^[a-z\d][a-z\d-]{0,39}$/, MEMBER_FORM),
+    member: z.string({ error: MEMBER_FORM }).regex(MEMBER_ID, MEMBER_FORM),
     /** Shown to the other members, such as `Anna's desk`. */
     name: z.string({ error: NAME_FORM }).regex(MEMBER_NAME, NAME_FORM),
-    role: z.enum(['collect', 'desk', 'wall'], { error: '"collect", "desk" or "wall"' }),
+    role: z.enum(teamRoles, { error: '"collect", "desk" or "wall"' }),
     /** False: only follows. A wall screen never holds the seat. */
     mayHold: z.boolean({ error: 'true or false' }).default(true),
     /** Another member takes the seat when the holder was not heard for this long. */

@@ -16,7 +16,7 @@ import { templateFields } from '../../../../src-shared/domain/outlets/template.t
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { secretOf } from '../../../adapters/sign-in/client-secret.ts';
 import { processSecrets } from '../../process-secrets.ts';
-import { withChoices } from '../options.ts';
+import { wholeNumber, withChoices } from '../options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { OutletCommandOptions } from './outlet-settings.ts';
 
@@ -63,7 +63,7 @@ export function withOutletOptions(command: Command, isNew: boolean): Command {
       new Option(
         '--every <SECONDS>',
         `heartbeat: seconds between two pings${byDefault(String(HEARTBEAT_SECONDS.initial))}`,
-      ).argParser(parseSeconds),
+      ).argParser(wholeNumber(HEARTBEAT_SECONDS)),
     );
 }
 
@@ -125,14 +125,6 @@ export function parseName(value: string): string {
   if (name === '' || name.length > OUTLET_LIMITS.name)
     throw new InvalidArgumentError(`Expected a name of 1 to ${OUTLET_LIMITS.name} characters.`);
   return name;
-}
-
-function parseSeconds(value: string): number {
-  const seconds = Number(value);
-  const { min, max } = HEARTBEAT_SECONDS;
-  if (!/^\d+$/.test(value) || seconds < min || seconds > max)
-    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-  return seconds;
 }
 
 export function badArgument(words: string) {

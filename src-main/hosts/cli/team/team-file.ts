@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { teamSettingsSchema } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { NKEY_SEED } from '../../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
@@ -30,7 +31,7 @@ const teamFileSchema = z.strictObject({
   keepDays: z.number().int().positive(),
   caFile: z.string().nullable(),
   /** Seed of the administrator's nkey. */
-  adminKey: z.string().regex(/^SU[A-Z2-7]{56}$/),
+  adminKey: z.string().regex(NKEY_SEED),
   members: z.array(memberSchema),
 });
 export type TeamFile = z.infer<typeof teamFileSchema>;

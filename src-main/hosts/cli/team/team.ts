@@ -1,7 +1,8 @@
 /** `watchfloor team`: makes a team, adds members, joins and leaves it, and changes which member holds the seat. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { MAX_REASON_LENGTH } from '../../../../src-shared/domain/team.ts';
 import { teamSettingsSchema } from '../../../../src-shared/domain/profile/team-settings.ts';
-import { vaultKeyFileOption, withStoreOptions } from '../options.ts';
+import { vaultKeyFileOption, wholeNumber, withStoreOptions } from '../options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { addMember, type AddMemberOptions, createTeam, type CreateOptions } from './create-team.ts';
 import { handSeatOver, takeSeatOver } from './change-holder.ts';
@@ -88,7 +89,7 @@ function createCommand(terminal: Terminal): Command {
     .addOption(
       new Option('--lease-seconds <N>', 'another member takes the seat after this time, 2 to 60')
         .default(6)
-        .argParser(parseWithin(2, 60)),
+        .argParser(wholeNumber({ min: 2, max: 60 })),
     )
     .addOption(
       new Option('--max-bytes <SIZE>', 'largest size of the log, such as 500MB or 10GB')
@@ -96,7 +97,9 @@ function createCommand(terminal: Terminal): Command {
         .argParser(parseSize),
     )
     .addOption(
-      new Option('--keep-days <N>', 'the log keeps entries for this time').default(30).argParser(parseWithin(1, 3_650)),
+      new Option('--keep-days <N>', 'the log keeps entries for this time')
+        .default(30)
+        .argParser(wholeNumber({ min: 1, max: 3_650 })),
     )
     .action((options: CreateOptions) => createTeam(terminal, options));
 }
@@ -161,17 +164,6 @@ function parsed<Value>(
   if (result.success) return result.data;
   throw new InvalidArgumentError(`Expected ${result.error.issues[0]?.message ?? 'another value'}.`);
 }
-
-function parseWithin(min: number, max: number) {
-  return (value: string): number => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max)
-      throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-    return number;
-  };
-}
-
-const MAX_REASON_LENGTH = 200;
 
 function parseReason(value: string): string {
   const reason = value.trim();

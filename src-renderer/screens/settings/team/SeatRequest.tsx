@@ -1,7 +1,7 @@
 /** Another member asks this one, the holder, for the seat. */
 import { useState } from 'react';
 import type { TeamStatus } from '../../../../src-shared/api/team.ts';
-import { MAX_REASON_LENGTH } from '../../../../src-shared/api/team-limits.ts';
+import { MAX_REASON_LENGTH } from '../../../../src-shared/domain/team.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { DialogTextInput } from '../../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

@@ -1,7 +1,7 @@
 /** *Wait* is the default: the holder is asked first, and taking the seat needs a reason (TEAM-14). */
 import { type FormEvent, useId, useState } from 'react';
 import type { TeamStatus } from '../../../../src-shared/api/team.ts';
-import { MAX_REASON_LENGTH } from '../../../../src-shared/api/team-limits.ts';
+import { MAX_REASON_LENGTH } from '../../../../src-shared/domain/team.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Dialog } from '../../../components/overlay/Dialog.tsx';

@@ -1,0 +1,34 @@
+/** Names and limits of teams, without schemas, so that the page can use all of them. Source: team.md §3, §5. */
+export const teamRoles = ['collect', 'desk', 'wall'] as const;
+
+/**
+ * States of a member. `hands-over`: the stream is closed, and the last events are appended before another
+ * member gets the seat (TEAM-13). `alone`: has the seat and cannot reach the log, so what is received waits (TEAM-9).
+ */
+export const seatKinds = ['follows', 'takes', 'holds', 'hands-over', 'alone'] as const;
+export type SeatKind = (typeof seatKinds)[number];
+
+export const takeReasons = ['start', 'failover', 'handover', 'takeover', 'alone-ended'] as const;
+
+/**
+ * `not-ready`: the other member did not answer, has not read the log to its end, or may not hold; this member keeps the
+ * seat. `not-taken`: it did not take the seat in time; this member has it again, unless another took it.
+ */
+export const handOverOutcomes = ['done', 'not-holder', 'not-ready', 'not-taken'] as const;
+export type HandedOver = (typeof handOverOutcomes)[number];
+
+/** `not-allowed`: another take-over was less than a minute ago (TEAM-14), or this member may not hold. */
+export const takeOverOutcomes = ['done', 'not-allowed', 'failed'] as const;
+export type TakenOver = (typeof takeOverOutcomes)[number];
+
+/** Part of an engine's subject and of its rights, so only characters that are safe in all engines. */
+export const MEMBER_ID = /^[a-z\d][a-z\d-]{0,39}$/;
+
+/** Without characters that are invisible or change the direction of a line. */
+export const MEMBER_NAME = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u;
+
+/** Seed of an nkey. */
+export const NKEY_SEED = /^SU[A-Z2-7]{56}$/;
+
+/** In characters. Other members read the reason. */
+export const MAX_REASON_LENGTH = 200;
