@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
+import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { MAX_REASON_LENGTH, MEMBER_ID, takeReasons } from '../../../src-shared/domain/team.ts';
 import { LAST_MOMENT } from '../../../src-shared/lib/last-moment.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
@@ -20,15 +21,6 @@ const memberSchema = z.string().regex(MEMBER_ID);
 /** UTC epoch ms. */
 const timeSchema = z.number().int().nonnegative().max(LAST_MOMENT);
 const positionSchema = z.number().int().nonnegative();
-
-const receivedEventSchema = z.object({
-  receivedAt: z.number(),
-  kind: z.string(),
-  id: z.string().nullable(),
-  data: z.string(),
-  oversize: z.exactOptional(z.object({ bytes: z.number(), sha256: z.string() })),
-  streamDomain: z.exactOptional(z.string()),
-});
 
 const chainFields = {
   v: z.literal(RECORD_VERSION),

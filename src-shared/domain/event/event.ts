@@ -28,6 +28,16 @@ export interface ReceivedEvent {
   readonly streamDomain?: string;
 }
 
+/** For what was stored as JSON, or comes from the log of a team. */
+export const receivedEventSchema = z.object({
+  receivedAt: z.number(),
+  kind: z.string(),
+  id: z.string().nullable(),
+  data: z.string(),
+  oversize: z.exactOptional(z.object({ bytes: z.number(), sha256: z.string() })),
+  streamDomain: z.exactOptional(z.string()),
+}) satisfies z.ZodType<ReceivedEvent>;
+
 /** Fields decoded from an event's `data`. Null: missing or not applicable. */
 export const decodedEventSchema = z.object({
   ...decodedFacets(z.string().nullable(), z.array(z.string())),

@@ -10,7 +10,7 @@ import { resetProjections } from '../rows/history-rows.ts';
 import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
 import { chunkOf } from '../texts/chunk.ts';
 import { isOffered, type Offers } from './offers.ts';
-import { receivedEventSchema } from './received-event-schema.ts';
+import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Max length of the JSON in one answer, in characters; a longer event is returned alone. */
