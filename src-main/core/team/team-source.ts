@@ -134,13 +134,13 @@ export class TeamSource implements Source {
 
   /** Returns the team as this member knows it, without asking the log. */
   async report(): Promise<TeamReport> {
-    const { settings, team, reader } = this.#options;
+    const { settings, team } = this.#options;
     const { member, name, role } = settings;
     const { store, member: running } = this.#running ?? {};
-    const { position, holder, epoch, nextSeq, voids } = store?.state ?? EMPTY_TEAM_STATE;
+    const { position, holder, epoch, voids } = store?.state ?? EMPTY_TEAM_STATE;
     const behind = this.#seat?.behind ?? null;
     const isHolding = running !== undefined && running.seat.seat.kind !== 'follows';
-    const events = isHolding ? Math.max(0, (await reader.extent()).newestSeq - (nextSeq - 1)) : 0;
+    const events = isHolding ? (this.#seat?.waiting ?? 0) : 0;
     return {
       members: running
         ? [{ member, name, role, seat: running.seat.seat.kind, position, behind }, ...this.members()]
