@@ -11,7 +11,7 @@ import {
 import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
-import { CountedHours } from '../lib/counted-hours.ts';
+import { LocalHours } from '../lib/local-hours.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
 import { ownersOf } from './group-status.ts';
 import { groupOperatorState } from './projection/operator-state.ts';
@@ -24,7 +24,7 @@ export class Deadlines {
   /** Emits when the settings changed. */
   readonly changes = new ChangeSignal();
   #settings = DEFAULT_DEADLINES;
-  #hours = countedHours(DEFAULT_DEADLINES);
+  #hours = localHours(DEFAULT_DEADLINES);
 
   get settings(): DeadlineSettings {
     return this.#settings;
@@ -33,7 +33,7 @@ export class Deadlines {
   set(settings: DeadlineSettings): void {
     if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
     this.#settings = settings;
-    this.#hours = countedHours(settings);
+    this.#hours = localHours(settings);
     this.changes.notify();
   }
 
@@ -61,6 +61,6 @@ function isMuted(group: TimedGroup, now: number): boolean {
   return isGroupMuted(group) || groupOperatorState(group.state, now).mute !== null;
 }
 
-function countedHours({ hours, zone }: DeadlineSettings): CountedHours {
-  return new CountedHours(hours, zone ?? localTimeZone());
+function localHours({ hours, zone }: DeadlineSettings): LocalHours {
+  return new LocalHours(hours, zone ?? localTimeZone());
 }

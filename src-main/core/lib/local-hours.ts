@@ -1,6 +1,6 @@
 /**
- * Counts time only in some hours of the week, in a time zone. Counts real time: an hour that a clock change skips does
- * not count, and a repeated hour counts twice.
+ * Hours of a week in a time zone, as spans of real time: an hour that a clock change skips does not exist, and a repeated
+ * hour comes twice.
  */
 import { DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
@@ -17,11 +17,12 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS;
 const STEP_MS = 900_000;
 /** Counting gives up after this. */
 const MAX_DAYS = 366;
+const WEEK_DAYS = 7;
 /** 1970-01-01 was a Thursday; weeks of `WeekHours` begin on a Monday. */
 const FIRST_WEEKDAY = 3;
 
-/** Caches the spans of each day, because all groups count in the same hours. */
-export class CountedHours {
+/** Caches the spans of each day. */
+export class LocalHours {
   readonly #hours: WeekHours;
   readonly #clock: Intl.DateTimeFormat;
   readonly #isAlways: boolean;
@@ -57,6 +58,33 @@ export class CountedHours {
         left -= span.to - begin;
       }
     return null;
+  }
+
+  /**
+   * Returns when the hours around `at` end, UTC epoch ms; null if `at` is outside of them. One week ahead at most, rounded
+   * down to a quarter of an hour.
+   */
+  end(at: number): number | null {
+    let until = at;
+    for (const span of this.#spansInWeek(at)) {
+      if (span.to <= until) continue;
+      if (span.from > until) break;
+      until = span.to;
+    }
+    return until === at ? null : Math.min(until, weekAfter(at));
+  }
+
+  /** Returns when the next hours begin, UTC epoch ms; null if `at` is in some. At most as far ahead as `end`. */
+  start(at: number): number | null {
+    const next = this.#spansInWeek(at).find(({ to }) => to > at);
+    if (next !== undefined && next.from <= at) return null;
+    return Math.min(next?.from ?? Infinity, weekAfter(at));
+  }
+
+  /** The spans of the day of `at` and of the week after it, ascending. */
+  #spansInWeek(at: number): readonly Span[] {
+    const first = Math.floor(at / DAY_MS);
+    return Array.from({ length: WEEK_DAYS + 1 }, (_, day) => this.#spansOf(first + day)).flat();
   }
 
   #spansOf(day: number): readonly Span[] {
@@ -102,6 +130,10 @@ export class CountedHours {
     this.#offsets.set(at, offset);
     return offset;
   }
+}
+
+function weekAfter(at: number): number {
+  return Math.floor(at / STEP_MS) * STEP_MS + WEEK_DAYS * DAY_MS;
 }
 
 function countedMinutes(spans: WeekHours[number]): number {
