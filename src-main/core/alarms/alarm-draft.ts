@@ -125,6 +125,11 @@ export class AlarmDraft {
     return status === 'shown' || (status === 'due' && this.notified.has(alarm.id));
   }
 
+  /** True if the alarm should notify and never did, for example because the process was killed before. */
+  isUnshown(alarm: Alarm): boolean {
+    return alarmStatus(alarm) === 'due' && !this.notified.has(alarm.id);
+  }
+
   /**
    * Removes the oldest alarms above the limit. Keeps active signals and overdue groups, which would otherwise start again, and
    * alarms that this step shows.

@@ -5,7 +5,6 @@
  * without another notification.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { isOverdueAlarm, type OverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import type { OverdueGroup } from './alarm-step.ts';
@@ -56,15 +55,13 @@ function continueAlarm(draft: AlarmDraft, alarm: OverdueAlarm, { dueAt }: Overdu
   if (about.endedAt !== null)
     draft.putNewest({ ...alarm, about: { ...about, dueAt, endedAt: null }, lastAt: draft.now, seenAt: null });
   else if (about.dueAt !== dueAt) draft.put({ ...alarm, about: { ...about, dueAt } });
-  // Committed before a crash and never shown.
-  if (alarmStatus(alarm) === 'due' && !draft.notified.has(id)) draft.notify(id, false);
+  if (draft.isUnshown(alarm)) draft.notify(id, false);
 }
 
 function endAlarm(draft: AlarmDraft, alarm: OverdueAlarm): void {
   const { now } = draft;
   const isShowing = draft.isDisplayed(alarm);
-  const isMissed = alarmStatus(alarm) === 'due' && !isShowing;
-  const silence = isMissed ? 'late' : alarm.silence;
+  const silence = draft.isUnshown(alarm) ? 'late' : alarm.silence;
   const seenAt = alarm.seenAt ?? now;
   draft.put({ ...alarm, about: { ...alarm.about, endedAt: now }, lastAt: now, silence, seenAt });
   if (isShowing && alarm.seenAt === null) draft.withdraw(alarm.id);

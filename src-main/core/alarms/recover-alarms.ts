@@ -3,7 +3,6 @@
  * listed in the history.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { countOverLimit } from './overflow.ts';
 import { outOfHours } from './rule-hours.ts';
@@ -12,7 +11,7 @@ import { suppressionFor } from './suppression.ts';
 /** Skips signals and overdue groups: only the next input shows if they still last. */
 export function recoverDueAlarms(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
-    if (alarmStatus(alarm) !== 'due' || draft.notified.has(alarm.id) || LASTING.has(alarm.about.kind)) continue;
+    if (!draft.isUnshown(alarm) || LASTING.has(alarm.about.kind)) continue;
     if (draft.overflow?.alarm !== alarm.id) recoverAlarm(draft, alarm);
   }
 }

@@ -4,7 +4,6 @@
  * most `MAX_SIGNAL_DELAY_MS`.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { delayedUntil } from './suppression.ts';
@@ -48,8 +47,7 @@ function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveS
     // The notification shows "Watching again" and must be replaced.
     if (about.endedAt !== null && draft.isDisplayed(alarm)) draft.update(alarm.id);
   }
-  // Committed before a crash and never shown.
-  if (alarmStatus(alarm) === 'due' && !draft.notified.has(alarm.id)) {
+  if (draft.isUnshown(alarm)) {
     if (delayedUntil(alarm.since, draft.suppressionContext) === null) draft.notify(alarm.id, false);
     else draft.put({ ...alarm, silence: 'quiet' });
   }
@@ -59,8 +57,7 @@ function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveS
 function ended(draft: AlarmDraft, alarm: SignalAlarm, isStillDeaf: boolean): void {
   const { now } = draft;
   const isShowing = draft.isDisplayed(alarm);
-  const isMissed = alarmStatus(alarm) === 'due' && !isShowing;
-  const silence = isMissed ? 'late' : alarm.silence;
+  const silence = draft.isUnshown(alarm) ? 'late' : alarm.silence;
   draft.put({ ...alarm, about: { ...alarm.about, endedAt: now }, lastAt: now, silence });
   if (!isShowing || alarm.seenAt !== null) return;
   if (isStillDeaf && STREAM_SIGNALS.has(alarm.about.signal)) draft.withdraw(alarm.id);
