@@ -1,4 +1,6 @@
 /** Names and limits of teams, without schemas, so that the page can use all of them. Source: team.md §3, §5. */
+import { LOOPBACK_HOSTS } from '../lib/loopback-hosts.ts';
+
 export const teamRoles = ['collect', 'desk', 'wall'] as const;
 
 /**
@@ -32,3 +34,8 @@ export const NKEY_SEED = /^SU[A-Z2-7]{56}$/;
 
 /** In characters. Other members read the reason. */
 export const MAX_REASON_LENGTH = 200;
+
+/** True if a server is reached without TLS. Only this computer may be: elsewhere others could read the events. */
+export function isPlainServer({ protocol, hostname }: URL): boolean {
+  return protocol === 'nats:' && LOOPBACK_HOSTS.has(hostname);
+}

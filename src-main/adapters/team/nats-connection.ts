@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { AuthorizationError, connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { isPlainServer } from '../../../src-shared/domain/team.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { LOOPBACK_HOSTS } from '../../../src-shared/lib/loopback-hosts.ts';
 import { trustedContext } from '../network/trusted-certificates.ts';
 
 export interface NatsServers {
@@ -36,12 +36,6 @@ const RECONNECT_MS = 500;
 const RECONNECT_JITTER_MS = 1_000;
 /** A dead connection is noticed after two of these. */
 const PING_MS = 2_000;
-
-/** Only this computer may be reached without TLS. */
-function isPlain(server: string): boolean {
-  const { protocol, hostname } = new URL(server);
-  return protocol === 'nats:' && LOOPBACK_HOSTS.has(hostname);
-}
 
 /** Node's own option, which the client passes on although its type does not have it. */
 const tlsOptions = async (caFile: string | null) =>
@@ -160,7 +154,7 @@ export class NatsTeamConnection {
       maxPingOut: 2,
       ...(seed === null ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
       // The client ignores `tls:` in an address. It insists on TLS only with options for it.
-      ...(servers.every(isPlain) ? {} : { tls: await tlsOptions(caFile) }),
+      ...(servers.every((server) => isPlainServer(new URL(server))) ? {} : { tls: await tlsOptions(caFile) }),
       // A server could name others, with which the connection would not be as the administrator wanted it.
       ignoreClusterUpdates: true,
     };

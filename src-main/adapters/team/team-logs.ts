@@ -1,6 +1,6 @@
 /** Opens the log of a team on its NATS servers. Their client is loaded only then. */
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import { teamCaFile, type TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { TeamLogs } from '../../core/ports/team-log.ts';
 import type { TeamKeys } from './team-keys.ts';
 
@@ -17,15 +17,15 @@ interface TeamLogsOptions {
 
 export function createTeamLogs({ keys, onSecret }: TeamLogsOptions): TeamLogs {
   return {
-    async open(settings, { id, caFile }) {
+    async open(settings, profile) {
       const { createNatsTeamLog } = await import('./nats-team-log.ts');
       const { log, servers, member, leaseSeconds } = settings;
       return createNatsTeamLog({
         log,
         servers,
         member,
-        seed: seedReader(keys, id, settings, onSecret),
-        caFile: settings.caFile ?? caFile ?? null,
+        seed: seedReader(keys, profile.id, settings, onSecret),
+        caFile: teamCaFile(settings, profile),
         timeoutMs: Math.floor(leaseSeconds * 1_000 * CALL_SHARE),
       });
     },

@@ -1,6 +1,6 @@
 /** The `team` section of a profile: which team's log a Watchfloor shares, and what it does there (team.md §7). */
 import * as z from 'zod';
-import { MEMBER_ID, MEMBER_NAME, teamRoles } from '../team.ts';
+import { isPlainServer, MEMBER_ID, MEMBER_NAME, teamRoles } from '../team.ts';
 import { checkPath, EXPECTED_TEXTS } from './profile-fields.ts';
 
 const LOG_FORM = '4 to 40 letters and digits';
@@ -8,12 +8,12 @@ const MEMBER_FORM = '1 to 40 lower-case letters, digits and hyphens';
 const SERVER_FORM = 'an address such as "tls://nats1.example:4222"; "nats://" only to this computer';
 const NAME_FORM = '1 to 60 letters, digits, spaces and signs';
 
-/** Without TLS, events would cross the network in plain text. */
 function isServer(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password, pathname } = new URL(address);
+  const url = new URL(address);
+  const { protocol, username, password, pathname } = url;
   if (username !== '' || password !== '' || !['', '/'].includes(pathname)) return false;
-  return protocol === 'tls:' || (protocol === 'nats:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+  return protocol === 'tls:' || isPlainServer(url);
 }
 
 export const teamSettingsSchema = z.strictObject(
@@ -48,3 +48,11 @@ export const teamSettingsSchema = z.strictObject(
   { error: 'an object with "log", "servers", "member", "name" and "role"' },
 );
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
+
+/** The authorities of a team's servers: its own, else those of the profile; null for those of this computer only. */
+export function teamCaFile(
+  team: Pick<TeamSettings, 'caFile'>,
+  profile: { readonly caFile?: string | undefined },
+): string | null {
+  return team.caFile ?? profile.caFile ?? null;
+}
