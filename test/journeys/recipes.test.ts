@@ -1,6 +1,5 @@
 /** Tries the recipes of docs/hand-off.md with the files of docs/examples and with the real programs. */
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -20,6 +19,7 @@ import {
   RSYSLOG,
 } from '../support/missing-programs.ts';
 import { startPrometheus } from '../support/prometheus.ts';
+import { startProgram } from '../support/start-program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
@@ -189,14 +189,7 @@ test.skipIf(missingRsyslog() !== null)('[OUTLET-134] a real rsyslog sends each l
     .replace('"514"', `"${port}"`);
   writeFileSync(configuration, `global(workDirectory="${folder}")\n${adapted}`);
   execFileSync(RSYSLOG, ['-N1', '-f', configuration], { stdio: 'ignore' });
-  const start = () => {
-    const child = spawn(RSYSLOG, ['-n', '-f', configuration, '-i', join(folder, 'pid')], { stdio: 'ignore' });
-    const closed = once(child, 'close');
-    return async () => {
-      child.kill();
-      await closed;
-    };
-  };
+  const start = () => startProgram(RSYSLOG, ['-n', '-f', configuration, '-i', join(folder, 'pid')]);
   const append = async (number: number) => {
     appendFileSync(turns, line(number));
     await vi.waitFor(() => expect(received).toContain(line(number).trim()), WAIT_OPTIONS);

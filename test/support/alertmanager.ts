@@ -1,11 +1,10 @@
 /** Starts a real Prometheus Alertmanager (Debian package prometheus-alertmanager). */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { closedPort } from './loopback.ts';
 import { ALERTMANAGER } from './missing-programs.ts';
+import { startProgram } from './start-program.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 interface ReceivedAlert {
@@ -22,19 +21,14 @@ export async function startAlertmanager(configuration = NOBODY) {
   const folder = temporaryDirectory();
   const config = join(folder, 'config.yml');
   writeFileSync(config, configuration);
-  const address = `127.0.0.1:${await freePort()}`;
+  const address = `127.0.0.1:${await closedPort()}`;
   const options = [
     `--config.file=${config}`,
     `--storage.path=${folder}`,
     `--web.listen-address=${address}`,
     '--cluster.listen-address=',
   ];
-  const child = spawn(ALERTMANAGER, options, { stdio: 'ignore' });
-  const closed = once(child, 'close');
-  onTestFinished(async () => {
-    child.kill();
-    await closed;
-  });
+  onTestFinished(startProgram(ALERTMANAGER, options));
   const url = `http://${address}`;
   const get = async (path: string) => (await fetch(`${url}${path}`)).json() as Promise<unknown>;
   await vi.waitFor(() => get('/api/v2/status'), { timeout: 20_000, interval: 50 });
@@ -43,13 +37,4 @@ export async function startAlertmanager(configuration = NOBODY) {
     /** Active alerts. */
     alerts: () => get('/api/v2/alerts') as Promise<readonly ReceivedAlert[]>,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,11 +1,10 @@
 /** Starts a real Prometheus (Debian package prometheus) that evaluates rules each second. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { closedPort } from './loopback.ts';
 import { PROMETHEUS } from './missing-programs.ts';
+import { startProgram } from './start-program.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /**
@@ -25,10 +24,5 @@ export async function startPrometheus(rules: string, alertmanagerUrl: string): P
     `--web.listen-address=127.0.0.1:${await closedPort()}`,
     '--rules.alert.resend-delay=1s',
   ];
-  const child = spawn(PROMETHEUS, options, { stdio: 'ignore' });
-  const closed = once(child, 'close');
-  onTestFinished(async () => {
-    child.kill();
-    await closed;
-  });
+  onTestFinished(startProgram(PROMETHEUS, options));
 }
