@@ -56,6 +56,21 @@ export interface Outlet extends NewOutlet {
   readonly views: readonly OutletView[];
 }
 
+/** Returns the settings of a new outlet, before the user has entered any. */
+export function initialOutlet(kind: OutletKind): NewOutlet {
+  return {
+    name: '',
+    kind,
+    url: '',
+    topics: DEFAULT_TOPICS,
+    views: [],
+    areIdentifiersWhole: false,
+    template: null,
+    isBatched: false,
+    everySeconds: HEARTBEAT_SECONDS.initial,
+  };
+}
+
 export const MAX_OUTLETS = 20;
 export const MAX_OUTLET_VIEWS = 20;
 /** In characters. */

@@ -2,7 +2,6 @@
  * `watchfloor coverage --check-inventory`: compares the inventory changes during a gap with the events received around
  * that time. Stores nothing. If the search of a gap was incomplete, reports no result for it.
  */
-import { existsSync, statSync } from 'node:fs';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import {
@@ -27,6 +26,7 @@ import { doubtWords, givenUpWords, retryWaitWords } from './search-end-words.ts'
 import { reportFailedSearch } from './search-failure.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { isProfileFile } from '../store/store-choice.ts';
 import { UnreadableEvents } from '../events/unreadable-events.ts';
 import type { ChosenFormat } from '../terminal/rows.ts';
 
@@ -45,7 +45,7 @@ export async function checkInventory(
   reader: EventReader,
   gaps: readonly EndedGap[],
 ): Promise<void> {
-  if (profile === undefined || !existsSync(profile) || !statSync(profile).isFile())
+  if (!isProfileFile(profile))
     throw appError('BAD_ARGUMENT', {
       words: '--check-inventory sends requests to the service, so --profile must be a profile file.',
     });

@@ -1,5 +1,5 @@
 /** Opens the settings and secrets of the outlets of a profile for a command, with or without a running watcher. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
@@ -13,7 +13,7 @@ import type { OutletFiles, OutletSecrets } from '../../../core/ports/outlets.ts'
 import type { EventReader, StoreIdentity } from '../../../core/ports/event-store.ts';
 import { openVault } from '../../open-vault.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
-import { chooseStore, withReader } from '../store/store-choice.ts';
+import { chooseStore, isProfileFile, withReader } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface OutletSettings {
@@ -62,7 +62,7 @@ async function profileOf({ dataDir, profile: named }: StoreOptions): Promise<{
   readonly name: string;
   readonly profile: ConnectionProfile | null;
 }> {
-  if (named !== undefined && existsSync(named) && statSync(named).isFile()) {
+  if (isProfileFile(named)) {
     const profile = await readProfileFile(named);
     return { id: profile.id, name: profile.name, profile };
   }

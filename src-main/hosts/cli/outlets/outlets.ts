@@ -6,8 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import {
-  DEFAULT_TOPICS,
-  HEARTBEAT_SECONDS,
+  initialOutlet,
   type NewOutlet,
   type Outlet,
   type OutletKind,
@@ -157,17 +156,7 @@ function changeCommand(terminal: Terminal): Command {
 }
 
 async function addNamed(terminal: Terminal, kind: OutletKind, name: string, options: OutletOptions): Promise<void> {
-  const initial: NewOutlet = {
-    name,
-    kind,
-    url: '',
-    topics: DEFAULT_TOPICS,
-    views: [],
-    areIdentifiersWhole: false,
-    template: null,
-    isBatched: false,
-    everySeconds: HEARTBEAT_SECONDS.initial,
-  };
+  const initial = { ...initialOutlet(kind), name };
   const secret = await readSecret(terminal, options);
   await withOutletSettings(terminal, options, async (settings) =>
     addOutlet(listParts(settings), await changed(initial, options, settings), secret, terminal.stopSignal()),

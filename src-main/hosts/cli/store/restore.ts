@@ -2,7 +2,7 @@
  * `watchfloor restore`: adds to a store the events of a copy that it lacks. Prints the contents of both first, never
  * duplicates or removes an event, and checks the store afterwards.
  */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
@@ -13,7 +13,7 @@ import { pathsIn, type StorePaths, storePaths } from '../../../adapters/sqlite/e
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { checkStore } from './check-store.ts';
 import { withOutput } from '../terminal/output.ts';
-import { chooseStore, withReader } from './store-choice.ts';
+import { chooseStore, isProfileFile, withReader } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { withRequiredOption, withStoreOptions, type StoreOptions } from '../options.ts';
@@ -57,7 +57,7 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
     return { name, paths: pathsIn(dirname(path)) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'NO_STORE') throw error;
-    if (profile === undefined || !existsSync(profile) || !statSync(profile).isFile())
+    if (!isProfileFile(profile))
       throw appError('BAD_ARGUMENT', {
         words: `${errorWords(error.data, 'terminal')} To restore into a new store, add --profile FILE with the profile that was watched.`,
       });

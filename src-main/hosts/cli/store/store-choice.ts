@@ -8,6 +8,11 @@ import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import type { StoreOptions } from '../options.ts';
 
+/** True if the option `--profile` names a file, not a stored profile. */
+export function isProfileFile(profile: string | undefined): profile is string {
+  return profile !== undefined && existsSync(profile) && statSync(profile).isFile();
+}
+
 /**
  * @param profile name or id of a profile, or the path of its file @throws AppError NO_STORE, STORE_AMBIGUOUS,
  * BAD_PROFILE
@@ -15,8 +20,7 @@ import type { StoreOptions } from '../options.ts';
 export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const stores = listStores(dataDir);
   if (profile === undefined) return onlyStore(dataDir, stores);
-  const isFile = existsSync(profile) && statSync(profile).isFile();
-  const file = isFile ? await readProfileFile(profile) : null;
+  const file = isProfileFile(profile) ? await readProfileFile(profile) : null;
   const matches = file === null ? matchingStores(stores, profile) : stores.filter(({ id }) => id === file.id);
   const [one, another] = matches;
   if (one !== undefined && another === undefined) return one;

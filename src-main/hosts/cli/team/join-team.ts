@@ -1,7 +1,7 @@
 /** `watchfloor team join`: tries everything that a member needs, and only then changes the profile. */
 import { existsSync } from 'node:fs';
 import { type TeamJoinFile, teamJoinFileSchema } from '../../../../src-shared/domain/profile/team-join-file.ts';
-import type { TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { teamCaFile, type TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
@@ -88,7 +88,7 @@ async function whyNotJoin(
     import('../../../adapters/team/nats-team-log.ts'),
   ]);
   const { servers, member, log } = team;
-  const caFile = team.caFile ?? profile.caFile ?? null;
+  const caFile = teamCaFile(team, profile);
   const connection = { servers, member, seed, caFile, timeoutMs: ANSWER_MS };
   const check = await checkNatsMember(connection, log, rightsRole(team), signal);
   const problem = checkWords(check, team);

@@ -1,12 +1,12 @@
 /** The profile of a member: its file, or one that Watchfloor stores. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chmod, chown, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { printProfile } from '../../../../src-shared/domain/profile/profile-text.ts';
-import type { TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { teamCaFile, type TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
 import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
@@ -18,7 +18,7 @@ import { openVault } from '../../open-vault.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
 import { badArgument } from '../outlets/outlet-options.ts';
-import { chooseStore } from '../store/store-choice.ts';
+import { chooseStore, isProfileFile } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export type MemberOptions = StoreOptions & VaultKeyFileOption;
@@ -58,7 +58,7 @@ export async function memberKey({ profile, keys }: MemberProfile, signal: AbortS
       `The key of the member "${team.member}" for these servers is not stored here. Join again with a new join file.`,
     );
   processSecrets.add(seed);
-  return { team, seed, caFile: team.caFile ?? profile.caFile ?? null };
+  return { team, seed, caFile: teamCaFile(team, profile) };
 }
 
 /** @throws AppError STORE_IN_USE */
@@ -68,7 +68,7 @@ export function refuseWhileWatched({ paths }: Pick<MemberProfile, 'paths'>): voi
 }
 
 async function chosenProfile({ dataDir, profile: named }: MemberOptions) {
-  if (named !== undefined && existsSync(named) && statSync(named).isFile()) {
+  if (isProfileFile(named)) {
     const path = resolve(named);
     const profile = await readProfileFile(path);
     return { profile, writeTeam: (team: TeamSettings | null) => changeFile(path, team) };

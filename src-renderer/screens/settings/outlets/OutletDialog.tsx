@@ -8,11 +8,11 @@ import {
 } from '../../../../src-shared/domain/outlets/outlet-mistakes.ts';
 import {
   HEARTBEAT_SECONDS,
+  initialOutlet,
   type NewOutlet,
   type Outlet,
   outletKinds,
   OUTLET_LIMITS,
-  DEFAULT_TOPICS,
   takesEvents,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { DEFAULT_TEMPLATE } from '../../../../src-shared/domain/outlets/template.ts';
@@ -31,18 +31,9 @@ import { TemplateField } from './TemplateField.tsx';
 
 type Draft = Omit<NewOutlet, 'everySeconds'> & { readonly seconds: string; readonly secret: string };
 
-const NEW: Draft = {
-  name: '',
-  kind: 'alertmanager',
-  url: '',
-  topics: DEFAULT_TOPICS,
-  views: [],
-  areIdentifiersWhole: false,
-  template: null,
-  isBatched: false,
-  seconds: String(HEARTBEAT_SECONDS.initial),
-  secret: '',
-};
+function draftOf({ everySeconds, ...settings }: NewOutlet): Draft {
+  return { ...settings, seconds: String(everySeconds), secret: '' };
+}
 
 interface OutletDialogProps {
   /** Null to add an outlet. */
@@ -54,9 +45,7 @@ interface OutletDialogProps {
 export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const { outlets: store } = useStores();
   const error = useOutlets((state) => state.requestError);
-  const [draft, setDraft] = useState<Draft>(
-    before === null ? NEW : { ...before, seconds: String(before.everySeconds), secret: '' },
-  );
+  const [draft, setDraft] = useState(() => draftOf(before ?? initialOutlet('alertmanager')));
   const { seconds, secret, ...settings } = draft;
   const { name, kind, url, template, isBatched } = settings;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
