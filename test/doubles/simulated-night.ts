@@ -16,7 +16,6 @@ import { openWatch } from '../../src-main/core/open-watch.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
-import type { TimeSource } from '../../src-simulator/clock.ts';
 import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
@@ -29,6 +28,7 @@ import { MemoryExports } from './memory-exports.ts';
 import { MemoryLinks, MemorySearches, MemoryViews } from './memory-views.ts';
 import { someProfile } from './profile.ts';
 import { randomNumbers } from './random-numbers.ts';
+import { ServiceTime } from './service-time.ts';
 import { SilentLog } from './silent-log.ts';
 import { aGrantSource, noActionInbox, noTeamLogs, ownDataFolder } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
@@ -48,18 +48,6 @@ const PING_TRANSIT_MS = SECOND;
 const REQUEST_TIMEOUT_MS = 250;
 /** After so many steps the request is not merely slow, and the next steps do not wait for it. */
 const MAX_HANGING_STEPS = 6;
-
-class ServiceTime extends FakeClock implements TimeSource {
-  after(ms: number, callback: () => void): () => void {
-    const cancel = new AbortController();
-    const callLater = async (): Promise<void> => {
-      await this.sleep(ms, cancel.signal);
-      callback();
-    };
-    void callLater().catch(() => undefined);
-    return () => cancel.abort();
-  }
-}
 
 export interface WatchfloorInstance {
   readonly watch: Watch;
