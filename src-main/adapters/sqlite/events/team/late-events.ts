@@ -4,13 +4,13 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { LateEvent } from '../../../../core/ports/team-store.ts';
+import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { resetProjections } from '../rows/history-rows.ts';
 import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
 import { chunkOf } from '../texts/chunk.ts';
 import { isOffered, type Offers } from './offers.ts';
-import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Max length of the JSON in one answer, in characters; a longer event is returned alone. */

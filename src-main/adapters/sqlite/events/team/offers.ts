@@ -4,10 +4,10 @@
  */
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
+import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import type { OfferedEvents, PlacedEvent } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 
 const eventsSchema = z.array(receivedEventSchema);
 
