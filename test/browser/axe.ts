@@ -36,10 +36,10 @@ export async function violations(page: Page, { rules }: Look = DARK, within?: st
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   const lost = signal(page).filter({ hasText: 'Not connected' });
-  const before = await lost.count();
+  const wasConnected = (await lost.count()) === 0;
   const found = await axe.analyze();
   // While axe runs, the page does nothing else. On a busy machine this can exceed the connection timeout: the page then
-  // connects again, and refuses keys until it has.
-  await expect(lost).toHaveCount(before);
+  // connects again, and refuses keys until it has. A page that was not connected before may or may not connect now.
+  if (wasConnected) await expect(lost).toHaveCount(0);
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
