@@ -8,8 +8,12 @@ const teamMemberSchema = z.object({
   mayHold: z.boolean(),
   isSelf: z.boolean(),
   isHolder: z.boolean(),
-  /** Entries of the log that the member had not read when it was heard; null if this one cannot reach the log. */
+  /** Entries of the log that the member had not read when it was heard; null if it, or this one, does not know. */
   behind: z.number().int().nonnegative().nullable(),
+  /** Time of the log that this one has not read, in ms; null for other members and if it is not known. */
+  behindMs: z.number().nonnegative().nullable(),
+  /** When it was heard last, UTC epoch ms; null while it is here. */
+  goneSince: z.number().nullable(),
 });
 export type TeamMemberStatus = z.infer<typeof teamMemberSchema>;
 
@@ -19,6 +23,8 @@ const teamHolderSchema = z.object({
   /** UTC epoch ms by the holder's clock. */
   since: z.number(),
   why: z.enum(takeReasons),
+  /** Reason that the user of the holder typed; empty if there is none. */
+  reason: z.string(),
   /** Number of the holding. */
   epoch: z.number().int().positive(),
   /** True if it renews its lease, so that it has the seat now. */
@@ -30,6 +36,7 @@ const askedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting'), until: z.number() }),
   z.object({ kind: z.literal('declined'), reason: z.string() }),
   z.object({ kind: z.literal('no-answer') }),
+  z.object({ kind: z.literal('given') }),
 ]);
 
 export const teamStatusSchema = z.object({
@@ -39,12 +46,14 @@ export const teamStatusSchema = z.object({
   problem: z.string().nullable(),
   /** Member that the log names; it may have stopped since. Null before the first one. */
   holder: teamHolderSchema.nullable(),
-  /** This one, then the others that are here now. */
+  /** This one, then the others that are here now, then those that were here since this one started. */
   members: z.array(teamMemberSchema),
   /** Not in the log yet. */
   waiting: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
   /** Entries of the log that do not count. */
   voids: z.number().int().nonnegative(),
+  /** True while the log takes no more entries, because it has reached its size limit. */
+  isFull: z.boolean(),
   asked: askedSchema.nullable(),
   /** The member that asks this one, the holder, for the seat. */
   request: z.object({ member: z.string(), name: z.string() }).nullable(),

@@ -16,6 +16,7 @@ export const gapReasonWords: Record<GapReason, string> = {
   'held-back': 'Watchfloor could not store events',
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',
+  'taken-over': 'Another member took the seat over',
 };
 
 /**

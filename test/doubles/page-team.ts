@@ -15,6 +15,8 @@ function aMember(name: string, part: Partial<TeamMemberStatus> = {}): TeamMember
     isSelf: false,
     isHolder: false,
     behind: 0,
+    behindMs: null,
+    goneSince: null,
     ...part,
   };
 }
@@ -38,6 +40,7 @@ export function aTeam(part: Partial<TeamStatus> = {}): TeamStatus {
       name: "Anna's desk",
       since: START - 3_600_000,
       why: 'handover',
+      reason: '',
       epoch: 4,
       isLive: true,
     },
@@ -49,6 +52,7 @@ export function aTeam(part: Partial<TeamStatus> = {}): TeamStatus {
     ],
     waiting: { events: 0, actions: 0 },
     voids: 0,
+    isFull: false,
     asked: null,
     request: null,
     ...part,

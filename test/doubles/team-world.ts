@@ -112,6 +112,7 @@ export class WorldMember {
       lineage,
       service,
       store: this.store,
+      onFull: () => undefined,
       onAsked: (request) => this.asked.push(request),
       onWatch: (isWatching) => {
         this.isWatching = isWatching;

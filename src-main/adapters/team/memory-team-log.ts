@@ -56,6 +56,7 @@ export class MemoryTeam {
   readonly #ids = new Map<string, { readonly position: number; readonly at: number }>();
   #entries: LogEntry[] = [];
   #chars = 0;
+  #maxChars: number;
   #generation = 1;
   #revision = 0;
   #wake: () => void = () => {};
@@ -63,6 +64,7 @@ export class MemoryTeam {
 
   constructor(options: MemoryTeamOptions) {
     this.#options = options;
+    this.#maxChars = options.maxChars ?? Number.POSITIVE_INFINITY;
     this.#changed();
   }
 
@@ -79,7 +81,14 @@ export class MemoryTeam {
       status: async () => {
         if (isClosed || isCutOff()) return NO_ANSWER;
         const identity = { id: 'memory', created: `${this.#generation}` };
-        return { kind: 'reached', identity, first: 1, last: this.#entries.length };
+        const lastAt = this.#entries.at(-1)?.at;
+        return {
+          kind: 'reached',
+          identity,
+          first: 1,
+          last: this.#entries.length,
+          ...(lastAt !== undefined && { lastAt }),
+        };
       },
       lease: (name) => ({
         read: async () => {
@@ -111,6 +120,11 @@ export class MemoryTeam {
     if (isCutOff) this.#cutOff.add(member);
     else this.#cutOff.delete(member);
     this.#changed();
+  }
+
+  /** Fills the log as it is, or makes room again. */
+  setFull(isFull: boolean): void {
+    this.#maxChars = isFull ? this.#chars : Number.POSITIVE_INFINITY;
   }
 
   /** Forgets everything, like a server whose disk was replaced. */
@@ -146,13 +160,13 @@ export class MemoryTeam {
   }
 
   #store(append: LogAppend, member: string, copies?: number): AppendAnswer {
-    const { clock, maxChars = Number.POSITIVE_INFINITY } = this.#options;
+    const { clock } = this.#options;
     const { id, lane, text, after } = append;
     if (copies === undefined) {
       const known = this.#ids.get(id);
       if (known !== undefined && clock.elapsed() - known.at < DUPLICATE_WINDOW_MS)
         return { kind: 'appended', position: known.position };
-      if (this.#chars + text.length > maxChars) return { kind: 'full' };
+      if (this.#chars + text.length > this.#maxChars) return { kind: 'full' };
       const last = this.#entries.findLast((entry) => entry.lane === lane)?.position ?? 0;
       if (after !== null && after !== last) return { kind: 'not-last' };
     }

@@ -88,7 +88,8 @@ async function statusOf(connection: NatsTeamConnection, log: string, signal: Abo
   try {
     const { created, state } = await connection.call(({ manager }) => manager.streams.info(streamOf(log)), signal);
     const first = state.messages === 0 ? state.last_seq + 1 : state.first_seq;
-    return { kind: 'reached', identity: { id: log, created }, first, last: state.last_seq };
+    const lastAt = state.messages === 0 ? {} : { lastAt: Date.parse(state.last_ts) };
+    return { kind: 'reached', identity: { id: log, created }, first, last: state.last_seq, ...lastAt };
   } catch (error) {
     signal.throwIfAborted();
     if (codeOf(error) === STREAM_NOT_FOUND) return { kind: 'missing' };

@@ -60,7 +60,14 @@ interface LogIdentity {
 
 export type LogStatus =
   /** `first` is `last` + 1 if the log is empty. */
-  | { readonly kind: 'reached'; readonly identity: LogIdentity; readonly first: number; readonly last: number }
+  | {
+      readonly kind: 'reached';
+      readonly identity: LogIdentity;
+      readonly first: number;
+      readonly last: number;
+      /** `LogEntry.at` of the last entry; missing if the log is empty. */
+      readonly lastAt?: number;
+    }
   /** The engine answers and has no such log. */
   | { readonly kind: 'missing' }
   /** The engine refuses the credentials of this member. */

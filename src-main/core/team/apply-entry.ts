@@ -196,12 +196,19 @@ function applied(
 /** A member that takes the seat again continues its own session, which it may have kept open while it was alone (TEAM-9). */
 function taken(state: TeamState, record: TakeRecord) {
   const continues = state.session?.holder === record.by;
-  const change: TeamChange = { kind: 'taken', record, endedSession: continues ? null : crashedSession(state) };
+  const change: TeamChange = { kind: 'taken', record, endedSession: continues ? null : sessionBefore(state, record) };
   return {
     state: {
       ...state,
       epoch: record.epoch,
-      holder: { member: record.by, run: record.run, since: record.at, why: record.why, service: record.service },
+      holder: {
+        member: record.by,
+        run: record.run,
+        since: record.at,
+        why: record.why,
+        service: record.service,
+        ...(record.reason !== '' && { reason: record.reason }),
+      },
       lineage: record.lineage,
       session: continues ? state.session : null,
     },
@@ -221,6 +228,13 @@ function withEvents(state: TeamState, by: string, content: EventsContent) {
   };
   const cursor = content.cursor ?? cursorAfter(state.cursor, events);
   return { state: { ...next, cursor, session }, change: { ...change, session: session?.id ?? null } };
+}
+
+/** A take-over ends the session of the holder before it, whose own end of the session does not count any more. */
+function sessionBefore(state: TeamState, { why, reason }: TakeRecord): EndedSession | null {
+  const crashed = crashedSession(state);
+  if (crashed === null || why !== 'takeover') return crashed;
+  return { ...crashed, reason: 'taken-over', detail: reason === '' ? null : reason };
 }
 
 /** Ends a session whose holder never wrote its end, at its last event and by the wall clock. */

@@ -25,6 +25,8 @@ interface SeatStateOptions {
   readonly publish: (state: StreamState) => void;
   /** Other members that were heard lately. */
   readonly followers: () => number;
+  /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
+  readonly readAt: () => number | null;
   /** Newest event of the own store. */
   readonly newestSeq: () => number;
 }
@@ -38,7 +40,16 @@ type Shown =
 /** Result of the last look at the log. */
 type Checked =
   | { readonly kind: 'not-reached'; readonly code: string }
-  | { readonly kind: 'reached'; readonly last: number; readonly holder: string | null };
+  | {
+      readonly kind: 'reached';
+      readonly last: number;
+      /** `LogEntry.at` of the last entry; null if the log is empty. */
+      readonly lastAt: number | null;
+      readonly holder: string | null;
+    };
+
+/** A shorter part of the log does not show how fast the rest is read. */
+const MIN_MEASURED_MS = 1_000;
 
 export class SeatState {
   readonly #options: SeatStateOptions;
@@ -52,8 +63,9 @@ export class SeatState {
   #team: TeamState = EMPTY_TEAM_STATE;
   /** Null until the first answer. */
   #checked: Checked | null = null;
-  /** Position at which this member started to catch up; null while it has everything. */
-  #catchesUpFrom: number | null = null;
+  /** Position and `Clock.elapsed` at which this member started to catch up; null while it has everything. */
+  #catchesUpFrom: { readonly position: number; readonly elapsed: number } | null = null;
+  #isFull = false;
   #checkedAt: Moment;
   #stopped: Shown | null = null;
   #lastEvent: Moment;
@@ -143,11 +155,27 @@ export class SeatState {
     if (status.kind !== 'reached') return { kind: 'not-reached', code: CODES[status.kind] };
     const lease = await teamLog.lease('seat').read(signal);
     if (lease === 'no-answer') return { kind: 'not-reached', code: CODES['no-answer'] };
-    return { kind: 'reached', last: status.last, holder: lease && holderName(lease.text) };
+    return {
+      kind: 'reached',
+      last: status.last,
+      lastAt: status.lastAt ?? null,
+      holder: lease && holderName(lease.text),
+    };
   }
 
   get seat(): Seat {
     return this.#seat;
+  }
+
+  /** True while the log takes no more entries, because it has reached its size limit. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  setFull(isFull: boolean): void {
+    if (isFull === this.#isFull) return;
+    this.#isFull = isFull;
+    this.changed.notify();
   }
 
   get team(): TeamState {
@@ -166,6 +194,18 @@ export class SeatState {
   /** Entries of the log that this member has not read; null if the log was not reached. */
   get behind(): number | null {
     return this.#checked?.kind === 'reached' ? Math.max(0, this.#checked.last - this.#team.position) : null;
+  }
+
+  /**
+   * Time between the last entry that was read and the end of the log, both by the clock of the engine. 0 if everything was
+   * read; null if it is not known.
+   */
+  get behindMs(): number | null {
+    if (this.#checked?.kind !== 'reached' || this.behind === null) return null;
+    if (this.behind === 0) return 0;
+    const { lastAt } = this.#checked;
+    const readAt = this.#options.readAt();
+    return lastAt === null || readAt === null ? null : Math.max(0, lastAt - readAt);
   }
 
   /** Events that the log does not have yet. */
@@ -193,9 +233,11 @@ export class SeatState {
     const { last, holder } = this.#checked;
     const { position } = this.#team;
     if (position < last) {
-      this.#catchesUpFrom ??= position;
-      const percent = Math.floor((100 * (position - this.#catchesUpFrom)) / (last - this.#catchesUpFrom));
-      return this.#notWatching({ kind: 'catching-up', code: `${position}/${last}`, percent });
+      const from = (this.#catchesUpFrom ??= { position, elapsed: this.#options.clock.elapsed() });
+      const percent = Math.floor((100 * (position - from.position)) / (last - from.position));
+      const leftMs = this.#leftMs(from, position, last);
+      const left = leftMs === null ? {} : { leftMs };
+      return this.#notWatching({ kind: 'catching-up', code: `${position}/${last}`, percent, ...left });
     }
     this.#catchesUpFrom = null;
     if (holder === null || this.#seat.kind === 'takes') return this.#noHolder();
@@ -207,6 +249,17 @@ export class SeatState {
       lastHeartbeat: this.#lastHeartbeat,
       team: { kind: 'following', holder },
     };
+  }
+
+  /** Returns the time for the rest at the speed since `from`; null if that is not known yet. */
+  #leftMs(
+    from: { readonly position: number; readonly elapsed: number },
+    position: number,
+    last: number,
+  ): number | null {
+    const passed = this.#options.clock.elapsed() - from.elapsed;
+    const read = position - from.position;
+    return passed < MIN_MEASURED_MS || read === 0 ? null : Math.round((passed * (last - position)) / read);
   }
 
   /** @param stream that of this member, which holds the seat */
@@ -230,7 +283,7 @@ export class SeatState {
     return isSignIn ? last : this.#notWatching({ kind: 'no-holder', code: 'NO_HOLDER' });
   }
 
-  #notWatching(of: Pick<InterruptionCause, 'kind' | 'code' | 'holder' | 'percent'>): StreamState {
+  #notWatching(of: Pick<InterruptionCause, 'kind' | 'code' | 'holder' | 'percent' | 'leftMs'>): StreamState {
     const cause = { reason: 'unreachable', host: null, error: null, answer: null, ...of } as const;
     const step = { kind: 'retry', delayMs: 0, renewToken: false, shown: 'reconnecting', cause } as const;
     const { at, elapsed } = this.#checkedAt;

@@ -18,6 +18,7 @@ interface SharedSource {
   readonly requested: ChangeSignal;
   readonly request: { readonly from: string } | null;
   readonly members: () => ReturnType<TeamPresence['members']>;
+  readonly gone: () => ReturnType<TeamPresence['gone']>;
   readonly handOver: (to: string, signal: AbortSignal) => Promise<HandedOver>;
   readonly ask: (signal: AbortSignal) => Promise<'done' | { readonly reason: string } | null>;
   readonly takeOver: (reason: string, signal: AbortSignal) => Promise<TakenOver>;
@@ -81,6 +82,7 @@ export class TeamControl {
       members: this.#members(seat),
       waiting: { events: seat.isHolding ? seat.waiting : 0, actions: (await team.unplacedActions()).length },
       voids: seat.team.voids,
+      isFull: seat.isFull,
       asked: this.#asked,
       request: request !== null && seat.isHolding ? { member: request.from, name: this.#nameOf(request.from) } : null,
     };
@@ -107,7 +109,7 @@ export class TeamControl {
     // Only the end of the watch rejects it.
     const answer = await asking.catch(() => 'done' as const);
     if (this.#asked?.kind !== 'waiting') return;
-    if (answer === 'done') this.#setAsked(null);
+    if (answer === 'done') this.#setAsked({ kind: 'given' });
     else this.#setAsked(answer === null ? { kind: 'no-answer' } : { kind: 'declined', reason: answer.reason });
   }
 
@@ -120,17 +122,16 @@ export class TeamControl {
   #holder(seat: SeatState): TeamStatus['holder'] {
     const { holder, epoch } = seat.team;
     if (holder === null) return null;
-    const { member, since, why } = holder;
-    return { member, name: this.#nameOf(member), since, why, epoch, isLive: isLive(seat) };
+    const { member, since, why, reason = '' } = holder;
+    return { member, name: this.#nameOf(member), since, why, reason, epoch, isLive: isLive(seat) };
   }
 
   #members(seat: SeatState): TeamStatus['members'] {
     const { member: self, name, role, mayHold } = this.#options.settings;
-    const { behind } = seat;
+    const { behind, behindMs } = seat;
     const isHolder = (member: string) => isLive(seat) && member === seat.team.holder?.member;
-    const last = behind === null ? null : seat.team.position + behind;
     return [
-      { member: self, name, role, mayHold, isSelf: true, isHolder: isHolder(self), behind },
+      { member: self, name, role, mayHold, isSelf: true, isHolder: isHolder(self), behind, behindMs, goneSince: null },
       ...this.#source.members().map((one) => ({
         member: one.member,
         name: one.name,
@@ -138,16 +139,29 @@ export class TeamControl {
         mayHold: one.mayHold,
         isSelf: false,
         isHolder: isHolder(one.member),
-        behind: last === null ? null : Math.max(0, last - one.position),
+        behind: behind === null ? null : one.behind,
+        behindMs: null,
+        goneSince: null,
+      })),
+      ...this.#source.gone().map(({ member, name: goneName, role: goneRole, mayHold: couldHold, since }) => ({
+        member,
+        name: goneName,
+        role: goneRole,
+        mayHold: couldHold,
+        isSelf: false,
+        isHolder: isHolder(member),
+        behind: null,
+        behindMs: null,
+        goneSince: since,
       })),
     ];
   }
 
-  /** Returns the id of a member that is not here. */
+  /** Returns the id of a member that was not here since the start. */
   #nameOf(member: string): string {
     const { settings } = this.#options;
     if (member === settings.member) return settings.name;
-    return this.#source.members().find((one) => one.member === member)?.name ?? member;
+    return [...this.#source.members(), ...this.#source.gone()].find((one) => one.member === member)?.name ?? member;
   }
 
   #setAsked(asked: TeamStatus['asked']): void {

@@ -37,6 +37,8 @@ export interface MemberStore {
 
 interface TeamMemberOptions extends SeatOptions {
   readonly store: MemberStore;
+  /** Called when the log has reached its size limit, and when it takes entries again. */
+  readonly onFull: (isFull: boolean) => void;
   /** The log that the store follows, when the engine made it (`LogIdentity.created`). */
   readonly created: string;
 }
@@ -74,6 +76,11 @@ export class TeamMember {
   /** Shows who has the seat, and asks for changes. To give it away, call `handOver` of this class. */
   get seat(): Omit<TeamSeat, 'handOver'> {
     return this.#seat;
+  }
+
+  /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
+  get readAt(): number | null {
+    return this.#reader.readAt;
   }
 
   /** Gives the seat to another member, after the log has all events of this one (TEAM-13). */
@@ -125,7 +132,7 @@ export class TeamMember {
   }
 
   async #appendAll(signal: AbortSignal): Promise<void> {
-    const { log, clock, store, leaseMs, member, run } = this.#options;
+    const { log, clock, store, leaseMs, member, run, onFull } = this.#options;
     const seat = this.#seat;
     const isStillWanted = () => seat.seat.kind === 'holds' || seat.seat.kind === 'hands-over';
     const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
@@ -136,6 +143,7 @@ export class TeamMember {
       if (append === null) await firstChange(clock, seen, leaseMs, signal);
       else {
         const outcome = await settleAppend(settling, append, signal);
+        if (outcome === 'full' || outcome === 'confirmed') onFull(outcome === 'full');
         if (outcome === 'full' || outcome === 'too-large') await clock.sleep(REFUSED_PAUSE_MS, signal);
       }
     }
@@ -151,7 +159,7 @@ export class TeamMember {
 
   /** Sends actions and offers until they are read back; the engine and the stores leave out what they have. */
   async #sendOutbox(signal: AbortSignal): Promise<void> {
-    const { log, clock, store } = this.#options;
+    const { log, clock, store, onFull } = this.#options;
     const sentAt = new Map<string, number>();
     for (;;) {
       signal.throwIfAborted();
@@ -161,6 +169,7 @@ export class TeamMember {
       for (const append of waiting) {
         if (clock.elapsed() - (sentAt.get(append.id) ?? Number.NEGATIVE_INFINITY) < SEND_AGAIN_MS) continue;
         const answer = await log.append(append, signal);
+        if (answer.kind === 'full' || answer.kind === 'appended') onFull(answer.kind === 'full');
         if (answer.kind === 'appended') sentAt.set(append.id, clock.elapsed());
         else break;
       }

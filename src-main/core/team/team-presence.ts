@@ -25,7 +25,16 @@ interface PresentMember extends Presence {
   readonly member: string;
 }
 
+interface GoneMember extends PresentMember {
+  /** Time of its last report, UTC epoch ms by the clock of this computer. */
+  readonly since: number;
+}
+
 export const REPORT_MS = 15_000;
+/** Others see at once that this member falls behind by so much, or has caught up. Smaller changes are usual in a burst. */
+const NOTABLE_BEHIND = 100;
+/** Pause between two looks at `behind`. */
+const LOOK_MS = 1_000;
 /** Two reports may be lost. */
 const GONE_MS = 3 * REPORT_MS;
 
@@ -55,8 +64,19 @@ export class TeamPresence {
 
   /** The other members that are here, by member id. */
   members(): readonly PresentMember[] {
+    return this.#all().filter(({ member }) => this.#isHere(member));
+  }
+
+  /** The members that were here since this process started and are silent now, with their last report. */
+  gone(): readonly GoneMember[] {
+    const { clock } = this.#options;
+    return this.#all()
+      .filter(({ member }) => !this.#isHere(member))
+      .map((one) => ({ ...one, since: clock.now() - (clock.elapsed() - (this.#heard.get(one.member)?.at ?? 0)) }));
+  }
+
+  #all(): readonly PresentMember[] {
     return [...this.#heard]
-      .filter(([member]) => this.#isHere(member))
       .map(([member, { presence }]) => ({ member, ...presence }))
       .toSorted((one, other) => (one.member < other.member ? -1 : 1));
   }
@@ -75,8 +95,12 @@ export class TeamPresence {
     const { log, clock, member, own, changed } = this.#options;
     while (!signal.aborted) {
       const seen = [changed, this.#cameNow].map((one) => [one, one.revision] as const);
-      log.publish({ topic: 'presence', member, text: JSON.stringify(own()) });
-      await firstChange(clock, seen, REPORT_MS, signal);
+      const reported = own();
+      log.publish({ topic: 'presence', member, text: JSON.stringify(reported) });
+      const end = clock.elapsed() + REPORT_MS;
+      const isCurrent = () => seen.every(([one, revision]) => one.revision === revision) && clock.elapsed() < end;
+      while (!signal.aborted && isCurrent() && !isNotable(reported.behind, own().behind))
+        await firstChange(clock, seen, Math.min(LOOK_MS, end - clock.elapsed()), signal);
     }
   }
 
@@ -92,4 +116,10 @@ export class TeamPresence {
       this.#changed.notify();
     }
   }
+}
+
+/** True if the others should see the change before the next report. */
+function isNotable(reported: number | null, now: number | null): boolean {
+  if (reported === null || now === null) return reported !== now;
+  return Math.abs(now - reported) >= NOTABLE_BEHIND || (reported > 0 && now === 0);
 }

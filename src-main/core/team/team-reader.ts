@@ -24,6 +24,7 @@ export class TeamReader {
   readonly #options: TeamReaderOptions;
   readonly #read = new ChangeSignal();
   #state: TeamState;
+  #readAt: number | null = null;
 
   constructor(options: TeamReaderOptions) {
     this.#options = options;
@@ -33,6 +34,11 @@ export class TeamReader {
   /** After the last entry that was committed. */
   get state(): TeamState {
     return this.#state;
+  }
+
+  /** `LogEntry.at` of the last entry that was committed; null before the first one since the start. */
+  get readAt(): number | null {
+    return this.#readAt;
   }
 
   /** Emits after each entry. */
@@ -49,6 +55,7 @@ export class TeamReader {
       if (result.kind !== 'applied') return result;
       await commit(committedState(result.state), result.change);
       this.#state = result.state;
+      this.#readAt = entry.at;
       onState(result.state);
       this.#read.notify();
     }

@@ -83,7 +83,8 @@ export class TeamSource implements Source {
     const { clock, log, teamLog, settings, newestSeq } = this.#options;
     const leaseMs = settings.leaseSeconds * 1_000;
     const followers = () => this.members().length;
-    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, followers, newestSeq });
+    const readAt = () => this.#running?.member.readAt ?? null;
+    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, followers, newestSeq, readAt });
     this.#seat = seat;
     this.control.changed.notify();
     while (!signal.aborted) {
@@ -104,6 +105,11 @@ export class TeamSource implements Source {
   /** The other members that are here now. */
   members(): ReturnType<TeamPresence['members']> {
     return this.#running?.presence.members() ?? [];
+  }
+
+  /** Members that were here and are silent now. */
+  gone(): ReturnType<TeamPresence['gone']> {
+    return this.#running?.presence.gone() ?? [];
   }
 
   /** The last request for the seat that was not answered. */
@@ -193,6 +199,12 @@ export class TeamSource implements Source {
     });
     const switched = new ChangeSignal();
     let isWatching = false;
+    const watch = (watches: boolean) => {
+      isWatching = watches;
+      // Only a holder can answer it.
+      if (!watches) this.#request = null;
+      switched.notify();
+    };
     const member = new TeamMember({
       member: settings.member,
       name: settings.name,
@@ -205,10 +217,8 @@ export class TeamSource implements Source {
       store,
       leaseMs: settings.leaseSeconds * 1_000,
       rank: this.#rank(),
-      onWatch(watches) {
-        isWatching = watches;
-        switched.notify();
-      },
+      onWatch: watch,
+      onFull: (isFull) => seat.setFull(isFull),
       newId,
       onAsked: (request) => this.#asked(request),
     });
@@ -257,7 +267,7 @@ export class TeamSource implements Source {
 
   /** Opens the stream whenever the member watches, and closes it when it does not. */
   async #stream({ member, store, seat, sink, switched, isWatching }: StreamParts, signal: AbortSignal): Promise<void> {
-    const { stream } = this.#options;
+    const { stream, settings } = this.#options;
     while (!signal.aborted) {
       const seen = switched.revision;
       if (isWatching()) {
@@ -268,7 +278,7 @@ export class TeamSource implements Source {
           seat.setStream(state);
           if (state.kind === 'waiting' && needsSignIn(state.step)) member.seat.stepDown(signInPauseMs(state.step));
         };
-        const running = stream.run(start, sink, onState, either);
+        const running = stream.run(start, takenOverSink(sink, settings.member, store), onState, either);
         void switched.changedSince(seen, either).then(
           () => closes.abort(new Error('another member holds the seat')),
           () => undefined,
@@ -307,6 +317,17 @@ export class TeamSource implements Source {
     return (settings.role === 'collect' ? 0 : 2) + random() * 2;
   }
 }
+
+/** Names the take-over of another member, instead of a stop, as the reason why the stream of a holder was closed. */
+const takenOverSink = (sink: SourceSink, self: string, store: Pick<TeamMemberStore, 'state'>): SourceSink => ({
+  event: (event, when, opensSession) => sink.event(event, when, opensSession),
+  cursor: (lastEventId) => sink.cursor(lastEventId),
+  loss(from, at, loss) {
+    const { holder } = store.state;
+    const isTakenOver = loss.reason === 'stopped' && holder?.why === 'takeover' && holder.member !== self;
+    sink.loss(from, at, isTakenOver ? { reason: 'taken-over', detail: holder.reason ?? null } : loss);
+  },
+});
 
 const needsSignIn = (step: NextStep) =>
   step.kind === 'sign-in-needed' || (step.kind === 'retry' && step.shown === 'sign-in-needed');

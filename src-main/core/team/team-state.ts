@@ -9,6 +9,8 @@ interface Holding {
   /** UTC epoch ms by the holder's clock. */
   readonly since: number;
   readonly why: TakeRecord['why'];
+  /** Reason that a user typed. Missing if there is none. */
+  readonly reason?: string;
   readonly service: string;
 }
 

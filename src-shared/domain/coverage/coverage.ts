@@ -21,6 +21,7 @@ export const gapReasonSchema = z.enum([
   'held-back', // nothing was read for a while, because the store could not write
   'stopped',
   'crashed',
+  'taken-over', // another member of the team took the seat; the detail is its reason
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 

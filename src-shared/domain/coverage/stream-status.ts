@@ -82,6 +82,8 @@ const interruptionCauseSchema = z.object({
   holder: z.exactOptional(z.string()),
   /** Part of the team's log that was read, from 0 to 100. */
   percent: z.exactOptional(z.number().min(0).max(100)),
+  /** Time for the rest of the team's log at the speed so far, in ms; missing if that is not known yet. */
+  leftMs: z.exactOptional(z.number().nonnegative()),
 });
 export type InterruptionCause = z.infer<typeof interruptionCauseSchema>;
 

@@ -60,3 +60,56 @@ test('[TEAM-206] the status of a team names members, holder and what waits, thro
     waiting: { events: waitingOf(ben) },
   });
 });
+
+test('[TEAM-272] all members have the reason of a take-over and the name of the new holder', async () => {
+  const team = await SimulatedTeam.start();
+  const anna = await team.join('anna');
+  await team.pass(5);
+  const [ben, cleo] = [await team.join('ben'), await team.join('cleo')];
+  await team.pass(20);
+  const taken = ben.instance.watch.team?.control.takeOver('Anna went home');
+  await team.passUntil(() => shownSeat(ben) === 'holding', 20);
+  expect(await taken).toBe('done');
+  await team.pass(15);
+  for (const desk of [anna, ben, cleo]) {
+    expect((await statusOf(desk)).holder).toMatchObject({ member: 'ben', why: 'takeover', reason: 'Anna went home' });
+  }
+  for (const desk of [anna, ben, cleo]) {
+    const { gaps } = await desk.instance.watch.reader().coverage({ from: 0, to: desk.instance.clock.now() });
+    expect(gaps.at(-1)).toMatchObject({ reason: 'taken-over', detail: 'Anna went home' });
+  }
+  const shown = async (desk: TeamDesk) => (await statusOf(desk)).holder?.name;
+  expect([await shown(anna), await shown(ben), await shown(cleo)]).toEqual(Array(3).fill("ben's desk"));
+});
+
+test('[TEAM-274] a member that was killed is listed as gone since its last report, and is here again after its start', async () => {
+  const team = await SimulatedTeam.start();
+  const anna = await team.join('anna');
+  await team.pass(5);
+  const ben = await team.join('ben');
+  await team.pass(20);
+  await team.kill(ben);
+  const killedAt = anna.instance.clock.now();
+  await team.pass(50);
+  const [, gone] = (await statusOf(anna)).members;
+  expect(gone).toMatchObject({ member: 'ben', name: "ben's desk", isHolder: false, behind: null });
+  expect(gone?.goneSince).toBeGreaterThan(killedAt - 16_000);
+  expect(gone?.goneSince).toBeLessThanOrEqual(killedAt);
+  await team.join('ben', {}, ben.directory);
+  await team.pass(5);
+  expect((await statusOf(anna)).members[1]).toMatchObject({ member: 'ben', behind: 0, goneSince: null });
+});
+
+test('[TEAM-275] the status says that the log is full until it takes entries again, and the holder goes on watching', async () => {
+  const team = await SimulatedTeam.start();
+  const anna = await team.join('anna');
+  await team.pass(20);
+  expect(await statusOf(anna)).toMatchObject({ isFull: false });
+  team.log.setFull(true);
+  await team.pass(30);
+  expect(await statusOf(anna)).toMatchObject({ isFull: true, seat: 'holds' });
+  expect(shownSeat(anna)).toBe('holding');
+  team.log.setFull(false);
+  await team.pass(5);
+  expect(await statusOf(anna)).toMatchObject({ isFull: false, waiting: { events: 0 } });
+});

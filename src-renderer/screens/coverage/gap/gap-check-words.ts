@@ -25,6 +25,7 @@ export const gapMeanings: Record<GapReason, string> = {
   'held-back': 'Watchfloor could not store events, so it stopped reading the stream.',
   stopped: 'Watchfloor was closed.',
   crashed: 'Watchfloor or this computer stopped unexpectedly.',
+  'taken-over': 'A user of another member took the seat. The stream was closed there and opened here.',
 };
 
 export const NO_PROOF =

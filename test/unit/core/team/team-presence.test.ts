@@ -59,3 +59,19 @@ test('[TEAM-113] a member that is silent for 45 s is gone, and a report that is 
   await anna?.done;
   expect(clock.sleeping).toBe(0);
 });
+
+test('[TEAM-274] others see within a second that a member fell far behind and that it has caught up, and small changes with the next report', async () => {
+  const { clock, started } = await present('anna', 'ben');
+  const [anna, ben] = started;
+  if (anna === undefined || ben === undefined) throw new Error('Nothing was started.');
+  const behindAfter = async (behind: number, ms: number) => {
+    anna.state.own = { ...anna.state.own, behind };
+    await clock.advance(ms);
+    return ben.presence.members()[0]?.behind;
+  };
+  expect(await behindAfter(5_000, 1_000)).toBe(5_000);
+  expect(await behindAfter(4_950, 1_000)).toBe(5_000);
+  expect(await behindAfter(0, 1_000)).toBe(0);
+  expect(await behindAfter(3, 2_000)).toBe(0);
+  expect(await behindAfter(3, 15_000)).toBe(3);
+});

@@ -114,6 +114,13 @@ test('[TEAM-12] the session of a holder that disappeared ends with its last even
   expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 6 } });
 });
 
+test('[TEAM-272] a take-over ends the session before it, and the state names who took the seat and why', () => {
+  const record = { ...take, ...BEN, why: 'takeover', reason: 'Anna went home', prev: 3, epoch: 2 };
+  const { changes, state } = folded([chainEntry(4, record)], held);
+  expect(changes[0]).toMatchObject({ endedSession: { id: 2, reason: 'taken-over', detail: 'Anna went home' } });
+  expect(state.holder).toMatchObject({ member: 'ben', why: 'takeover', reason: 'Anna went home' });
+});
+
 test('[TEAM-12] a holder that takes the seat again continues its session, and ends it itself', () => {
   const end = { endedAt: 8_000, lengthMs: 6_500, reason: 'silent', detail: null };
   const { changes, state } = folded(

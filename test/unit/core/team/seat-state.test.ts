@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { LogStatus } from '../../../../src-main/core/ports/team-log.ts';
+import { SeatState } from '../../../../src-main/core/team/seat-state.ts';
+import { EMPTY_TEAM_STATE } from '../../../../src-main/core/team/team-state.ts';
+import type { StreamState } from '../../../../src-main/core/stream/stream-state.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+
+const LEASE = { revision: 1, text: JSON.stringify({ member: 'anna', run: 'run-of-anna', name: "Anna's desk" }) };
+
+/** A follower of Anna's desk over a log whose end and position the test sets. */
+function follower(end: { readonly last: number; readonly lastAt: number }) {
+  const clock = new FakeClock();
+  const log = { ...end, readAt: null as number | null };
+  const shown: { stream: StreamState | null } = { stream: null };
+  const state = new SeatState({
+    clock,
+    leaseMs: 3_000,
+    start: { blindSince: { at: 0, elapsed: 0 } },
+    publish: (stream) => (shown.stream = stream),
+    followers: () => 1,
+    newestSeq: () => 0,
+    readAt: () => log.readAt,
+    teamLog: {
+      status: async (): Promise<LogStatus> => ({
+        kind: 'reached',
+        identity: { id: 'log', created: '1' },
+        first: 1,
+        last: log.last,
+        lastAt: log.lastAt,
+      }),
+      lease: () => ({ read: async () => LEASE, write: async () => ({ kind: 'refused' }), release: async () => {} }),
+    },
+  });
+  const read = (position: number, readAt: number) => {
+    log.readAt = readAt;
+    const session = { id: 1, holder: 'anna', openedAt: 0, lastEventAt: 0 };
+    state.apply({ ...EMPTY_TEAM_STATE, position, session }, null);
+  };
+  const cause = () => (shown.stream?.kind === 'waiting' ? shown.stream.step.cause : null);
+  const ends = new AbortController();
+  const done = state.run(ends.signal);
+  onTestFinished(async () => {
+    ends.abort();
+    await done;
+  });
+  return { clock, state, read, cause, kind: () => shown.stream?.kind };
+}
+
+test('[TEAM-273] a member that catches up knows its part, the time for the rest at its speed, and how far behind it is by the clock of the log', async () => {
+  const { clock, state, read, cause, kind } = follower({ last: 1_000, lastAt: 3_600_000 });
+  read(0, 0);
+  await clock.advance(0);
+  expect(cause()).toMatchObject({ kind: 'catching-up', percent: 0 });
+  expect(cause()).not.toHaveProperty('leftMs');
+  await clock.advance(2_000);
+  read(250, 900_000);
+  expect(cause()).toMatchObject({ percent: 25, leftMs: 6_000 });
+  expect(state).toMatchObject({ behind: 750, behindMs: 2_700_000 });
+  read(1_000, 3_600_000);
+  expect(kind()).toBe('watching');
+  expect(state).toMatchObject({ behind: 0, behindMs: 0 });
+});
+
+test('[TEAM-152, TEAM-273] a member never shows that it watches while one entry of the log is unread', async () => {
+  const { clock, state, read, kind } = follower({ last: 10, lastAt: 5_000 });
+  read(9, 4_800);
+  await clock.advance(0);
+  expect(kind()).toBe('waiting');
+  expect(state).toMatchObject({ behind: 1, behindMs: 200 });
+  read(10, 5_000);
+  expect(kind()).toBe('watching');
+});
