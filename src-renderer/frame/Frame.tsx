@@ -33,6 +33,8 @@ import { ActivityTracker } from './ActivityTracker.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Rail } from './rail/Rail.tsx';
 import { TabSignal } from './signal/TabSignal.tsx';
+import { TeamNotices } from './team/TeamNotices.tsx';
+import { TeamStrip } from './team/TeamStrip.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const OVER_THE_PAGE = [UndoBar, PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
@@ -80,6 +82,11 @@ export function Frame() {
             </ErrorBoundary>
           </div>
         )}
+        {profile === 'open' && !wall && (
+          <ErrorBoundary shape="line">
+            <TeamStrip />
+          </ErrorBoundary>
+        )}
         {screen !== null && screen !== 'timeline' && <InvalidParameters screen={screen} />}
         {/* Settings do not become outdated when the connection is lost. */}
         <main className="relative shrinks-down grows" data-stale={stale && screen !== 'settings'}>
@@ -91,6 +98,11 @@ export function Frame() {
           </ErrorBoundary>
         </main>
       </div>
+      {profile === 'open' && !wall && (
+        <ErrorBoundary>
+          <TeamNotices />
+        </ErrorBoundary>
+      )}
       {OVER_THE_PAGE.map((Part, index) => (
         <ErrorBoundary key={index}>
           <Part />

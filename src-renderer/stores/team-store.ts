@@ -10,9 +10,11 @@ export interface TeamPageState {
   readonly received: { readonly status: TeamStatus | null } | null;
   readonly feedError: Error | null;
   readonly requestError: Error | null;
+  /** Keys of the notices that the user of this page closed. */
+  readonly dismissed: ReadonlySet<string>;
 }
 
-const NOTHING: TeamPageState = { received: null, feedError: null, requestError: null };
+const NOTHING: TeamPageState = { received: null, feedError: null, requestError: null, dismissed: new Set() };
 
 export type TeamPageStore = ReturnType<typeof createTeamStore>;
 
@@ -35,6 +37,7 @@ export function createTeamStore({ team: backend }: Pick<BackendClient, 'team'>) 
     /** @returns null if it is not known; `requestError` says why */
     takeOver: async (reason: string): Promise<TakenOver | null> =>
       (await request((watch) => backend.takeOver.mutate({ watch, reason })))?.value ?? null,
+    dismiss: (notice: string) => store.setState(({ dismissed }) => ({ dismissed: new Set([...dismissed, notice]) })),
     ask: () => send((watch) => backend.ask.mutate({ watch })),
     decline: (reason: string) => send((watch) => backend.decline.mutate({ watch, reason })),
   };

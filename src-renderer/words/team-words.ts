@@ -2,6 +2,8 @@
 import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
 import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { TeamFault } from '../frame/team/team-notices.ts';
+import { lengthText } from '../time/time-text.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
 
 export const followersWords = (followers: number): string =>
@@ -25,9 +27,29 @@ export function memberSeatWords({ role, mayHold }: Pick<TeamMemberStatus, 'role'
   return mayHold && role !== 'wall' ? `${roleWords[role]}, may hold the seat` : `${roleWords[role]}, only follows`;
 }
 
-export function behindWords(behind: number | null): string {
+/** Returns how much of the log a member has not read: `3 records, 0.2 s behind`. */
+export function behindWords({ behind, behindMs }: Pick<TeamMemberStatus, 'behind' | 'behindMs'>): string {
   if (behind === null) return 'Cannot reach the log';
-  return behind === 0 ? 'Up to date' : `${counted(behind, 'record')} behind`;
+  if (behind === 0) return 'Up to date';
+  const time =
+    behindMs === null ? '' : `, ${behindMs < 10_000 ? `${(behindMs / 1_000).toFixed(1)} s` : lengthText(behindMs)}`;
+  return `${counted(behind, 'record')}${time} behind`;
+}
+
+/** Returns the fact and what to do about a fault of the log that this Watchfloor cannot repair. */
+export function teamFaultWords(fault: TeamFault): string {
+  switch (fault) {
+    case 'full':
+      return "The team's log is full. Everything is stored here, but the others get nothing new until the administrator of the team makes room.";
+    case 'hole':
+      return "The team's log no longer has a part that is missing here. Ask the administrator of the team for a copy of a store.";
+    case 'replaced':
+      return "The team's log was made again. Nothing was removed here. The administrator of the team can fill the new log from a store.";
+    case 'too-new':
+      return 'A newer Watchfloor writes to the log of the team. Update this one to follow again.';
+    default:
+      return assertNever(fault);
+  }
 }
 
 /** Returns a sentence about the state of this member. */

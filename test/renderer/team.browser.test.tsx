@@ -131,8 +131,10 @@ describe('Settings › Team', () => {
   it('[TEAM-205] shows the holder who asks for the seat, and sends its answer', async () => {
     const backend = await opened(aHeldTeam({ request: { member: 'ben-desk', name: "Ben's desk" } }));
     const request = page.getByRole('alert', { name: "Ben's desk asks for the seat" });
-    await fill(request.getByRole('textbox', { name: 'Why not' }), 'in ten minutes');
-    await click(request.getByRole('button', { name: 'Keep the seat, with this answer' }));
+    await click(request.getByRole('button', { name: 'Not now …' }));
+    await expect.element(request.getByRole('button', { name: 'Keep the seat' })).toBeDisabled();
+    await fill(request.getByRole('textbox', { name: 'Why not now' }), 'in ten minutes');
+    await click(request.getByRole('button', { name: 'Keep the seat' }));
     expect(backend.calls.inputsOf('team.decline')).toEqual([{ watch: WATCH, reason: 'in ten minutes' }]);
     await click(request.getByRole('button', { name: 'Hand over' }));
     expect(backend.calls.inputsOf('team.handOver')).toEqual([{ watch: WATCH, to: 'ben-desk' }]);
@@ -143,6 +145,104 @@ describe('Settings › Team', () => {
     await expect.element(page.getByText('212 events wait, 3 actions being sent')).toBeVisible();
     await expect.element(button('Hand over to …')).toBeDisabled();
   });
+});
+
+describe('over every screen', () => {
+  const notices = () => page.getByRole('region', { name: 'Team' });
+  const shown = async (state: Parameters<PageBackend['pageTeam']['emit']>[0], screen = '#/timeline') => {
+    const backend = new PageBackend();
+    backend.pageTeam.state = state;
+    const app = await renderWatching(screen, backend);
+    await page.viewport(1440, 900);
+    return { ...app, backend };
+  };
+
+  it('[TEAM-270] the holder hands the seat to the member that asks, and reads why if that failed', async () => {
+    for (const screen of ['#/watch', '#/coverage']) {
+      const { backend } = await shown(aHeldTeam({ request: { member: 'ben-desk', name: "Ben's desk" } }), screen);
+      backend.pageTeam.handedOver = 'not-taken';
+      const request = page.getByRole('alert', { name: "Ben's desk asks for the seat" });
+      await click(request.getByRole('button', { name: 'Hand over' }));
+      await expect.element(request).toMatchTextContent(/Ben's desk did not take the seat within 2 s/);
+      backend.pageTeam.emit(aHeldTeam());
+      await expect.poll(() => request.elements().length).toBe(0);
+    }
+  });
+
+  it('[TEAM-271] a member that asked sees the seconds that are left, and each answer until it is closed', async () => {
+    const { backend, clock } = await shown(aTeam({ asked: { kind: 'waiting', until: START + 20_000 } }));
+    await expect.element(notices()).toMatchTextContent(/You asked Anna's desk for the seat. 20 s left to answer/);
+    clock.advance(5_000);
+    await expect.element(notices()).toMatchTextContent(/15 s left to answer/);
+    const answers = [
+      [{ kind: 'declined', reason: 'in ten minutes' }, /Anna's desk keeps the seat: in ten minutes/],
+      [{ kind: 'no-answer' }, /Anna's desk did not answer/],
+      [{ kind: 'given' }, /You hold the seat now/],
+    ] as const;
+    for (const [asked, words] of answers) {
+      backend.pageTeam.emit(aTeam({ asked }));
+      await expect.element(notices()).toMatchTextContent(words);
+      await click(notices().getByRole('button', { name: 'Close' }));
+      await expect.poll(() => notices().element().textContent).toBe('');
+    }
+  });
+
+  it('[TEAM-272] other members see who took the seat and why, until they close it', async () => {
+    const team = aTeam();
+    if (team.holder === null) throw new Error('No member holds the seat.');
+    const holder = { ...team.holder, why: 'takeover', reason: 'Anna went home' } as const;
+    const { backend } = await shown(aTeam({ holder }));
+    await expect.element(notices()).toMatchTextContent(/Anna's desk took the seat at .*: Anna went home/);
+    await click(notices().getByRole('button', { name: 'Close' }));
+    await expect.poll(() => notices().element().textContent).toBe('');
+    backend.pageTeam.emit(aTeam({ holder: { ...holder, epoch: 5, reason: '' } }));
+    await expect.element(notices()).toMatchTextContent(/Anna's desk took the seat at .*\.$/);
+    backend.pageTeam.emit(aHeldTeam({ holder: { ...holder, epoch: 6 } }));
+    await expect.poll(() => notices().element().textContent).toBe('');
+  });
+
+  it.each([
+    ['is full', aHeldTeam({ isFull: true }), /log is full/, 'Copy for the administrator'],
+    ['has a hole', aTeam({ problem: 'LOG_HOLE' }), /missing here/, 'Copy for the administrator'],
+    ['was made again', aTeam({ problem: 'LOG_REPLACED' }), /made again/, 'Copy for the administrator'],
+    ['needs a newer version', aTeam({ problem: 'LOG_TOO_NEW' }), /Update this one/, 'Show the version'],
+  ])('[TEAM-275] a log that %s is shown in one line with one thing to do', async (_what, state, words, action) => {
+    const { backend } = await shown(state);
+    const strip = page.getByRole('alert').filter({ hasText: words });
+    await expect.element(strip).toBeVisible();
+    await expect.element(strip.getByText(action)).toBeVisible();
+    backend.pageTeam.emit(aTeam());
+    await expect.poll(() => strip.elements().length).toBe(0);
+  });
+
+  it('[TEAM-201] notices and strips stay inside a window of 400 px', async () => {
+    const request = { member: 'ben-desk', name: 'x'.repeat(60) };
+    await shown(aHeldTeam({ isFull: true, request, asked: { kind: 'declined', reason: 'y'.repeat(200) } }));
+    await page.viewport(400, 700);
+    await expect.element(page.getByRole('alert', { name: /asks for the seat/ })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400);
+    for (const notice of notices().element().children)
+      expect(notice.getBoundingClientRect().right).toBeLessThanOrEqual(400);
+  });
+});
+
+it('[TEAM-274] Settings list a member that is gone with the time since then, and never offer it the seat', async () => {
+  const { members: listed } = aHeldTeam();
+  await opened(aHeldTeam({ members: listed.map((one, index) => (index === 1 ? { ...one, goneSince: START } : one)) }));
+  await expect.element(members().nth(1)).toMatchTextContent(/Ben's desk.*Gone since/);
+  await click(button('Hand over to …'));
+  await expect.poll(() => page.getByRole('dialog').getByRole('radio').elements().length).toBe(1);
+});
+
+it('[TEAM-273] Settings show the records and the time that a member is behind, and the signal how long the rest takes', async () => {
+  const [self, ...others] = aTeam().members;
+  if (self === undefined) throw new Error('The team has no members.');
+  const backend = await opened(aTeam({ members: [{ ...self, behind: 3, behindMs: 200 }, ...others] }));
+  await expect.element(members().nth(0)).toMatchTextContent(/3 records, 0.2 s behind/);
+  const stream = teamSignals.find(({ name }) => name === 'catching-up')?.stream;
+  if (stream?.kind !== 'blind' || stream.cause === null) throw new Error('The signal is another one.');
+  backend.emit(watchSnapshot({ stream: { ...stream, cause: { ...stream.cause, leftMs: 70_000 } } }));
+  await expect.poll(() => bar()?.textContent).toMatch(/1 m 10 s left/);
 });
 
 it('[TEAM-207] names the member that held each session in Coverage', async () => {

@@ -10,7 +10,7 @@ import { followersWords, waitingWords } from '../../words/team-words.ts';
 import type { Signal } from '../../signal.ts';
 import { useLastHeartbeatAt, useNow, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { offsetText, stopwatchText } from '../../time/time-text.ts';
+import { lengthText, offsetText, stopwatchText } from '../../time/time-text.ts';
 import { Age, NextTry } from '../LiveTimes.tsx';
 import styles from '../TopBar.module.css';
 
@@ -18,6 +18,7 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
   if (signal.kind === 'catching-up')
     return (
       <span className="fill quiet ellipsis">
+        {signal.cause?.leftMs !== undefined && `${lengthText(signal.cause.leftMs)} left · `}
         {signal.cause !== null && visibleText(interruptionWords(signal.cause, 'page'))}
       </span>
     );

@@ -10,7 +10,9 @@ import styles from './Team.module.css';
 export function HandOverDialog({ members, close }: { members: readonly TeamMemberStatus[]; close: () => void }) {
   const { team: store } = useStores();
   const error = useTeam((state) => state.requestError);
-  const able = members.filter(({ isSelf, mayHold, role }) => !isSelf && mayHold && role !== 'wall');
+  const able = members.filter(
+    ({ isSelf, mayHold, role, goneSince }) => !isSelf && mayHold && role !== 'wall' && goneSince === null,
+  );
   const [to, setTo] = useState(able[0]?.member ?? '');
   const [refusal, setRefusal] = useState<string | null>(null);
   async function submit(): Promise<boolean> {
@@ -33,10 +35,10 @@ export function HandOverDialog({ members, close }: { members: readonly TeamMembe
         <p className="pretty">No other member that may hold the seat is there now.</p>
       ) : (
         <fieldset className={styles['choices']} aria-label="Hand over to">
-          {able.map(({ member, name, behind }) => (
-            <label key={member} className={styles['choice']}>
-              <input type="radio" name="to" checked={member === to} onChange={() => setTo(member)} />
-              <Untrusted text={name} /> <span className="quiet">{behindWords(behind)}</span>
+          {able.map((one) => (
+            <label key={one.member} className={styles['choice']}>
+              <input type="radio" name="to" checked={one.member === to} onChange={() => setTo(one.member)} />
+              <Untrusted text={one.name} /> <span className="quiet">{behindWords(one)}</span>
             </label>
           ))}
         </fieldset>

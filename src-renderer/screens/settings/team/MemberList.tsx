@@ -1,5 +1,6 @@
 import type { TeamMemberStatus } from '../../../../src-shared/api/team.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
+import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { behindWords, memberSeatWords } from '../../../words/team-words.ts';
 import styles from './Team.module.css';
@@ -19,17 +20,25 @@ export function MemberList({ members }: { members: readonly TeamMemberStatus[] }
 }
 
 function Member({ member }: { member: TeamMemberStatus }) {
-  const { name, isSelf, isHolder, behind } = member;
+  const { name, isSelf, isHolder, goneSince } = member;
   return (
     <li className={styles['member']}>
-      <Glyph shape={isHolder ? 'dot' : 'ring'} />
+      <Glyph shape={isHolder ? 'dot' : goneSince === null ? 'ring' : 'broken-ring'} />
       <span className={styles['who']}>
         <Untrusted text={name} as="b" /> {isSelf && <span className="quiet">(here)</span>}
         <span className="meta">{memberSeatWords(member)}</span>
       </span>
       <span className={styles['state']}>
         {isHolder && <b>Holds the seat</b>}
-        <span className="quiet">{behindWords(behind)}</span>
+        <span className="quiet">
+          {goneSince === null ? (
+            behindWords(member)
+          ) : (
+            <>
+              Gone since <Time at={goneSince} />
+            </>
+          )}
+        </span>
       </span>
     </li>
   );

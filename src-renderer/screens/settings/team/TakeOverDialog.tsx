@@ -91,6 +91,7 @@ function Answer({ asked, holderName }: { asked: TeamStatus['asked']; holderName:
           <Untrusted text={holderName} /> keeps the seat: <Untrusted text={asked.reason} />
         </>
       )}
+      {asked.kind === 'given' && 'You hold the seat now.'}
       {asked.kind === 'no-answer' && (
         <>
           <Untrusted text={holderName} /> did not answer.

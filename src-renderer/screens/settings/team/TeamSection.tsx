@@ -12,7 +12,6 @@ import { memberSeatWords, ownSeatWords, takenHowWords, waitingWords } from '../.
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { HandOverDialog } from './HandOverDialog.tsx';
 import { MemberList } from './MemberList.tsx';
-import { SeatRequest } from './SeatRequest.tsx';
 import { TakeOverDialog } from './TakeOverDialog.tsx';
 import styles from './Team.module.css';
 
@@ -49,7 +48,7 @@ function NoTeam() {
 }
 
 function TeamContent({ status }: { status: TeamStatus }) {
-  const { settings, holder, seat, members, waiting, voids, request } = status;
+  const { settings, holder, seat, members, waiting, voids } = status;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const requestError = useTeam((state) => state.requestError);
   const [asked, setAsked] = useState<'hand-over' | 'take-over' | null>(null);
@@ -83,7 +82,6 @@ function TeamContent({ status }: { status: TeamStatus }) {
           </Button>
         )}
       </SectionHead>
-      {request !== null && <SeatRequest request={request} />}
       {asked === null && <ErrorNote error={requestError} />}
       <MemberList members={members} />
       <dl className={styles['facts']}>
@@ -104,6 +102,12 @@ function HolderFact({ holder }: { holder: NonNullable<TeamStatus['holder']> }) {
   return (
     <>
       <Untrusted text={holder.name} /> since <Time at={holder.since} />: {takenHowWords[holder.why]}
+      {holder.reason !== '' && (
+        <>
+          {' '}
+          (<Untrusted text={holder.reason} />)
+        </>
+      )}
       {!holder.isLive && '. It does not renew its claim, so the seat is free or about to be.'}
     </>
   );

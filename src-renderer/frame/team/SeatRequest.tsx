@@ -1,0 +1,46 @@
+/** Another member asks this one, the holder, for the seat. */
+import { useState } from 'react';
+import { MAX_REASON_LENGTH } from '../../../src-shared/domain/team.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { DialogTextInput } from '../../components/overlay/DialogField.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useStores, useWatch } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { notHandedOverWords } from '../../words/team-words.ts';
+import styles from './TeamNotices.module.css';
+
+export function SeatRequest({ request }: { request: { readonly member: string; readonly name: string } }) {
+  const { team: store } = useStores();
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  /** Null until the user wants to keep the seat. */
+  const [reason, setReason] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { member, name } = request;
+  async function handOver(): Promise<void> {
+    const answer = await store.handOver(member);
+    if (answer !== null) setRefusal(notHandedOverWords(answer, name));
+  }
+  return (
+    <section className={styles['request']} role="alert" aria-label={`${visibleText(name)} asks for the seat`}>
+      <p>
+        <Untrusted text={name} as="b" /> asks for the seat.
+      </p>
+      {refusal !== null && <Untrusted as="p" className="failed" text={refusal} />}
+      {reason !== null && (
+        <DialogTextInput label="Why not now" value={reason} change={setReason} maxLength={MAX_REASON_LENGTH} />
+      )}
+      <div className="row wraps gap-2">
+        <Button variant="filled" disabled={isLost} onClick={() => void handOver()}>
+          Hand over
+        </Button>
+        {reason === null ? (
+          <Button onClick={() => setReason('')}>Not now …</Button>
+        ) : (
+          <Button disabled={isLost || reason.trim() === ''} onClick={() => void store.decline(reason.trim())}>
+            Keep the seat
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

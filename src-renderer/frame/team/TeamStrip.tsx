@@ -1,0 +1,44 @@
+/** Shows a line under the bar while only the administrator of the team, or an update, can repair its log. */
+import { Copy, TriangleAlert } from 'lucide-react';
+import type { TeamStatus } from '../../../src-shared/api/team.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { useCopy } from '../../components/controls/use-copy.ts';
+import { useTeam } from '../../stores/use-stores.ts';
+import { teamFaultWords } from '../../words/team-words.ts';
+import { type TeamFault, teamFault } from './team-notices.ts';
+import styles from './TeamNotices.module.css';
+
+export function TeamStrip() {
+  const status = useTeam(({ received }) => received?.status ?? null);
+  const fault = status === null ? null : teamFault(status);
+  if (status === null || fault === null) return null;
+  return (
+    <div className={`${styles['strip']} screen-only`} role="alert">
+      <TriangleAlert size={14} aria-hidden="true" />
+      <span className="shrinks breaks">{teamFaultWords(fault)}</span>
+      {fault === 'too-new' ? (
+        <ButtonLink size="compact-xs" href={hrefOf('settings', { part: 'about' })}>
+          Show the version
+        </ButtonLink>
+      ) : (
+        <CopyForAdministrator fault={fault} status={status} />
+      )}
+    </div>
+  );
+}
+
+function CopyForAdministrator({ fault, status }: { fault: TeamFault; status: TeamStatus }) {
+  const { settings, problem } = status;
+  const lines = [
+    teamFaultWords(fault),
+    `Log ${settings.log} on ${settings.servers.join(', ')}`,
+    `Member ${settings.member}${problem === null ? '' : ` · ${problem}`}`,
+  ];
+  const { copied, copy } = useCopy(lines.join('\n'));
+  return (
+    <Button size="compact-xs" icon={Copy} onClick={copy}>
+      {{ no: 'Copy for the administrator', done: 'Copied', failed: 'Not copied' }[copied]}
+    </Button>
+  );
+}
