@@ -42,6 +42,7 @@ import type { StoreIdentity } from '../core/ports/event-store.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { Notifier } from '../core/ports/notifier.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
+import type { TeamLogs } from '../core/ports/team-log.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { databasesInThreads, type OpenDatabases } from './databases.ts';
@@ -68,6 +69,8 @@ export interface CompositionOptions {
   /** True if an operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean;
   readonly openDatabases?: OpenDatabases;
+  /** If missing, the logs of teams on the servers that profiles name. */
+  readonly teamLogs?: TeamLogs;
   readonly clock?: Clock | undefined;
   /** Watches with the data folder even if it is a copy, from now on. */
   readonly watchCopy?: boolean | undefined;
@@ -111,6 +114,7 @@ export function compose({
   startKeychainProcess,
   mayPrompt,
   openDatabases = databasesInThreads,
+  teamLogs,
   clock = createSystemClock(),
   watchCopy = false,
 }: CompositionOptions): Composition {
@@ -148,7 +152,8 @@ export function compose({
         secretsOf: (id) => createOutletSecrets(vault, id),
       },
       actionInbox: createActionInbox({ directoryOf, clock, log }),
-      teamLogs: createTeamLogs({ keys: createTeamKeys(vault), onSecret: (seed) => processSecrets.add(seed) }),
+      teamLogs:
+        teamLogs ?? createTeamLogs({ keys: createTeamKeys(vault), onSecret: (seed) => processSecrets.add(seed) }),
       streams: createStreamClient({ clock, log, network }),
       issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),

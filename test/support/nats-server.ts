@@ -35,9 +35,11 @@ export class NatsServer {
     this.#config = config;
   }
 
-  /** @param more lines for the configuration file */
-  static async start(more = '', host = '127.0.0.1'): Promise<NatsServer> {
-    const folder = temporaryDirectory();
+  /**
+   * @param more lines for the configuration file
+   * @param folder has its files; by default one that the test removes
+   */
+  static async start(more = '', host = '127.0.0.1', folder = temporaryDirectory()): Promise<NatsServer> {
     const port = await closedPort();
     const config = join(folder, 'server.conf');
     const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 1GB }`;

@@ -1,7 +1,6 @@
 /** Tests the composed product in a team on a real NATS server, where one is installed. */
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { startSimulator, type Simulator } from '../../../src-simulator/simulator.ts';
@@ -10,7 +9,8 @@ import { someProfile } from '../../doubles/profile.ts';
 import { shownSeat, storedRows } from '../../doubles/simulated-team.ts';
 import { cuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
-import { NatsServer } from '../../support/nats-server.ts';
+import type { NatsServer } from '../../support/nats-server.ts';
+import { startNatsTeam } from '../../support/nats-team.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const LEASE_SECONDS = 2;
@@ -21,17 +21,8 @@ const compositions: Composition[] = [];
 afterEach(async () => void (await Promise.all(compositions.splice(0).map((one) => one.stop()))));
 
 async function startServer(): Promise<NatsServer> {
-  const server = await NatsServer.start();
+  const server = await startNatsTeam('team1', LEASE_SECONDS * 1_000);
   onTestFinished(() => server.signal());
-  const admin = { servers: [server.url], member: 'admin', seed: null, caFile: null, timeoutMs: 5_000 };
-  const limits = {
-    log: 'team1',
-    replicas: 1,
-    maxBytes: 100_000_000,
-    maxAgeMs: 3_600_000,
-    leaseMs: LEASE_SECONDS * 1_000,
-  };
-  await vi.waitFor(() => setUpNatsTeam(admin, limits, NEVER), SOON);
   return server;
 }
 
