@@ -3,7 +3,7 @@
  * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
  * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|deadlines|links|outlets|desktop|days|damage|widths …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|deadlines|links|outlets|team|desktop|days|damage|widths …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -20,6 +20,7 @@ import { reading } from './pictures/timeline.ts';
 import { Screenshots } from './pictures/screenshots.ts';
 import { searching } from './pictures/searches.ts';
 import { signingIn } from './pictures/sign-in.ts';
+import { team } from './pictures/team.ts';
 import { troubles } from './pictures/faults.ts';
 import { watching } from './pictures/watch.ts';
 import { widths } from './pictures/widths.ts';
@@ -42,6 +43,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'watch-deadlines',
   'settings-outlets',
   'settings-links',
+  'settings-team',
   'case-links',
   'access',
   'search-results',
@@ -64,6 +66,7 @@ const groups = {
   deadlines,
   links: ownLinks,
   outlets,
+  team,
   desktop: onDesktop,
   days: madeDay,
   damage: damagedStore,

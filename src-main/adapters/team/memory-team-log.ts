@@ -51,6 +51,7 @@ interface Subscriber {
 export class MemoryTeam {
   readonly #options: MemoryTeamOptions;
   readonly #cutOff = new Set<string>();
+  readonly #readLimits = new Map<string, number>();
   readonly #subscribers = new Set<Subscriber>();
   readonly #leases = new Map<string, HeldLease>();
   readonly #ids = new Map<string, { readonly position: number; readonly at: number }>();
@@ -77,7 +78,7 @@ export class MemoryTeam {
         signal.throwIfAborted();
         return isClosed || isCutOff() ? NO_ANSWER : this.#append(append, member, signal);
       },
-      read: (from, signal) => this.#read(from, isCutOff, signal),
+      read: (from, signal) => this.#read(from, (next) => !isCutOff() && next <= this.#readLimit(member), signal),
       status: async () => {
         if (isClosed || isCutOff()) return NO_ANSWER;
         const identity = { id: 'memory', created: `${this.#generation}` };
@@ -119,6 +120,13 @@ export class MemoryTeam {
   setCutOff(member: string, isCutOff: boolean): void {
     if (isCutOff) this.#cutOff.add(member);
     else this.#cutOff.delete(member);
+    this.#changed();
+  }
+
+  /** Lets a member read no further than this position, like a slow one; null lets it go on. */
+  limitReading(member: string, last: number | null): void {
+    if (last === null) this.#readLimits.delete(member);
+    else this.#readLimits.set(member, last);
     this.#changed();
   }
 
@@ -180,9 +188,15 @@ export class MemoryTeam {
     return copies === 0 ? NO_ANSWER : { kind: 'appended', position: this.#entries.length };
   }
 
-  async *#read(from: number, isCutOff: () => boolean, signal: AbortSignal): AsyncGenerator<LogEntry, void, undefined> {
+  readonly #readLimit = (member: string): number => this.#readLimits.get(member) ?? Number.POSITIVE_INFINITY;
+
+  async *#read(
+    from: number,
+    mayRead: (next: number) => boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<LogEntry, void, undefined> {
     for (let next = from; !signal.aborted;) {
-      const entry = isCutOff() ? undefined : this.#entries[next - 1];
+      const entry = mayRead(next) ? this.#entries[next - 1] : undefined;
       if (entry === undefined) await this.#change(signal);
       else {
         next += 1;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { MAX_REASON_LENGTH } from '../../../src-shared/domain/team.ts';
 import { Button } from '../../components/controls/Button.tsx';
-import { DialogTextInput } from '../../components/overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -16,9 +16,13 @@ export function SeatRequest({ request }: { request: { readonly member: string; r
   const [reason, setReason] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { member, name } = request;
+  const answer = reason?.trim() ?? '';
+  const decline = (): void => {
+    if (answer !== '' && !isLost) void store.decline(answer);
+  };
   async function handOver(): Promise<void> {
-    const answer = await store.handOver(member);
-    if (answer !== null) setRefusal(notHandedOverWords(answer, name));
+    const outcome = await store.handOver(member);
+    if (outcome !== null) setRefusal(notHandedOverWords(outcome, name));
   }
   return (
     <section className={styles['request']} role="alert" aria-label={`${visibleText(name)} asks for the seat`}>
@@ -27,7 +31,16 @@ export function SeatRequest({ request }: { request: { readonly member: string; r
       </p>
       {refusal !== null && <Untrusted as="p" className="failed" text={refusal} />}
       {reason !== null && (
-        <DialogTextInput label="Why not now" value={reason} change={setReason} maxLength={MAX_REASON_LENGTH} />
+        <DialogField name="Why not now">
+          <DialogTextInput
+            label="Why not now"
+            value={reason}
+            change={setReason}
+            maxLength={MAX_REASON_LENGTH}
+            commit={decline}
+            cancel={() => setReason(null)}
+          />
+        </DialogField>
       )}
       <div className="row wraps gap-2">
         <Button variant="filled" disabled={isLost} onClick={() => void handOver()}>
@@ -36,7 +49,7 @@ export function SeatRequest({ request }: { request: { readonly member: string; r
         {reason === null ? (
           <Button onClick={() => setReason('')}>Not now …</Button>
         ) : (
-          <Button disabled={isLost || reason.trim() === ''} onClick={() => void store.decline(reason.trim())}>
+          <Button disabled={isLost || answer === ''} onClick={decline}>
             Keep the seat
           </Button>
         )}

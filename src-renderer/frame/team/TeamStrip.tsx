@@ -15,8 +15,10 @@ export function TeamStrip() {
   if (status === null || fault === null) return null;
   return (
     <div className={`${styles['strip']} screen-only`} role="alert">
-      <TriangleAlert size={14} aria-hidden="true" />
-      <span className="shrinks breaks">{teamFaultWords(fault)}</span>
+      <span className="row nowrap gap-2 shrinks">
+        <TriangleAlert className="fixed" size={14} aria-hidden="true" />
+        <span className="shrinks breaks">{teamFaultWords(fault)}</span>
+      </span>
       {fault === 'too-new' ? (
         <ButtonLink size="compact-xs" href={hrefOf('settings', { part: 'about' })}>
           Show the version
