@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { Metrics } from '../../src-main/hosts/health/metrics.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
+import { teamReport } from '../doubles/team-report.ts';
 import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
 import type { InProcessCommand } from '../support/command.ts';
 import { missingPromtool, PROMTOOL } from '../support/missing-programs.ts';
@@ -98,6 +101,16 @@ async function fullMetrics(origin: string): Promise<string> {
   return text;
 }
 
+/** The collector of this file is in no team, so its text has none of these. */
+async function teamMetricsText(): Promise<string> {
+  const ofWatch = { snapshot: watchSnapshot(), at: START, blindSeconds: 0, events: new Map(), storeBytes: 1 };
+  const text = await new Metrics('1').text([{ ...ofWatch, alarms: [], cases: null, outlets: [], team: teamReport() }]);
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('watchfloor_team_'))
+    .join('\n');
+}
+
 test('[METRIC-9] a collector shows attempts, open cases and outlets as they are', async () => {
   const { collector, origin } = await collectorWithEverything();
   const text = await fullMetrics(origin);
@@ -133,7 +146,7 @@ describe('[METRIC-10] the dashboard and the rules', () => {
   test('name only metrics and labels that a collector has, and the documents list them all', async () => {
     const { collector, origin } = await collectorWithEverything();
     const text = await fullMetrics(origin);
-    const printed = printedMetrics(text);
+    const printed = printedMetrics(`${text}\n${await teamMetricsText()}`);
     expect(await collector.stop()).toBe(0);
     const queries = [...dashboardQueries(), ...ruleQueries()];
     expect(queries.length).toBeGreaterThan(25);

@@ -8,9 +8,9 @@ import { consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { MAX_OUTLETS } from '../../../../src-shared/domain/outlets/outlet.ts';
-import type { PresentMemberStatus } from '../../../../src-shared/api/team-requests.ts';
 import { START, watchSnapshot } from '../../../doubles/page-watch.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { teamReport } from '../../../doubles/team-report.ts';
 
 const MINUTE_MS = 60_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
@@ -39,18 +39,6 @@ const cases = (fields: Partial<NonNullable<WatchMetrics['cases']>> = {}): NonNul
   unassignedSince: null,
   attempts: [],
   ...fields,
-});
-
-const teamReport = (
-  seat: PresentMemberStatus['seat'] = 'holds',
-  behind: number | null = 0,
-): NonNullable<WatchMetrics['team']> => ({
-  members: [{ member: 'anna', name: 'Anna', role: 'desk', seat, position: 7, behind }],
-  holder: 'anna',
-  epoch: 2,
-  unconfirmed: { events: 3, actions: 1 },
-  voids: 4,
-  behind,
 });
 
 function figures(fields: Partial<WatchMetrics> = {}, profile = 'acme-europe'): WatchMetrics {

@@ -1,0 +1,15 @@
+/** Makes the report of a member of a team, as its metrics show it. */
+import type { WatchMetrics } from '../../src-main/hosts/health/metric-factory.ts';
+import type { PresentMemberStatus } from '../../src-shared/api/team-requests.ts';
+
+export const teamReport = (
+  seat: PresentMemberStatus['seat'] = 'holds',
+  behind: number | null = 0,
+): NonNullable<WatchMetrics['team']> => ({
+  members: [{ member: 'anna', name: 'Anna', role: 'desk', seat, position: 7, behind }],
+  holder: 'anna',
+  epoch: 2,
+  unconfirmed: { events: 3, actions: 1 },
+  voids: 4,
+  behind,
+});
