@@ -6,8 +6,9 @@
  *     npm run bench -- --quick [--of CHECKOUT]… [--record]
  *     npm run bench -- --document
  *
- * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all, outlets. The last three run
- * only on request, and need a build (`npm run build`), as the part `goals` does, which includes `outlets`.
+ * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all, outlets, team. The last four run
+ * only on request. `page`, `load-all` and `outlets` need a build (`npm run build`), as the part `goals` does, which includes
+ * `outlets`; `team` needs the program nats-server. A part may be named without `--only`: `npm run bench -- team`.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
  * events; two of them are interleaved, and their figures are printed side by side; `--record` keeps those of the last in
  * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables.
@@ -34,6 +35,7 @@ import { benchMaintenance } from './maintenance.ts';
 import { benchPage } from './page.ts';
 import { benchReads } from './reads.ts';
 import { benchSimulator } from './simulator.ts';
+import { benchTeam } from './team.ts';
 
 const QUICK_EVENTS = 100_000;
 /** With more than 100 000 events, a single round is long enough. */
@@ -50,10 +52,15 @@ const PARTS = [
   'page',
   'load-all',
   'outlets',
+  'team',
 ] as const;
 type Part = (typeof PARTS)[number];
 
-const { values } = parseArgs({
+/** Parts that run only on request, at the end of `PARTS`. */
+const ON_REQUEST = 4;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     events: { type: 'string', default: String(QUICK_EVENTS) },
     only: { type: 'string' },
@@ -71,7 +78,9 @@ else await measure();
 async function measure(): Promise<void> {
   const events = Number(values.events);
   if (!Number.isSafeInteger(events) || events < 10_000) throw new Error('--events takes 10000 or more');
-  const requested = values.quick ? ['goals'] : (values.only?.split(',') ?? PARTS.slice(0, -3));
+  const named = [...positionals, ...(values.only?.split(',') ?? [])];
+  const usual = values.quick ? ['goals'] : PARTS.slice(0, -ON_REQUEST);
+  const requested: readonly string[] = named.length > 0 && !values.quick ? named : usual;
   for (const part of requested)
     if (!PARTS.some((known) => known === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
   const isRequested = (part: Part) => requested.includes(part);
@@ -96,6 +105,7 @@ async function measure(): Promise<void> {
     if (isRequested('simulator')) await benchSimulator(own);
     if (isRequested('page')) await served((server) => benchPage(own, server, { checkout, isShort: values.short }));
     if (isRequested('outlets')) await served((server) => outlets(benchOf(checkout, own, server)));
+    if (isRequested('team')) await benchTeam(own, events);
     if (isRequested('load-all')) await served((server) => benchLoadAll(own, server, checkout));
   } finally {
     if (figures.length > 1) printBesides(figures);
