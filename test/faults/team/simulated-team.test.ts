@@ -209,9 +209,12 @@ describe('three Watchfloors of a team', () => {
       team.log.setCutOff('anna', true);
       const seconds = await team.passUntil(() => shownSeat(anna) === 'alone', 20);
       expect(seconds * 1_000).toBeLessThanOrEqual(LEASE_MS + 2_000);
-      await team.pass(8);
-      const to = anna.instance.clock.now();
-      const received = await eventIds(anna, from, to);
+      // Real sockets bring the events, so on a busy machine more of the simulated time passes before some are stored.
+      let received: readonly string[] = [];
+      for (let turn = 0; turn < 10 && received.length <= 2; turn += 1) {
+        await team.pass(8);
+        received = await eventIds(anna, from, anna.instance.clock.now());
+      }
       team.log.setCutOff('anna', false);
       await team.pass(20);
       expect(desks.filter(isHolding)).toHaveLength(1);
