@@ -2,14 +2,14 @@
 
 /** Costs of one NATS server on the measured machine, processor time in ms. */
 export interface TeamCosts {
-  /** One record with one event. */
+  /** Cost of one record with one event. */
   readonly appendMs: number;
-  /** One event of a record that is full. */
+  /** Cost of one event in a full record. */
   readonly fullRecordEventMs: number;
-  /** One event that is sent to one follower. */
+  /** Cost of one event that is sent to one follower. */
   readonly deliveryMs: number;
   readonly renewalMs: number;
-  /** One report of presence, received and sent to one listener. */
+  /** Cost of one report of presence, received and sent to one listener. */
   readonly presenceMs: number;
   readonly bytesPerEvent: number;
   /** Events that a member reads into its store in a second. */
