@@ -25,7 +25,7 @@ const NATS_SERVER = 'nats-server';
 const STORE_IDENTITY = { id: profileIdSchema.parse('bench-team'), name: 'Bench', practice: false, source: '' };
 export const NEVER = new AbortController().signal;
 /** Long enough that no lease ends while the machine is busy. */
-export const LEASE_MS = 6_000;
+const LEASE_MS = 6_000;
 const POLL_MS = 50;
 const MAX_STARTUP_MS = 10_000;
 
@@ -159,7 +159,8 @@ export class BenchMember {
     });
     const seat = { member, name: member, run: newId(), lineage, service: 'bench', rank, leaseMs: LEASE_MS };
     const onWatch = (isWatching: boolean) => (this.isHolding = isWatching);
-    const options = { ...seat, log: this.#log, clock, created, newId, store, onWatch, onAsked: () => undefined };
+    const ignored = { onAsked: () => undefined, onFull: () => undefined };
+    const options = { ...seat, log: this.#log, clock, created, newId, store, onWatch, ...ignored };
     this.#ended = new TeamMember(options).run(this.#ends.signal);
   }
 

@@ -14,7 +14,7 @@ import { generatedEvents } from './generated-events.ts';
 import { BenchMember, isNatsInstalled, NEVER, TeamServer } from './team-rig.ts';
 import { LARGE, neededFor, type TeamCosts } from './team-scale.ts';
 
-export const TEAM_TOPIC = 'Team: one NATS server, holder and followers in one process';
+const TEAM_TOPIC = 'Team: one NATS server, holder and followers in one process';
 const SCALE_TOPIC = 'Team: 1 000 domains and 5 000 desktops on three servers, computed from the costs above';
 const WRITER = { member: 'bench', run: 'run-of-bench' };
 const FULL_RECORD = 500;
