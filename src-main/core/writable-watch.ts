@@ -228,7 +228,7 @@ function openMaintenance(
 async function teamSource(
   ports: WatchPorts,
   profile: ConnectionProfile,
-  { store: { team, reader }, state }: OpenedStore,
+  { store: { team, reader, scanner }, state }: OpenedStore,
   stream: Source,
   of: { readonly settings: TeamSettings; readonly ends: AbortSignal },
 ): Promise<TeamSource> {
@@ -243,12 +243,13 @@ async function teamSource(
     teamLog: await ports.teamLogs.open(of.settings, profile),
     team,
     reader,
+    scanner,
     stream,
     service: teamService(of.settings.log, profile),
     committed: state.committed,
     onApplied({ extent, domain }, change) {
       state.setStored(extent, domain);
-      const { kind } = change;
+      const kind = change?.kind;
       if (kind !== 'events' && kind !== 'action' && kind !== 'void' && kind !== 'part') state.notifyCoverage();
     },
   });

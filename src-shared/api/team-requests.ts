@@ -4,7 +4,7 @@ import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 import { seatKinds } from '../domain/team.ts';
 import { appErrorDataSchema } from './errors.ts';
 import { requestIdSchema } from './subject-actions.ts';
-import { handedOverSchema, reasonSchema, takenOverSchema } from './team.ts';
+import { handedOverSchema, logHoleSchema, reasonSchema, takenOverSchema } from './team.ts';
 
 const { member, role } = teamSettingsSchema.shape;
 
@@ -41,6 +41,7 @@ const teamReportSchema = z.object({
   voids: z.number().int().nonnegative(),
   /** Entries of the log that this member has not read; null if the log does not answer. */
   behind: z.number().int().nonnegative().nullable(),
+  hole: logHoleSchema.nullable(),
 });
 export type TeamReport = z.infer<typeof teamReportSchema>;
 

@@ -39,6 +39,16 @@ const askedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('given') }),
 ]);
 
+/** Entries of the log that a member needs and that have expired. No base of the team has them yet. */
+export const logHoleSchema = z.object({
+  /** First and last entry of the log. */
+  from: z.number().int().positive(),
+  to: z.number().int().positive(),
+  /** Seqs of the events that are not here. `lastSeq` is null if no event follows in the log. */
+  firstSeq: z.number().int().positive(),
+  lastSeq: z.number().int().nonnegative().nullable(),
+});
+
 export const teamStatusSchema = z.object({
   settings: teamSettingsSchema.extend({ mayHold: z.boolean(), leaseSeconds: z.number() }),
   seat: z.enum(seatKinds),
@@ -54,6 +64,8 @@ export const teamStatusSchema = z.object({
   voids: z.number().int().nonnegative(),
   /** True while the log takes no more entries, because it has reached its size limit. */
   isFull: z.boolean(),
+  /** Not quiet time: these events are missing here. Null if there are none. */
+  hole: logHoleSchema.nullable(),
   asked: askedSchema.nullable(),
   /** The member that asks this one, the holder, for the seat. */
   request: z.object({ member: z.string(), name: z.string() }).nullable(),

@@ -118,7 +118,7 @@ function logWords(code: string): string {
     case 'STORE_OF_ANOTHER_TEAM':
       return `This store has events from before the team, so it cannot follow the log (${code}). Move its folder aside to start with an empty one.`;
     case 'LOG_HOLE':
-      return `The log of the team no longer has everything that is missing here (${code}). Ask the administrator of the team for a copy of a store.`;
+      return `The log of the team no longer has everything that is missing here, and no base of the team has it yet (${code}). Watchfloor goes on as soon as the holder has made a base, which it does once a day.`;
     case 'LOG_TOO_NEW':
       return `A newer Watchfloor writes to the log of the team (${code}). Update this one.`;
     default:

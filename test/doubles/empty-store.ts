@@ -36,6 +36,8 @@ export const emptyReader = {
   projectionRecords: async () => [],
   basis: async () => 'one',
   lineage: async () => 'one',
+  baseHead: async () => null,
+  received: async () => ({ events: [], next: null }),
   check: async () => ({ flaws: [], next: null }),
   close: async () => {},
 } satisfies EventReader;

@@ -32,6 +32,8 @@ export class MemoryReader implements EventReader {
   coverage: EventReader['coverage'] = emptyReader.coverage;
   readonly figures: EventReader['figures'] = emptyReader.figures;
   readonly check: EventReader['check'] = emptyReader.check;
+  readonly baseHead: EventReader['baseHead'] = emptyReader.baseHead;
+  readonly received: EventReader['received'] = emptyReader.received;
   close: EventReader['close'] = emptyReader.close;
   /** Oldest first; seqs may have holes. */
   rows: EventSummary[];

@@ -53,6 +53,7 @@ export function aTeam(part: Partial<TeamStatus> = {}): TeamStatus {
     waiting: { events: 0, actions: 0 },
     voids: 0,
     isFull: false,
+    hole: null,
     asked: null,
     request: null,
     ...part,

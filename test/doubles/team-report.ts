@@ -11,5 +11,6 @@ export const teamReport = (
   epoch: 2,
   unconfirmed: { events: 3, actions: 1 },
   voids: 4,
+  hole: { from: 3, to: 9, firstSeq: 41, lastSeq: 60 },
   behind,
 });

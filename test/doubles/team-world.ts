@@ -40,6 +40,14 @@ class WorldStore implements MemberStore {
     this.stored.notify();
   }
 
+  restorePart(): Promise<void> {
+    return Promise.reject(new Error('No member of this world makes bases.'));
+  }
+
+  restoreEnd(): Promise<void> {
+    return this.restorePart();
+  }
+
   async unconfirmed() {
     this.model.includeOffers(true);
     const rows = this.model.unconfirmed.slice(0, 600);
@@ -114,6 +122,9 @@ export class WorldMember {
       store: this.store,
       onFull: () => undefined,
       onAsked: (request) => this.asked.push(request),
+      onHole: () => {},
+      onRestored: () => {},
+      onRestoreFailure: () => {},
       onWatch: (isWatching) => {
         this.isWatching = isWatching;
         this.onWatch();

@@ -12,6 +12,7 @@ import type {
   TeamLog,
   TeamMessage,
 } from '../../core/ports/team-log.ts';
+import { MemoryBases } from './memory-bases.ts';
 
 /** Changes what happens to one append. */
 export interface AppendFault {
@@ -58,6 +59,9 @@ export class MemoryTeam {
   #entries: LogEntry[] = [];
   #chars = 0;
   #maxChars: number;
+  readonly #bases = new MemoryBases();
+  /** Entries up to here have expired. */
+  #expired = 0;
   #generation = 1;
   #revision = 0;
   #wake: () => void = () => {};
@@ -86,7 +90,7 @@ export class MemoryTeam {
         return {
           kind: 'reached',
           identity,
-          first: 1,
+          first: this.#expired + 1,
           last: this.#entries.length,
           ...(lastAt !== undefined && { lastAt }),
         };
@@ -112,6 +116,7 @@ export class MemoryTeam {
           (message) => !isCutOff() && message.topic === topic && (of === null || message.member === of),
           signal,
         ),
+      bases: this.#bases.connect(() => isClosed || isCutOff()),
       close: async () => void (isClosed = true),
     };
   }
@@ -135,10 +140,18 @@ export class MemoryTeam {
     this.#maxChars = isFull ? this.#chars : Number.POSITIVE_INFINITY;
   }
 
+  /** Removes old entries, as an engine does when they reach their longest age. */
+  expire(through: number): void {
+    this.#expired = through;
+    this.#changed();
+  }
+
   /** Forgets everything, like a server whose disk was replaced. */
   wipe(): void {
     this.#entries = [];
     this.#chars = 0;
+    this.#expired = 0;
+    this.#bases.wipe();
     this.#ids.clear();
     this.#leases.clear();
     this.#generation += 1;
@@ -196,6 +209,7 @@ export class MemoryTeam {
     signal: AbortSignal,
   ): AsyncGenerator<LogEntry, void, undefined> {
     for (let next = from; !signal.aborted;) {
+      next = Math.max(next, this.#expired + 1);
       const entry = mayRead(next) ? this.#entries[next - 1] : undefined;
       if (entry === undefined) await this.#change(signal);
       else {

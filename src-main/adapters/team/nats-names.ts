@@ -5,6 +5,11 @@ import type { LogAppend, LogEntry, MessageTopic } from '../../core/ports/team-lo
 export const streamOf = (log: string) => `WF_${log}`;
 /** Key-value bucket with the leases of the log; its TTL is the lease time. */
 export const leaseBucketOf = (log: string) => `WF_SEAT_${log}`;
+/** Stream with the bases: the last message of each subject is a piece of one. */
+export const baseStreamOf = (log: string) => `WF_BASE_${log}`;
+export const baseSubjectsOf = (log: string) => `wfb.${log}.>`;
+/** @param part `info`, or the number of a piece from 1 */
+export const baseSubject = (log: string, slot: 0 | 1, part: 'info' | number) => `wfb.${log}.${slot}.${part}`;
 export const subjectsOf = (log: string) => `wf.${log}.>`;
 
 export function subjectOf(log: string, { lane }: Pick<LogAppend, 'lane'>, member: string): string {

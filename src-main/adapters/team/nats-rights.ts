@@ -2,7 +2,7 @@
  * Rights of the members of a team on the NATS servers (team.md §7), as the administrator enters them. The servers enforce
  * them. Rights of consumers are named one by one, because `CONSUMER.*` would allow to delete those of other members.
  */
-import { leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
+import { baseStreamOf, baseSubjectsOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
 
 /** `wall` only reads. `desk` also acts. `stand-by` may hold the seat. */
 export type RightsRole = 'wall' | 'desk' | 'stand-by';
@@ -21,6 +21,7 @@ export function natsRightsOf(log: string, member: string, role: RightsRole): Nat
     `$JS.API.CONSUMER.INFO.${stream}.*`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.*`,
     `$JS.API.STREAM.MSG.GET.KV_${bucket}`,
+    `$JS.API.STREAM.MSG.GET.${baseStreamOf(log)}`,
   ];
   const present = messageSubject(log, 'presence', member);
   const act = [subjectOf(log, { lane: 'actions' }, member), present, messageSubject(log, 'requests', '*')];
@@ -28,6 +29,7 @@ export function natsRightsOf(log: string, member: string, role: RightsRole): Nat
     subjectOf(log, { lane: 'chain' }, member),
     subjectOf(log, { lane: 'offers' }, member),
     `$KV.${bucket}.*`,
+    baseSubjectsOf(log),
   ];
   return {
     publish: [...read, ...(role === 'wall' ? [] : act), ...(role === 'stand-by' ? hold : [])],

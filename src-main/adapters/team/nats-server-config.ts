@@ -13,6 +13,8 @@ export interface TeamServers {
 
 /** Port on which the servers of a cluster speak to each other. */
 const CLUSTER_PORT = 6_222;
+/** The bases of the team may be as large as its log. */
+const STREAMS = 2;
 /** Room for leases and for what the server needs beside the log. */
 const SPARE_BYTES = 100_000_000;
 
@@ -28,7 +30,7 @@ export function natsServerConfig({ log, servers, maxBytes, adminKey, members }: 
     'jetstream {',
     '  # A folder on a local disk. Keep max_file below 70 % of the disk.',
     '  store_dir: "./watchfloor-nats"',
-    `  max_file: ${maxBytes + SPARE_BYTES}`,
+    `  max_file: ${STREAMS * maxBytes + SPARE_BYTES}`,
     '}',
     'accounts {',
     '  WATCHFLOOR {',

@@ -16,6 +16,7 @@ import type {
   TeamLog,
   TeamMessage,
 } from '../../core/ports/team-log.ts';
+import { createNatsBases } from './nats-bases.ts';
 import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
 import { packText, unpackText } from './nats-entry-bytes.ts';
 import { laneOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
@@ -50,6 +51,7 @@ export function createNatsTeamLog({ log, ...servers }: NatsTeamOptions): TeamLog
       connection.connected?.connection.publish(messageSubject(log, topic, of), text);
     },
     subscribe: (topic, of, signal) => subscribe(connection, { log, topic, member: of ?? '*' }, signal),
+    bases: createNatsBases(connection, log),
     close: () => connection.close(),
   };
 }

@@ -3,14 +3,14 @@ import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { Kvm } from '@nats-io/kv';
 import { nanos } from '@nats-io/transport-node';
 import { NatsTeamConnection, type NatsServers } from './nats-connection.ts';
-import { leaseBucketOf, streamOf, subjectsOf } from './nats-names.ts';
+import { baseStreamOf, baseSubjectsOf, leaseBucketOf, streamOf, subjectsOf } from './nats-names.ts';
 
 interface NatsTeamLimits {
   /** Id of the log: random, so that the servers' lists name no customer. */
   readonly log: string;
   /** 1 or 3. With three servers, one may be away. */
   readonly replicas: number;
-  /** Below the size of the disk: a full log says so, a full disk does not (team.md §8). */
+  /** Of the log, and again of its two bases. Below half of the disk: a full log says so, a full disk does not (team.md §8). */
   readonly maxBytes: number;
   readonly maxAgeMs: number;
   readonly leaseMs: number;
@@ -21,7 +21,7 @@ const DUPLICATE_WINDOW_MS = 120_000;
 const MAX_MESSAGE_BYTES = 1_000_000;
 const LEASE_BYTES = 4_096;
 
-/** Makes the stream and the bucket; those that exist already stay as they are. @throws errors of the servers */
+/** Makes the streams and the bucket; those that exist already stay as they are. @throws errors of the servers */
 export async function setUpNatsTeam(servers: NatsServers, limits: NatsTeamLimits, signal: AbortSignal): Promise<void> {
   const { log, replicas, maxBytes, maxAgeMs, leaseMs } = limits;
   const connection = new NatsTeamConnection(servers);
@@ -39,6 +39,20 @@ export async function setUpNatsTeam(servers: NatsServers, limits: NatsTeamLimits
         max_age: nanos(maxAgeMs),
         max_msg_size: MAX_MESSAGE_BYTES,
         duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+        deny_delete: true,
+        deny_purge: true,
+      });
+      await manager.streams.add({
+        name: baseStreamOf(log),
+        subjects: [baseSubjectsOf(log)],
+        retention: RetentionPolicy.Limits,
+        storage: StorageType.File,
+        num_replicas: replicas,
+        // A new piece takes the place of the one before, so no member needs a right to delete.
+        max_msgs_per_subject: 1,
+        discard: DiscardPolicy.New,
+        max_bytes: maxBytes,
+        max_msg_size: MAX_MESSAGE_BYTES,
         deny_delete: true,
         deny_purge: true,
       });

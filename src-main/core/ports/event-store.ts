@@ -12,6 +12,7 @@ import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type { Moment } from './clock.ts';
+import type { BaseReader } from './team-base.ts';
 import type { TeamStore } from './team-store.ts';
 
 export interface ReceivedBatch {
@@ -205,7 +206,7 @@ export interface CheckBatch {
 export type ActionSubjects = readonly [subject: string, other?: string];
 
 /** Each call reads one consistent snapshot and is bounded in time. The signal cancels it. */
-export interface EventReader {
+export interface EventReader extends BaseReader {
   extent(): Promise<Extent>;
   summaries(query: BatchQuery, signal?: AbortSignal): Promise<SummaryBatch>;
   /** Returns complete events. For long reads: neighbouring events are stored and read together. */

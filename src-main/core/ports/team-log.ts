@@ -6,6 +6,7 @@
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import type { TeamBases } from './team-base.ts';
 
 /**
  * `chain`: events, sessions and changes of the holder, written by holders only. `actions` of every member. `offers`: events
@@ -124,6 +125,8 @@ export interface TeamLog {
   publish(message: TeamMessage): void;
   /** Yields messages of this topic from now on, until the signal is aborted; of all members if `member` is null. */
   subscribe(topic: MessageTopic, member: string | null, signal: AbortSignal): AsyncIterable<TeamMessage>;
+  /** Bases of this team, for members that cannot read the log from its start. */
+  readonly bases: TeamBases;
   /** Idempotent. */
   close(): Promise<void>;
 }

@@ -79,7 +79,26 @@ export type SessionChange =
       readonly holder: string;
       readonly epoch: number;
       readonly afterSeq: number;
-    } & LateSession);
+    } & LateSession)
+  | ({ readonly kind: 'restored' } & RestoredSession);
+
+/** A session as another store of the team has it. An open one continues in the log. */
+export interface RestoredSession {
+  /** Position of the entry of the log that opened it; 0 if it is from before the team. */
+  readonly id: number;
+  readonly holder: string;
+  readonly epoch: number;
+  readonly openedAt: number;
+  readonly lastEventAt: number;
+  /** Null while it is open. */
+  readonly endedAt: number | null;
+  readonly lengthMs: number;
+  readonly reason: GapReason | null;
+  readonly detail: string | null;
+  readonly events: number;
+  /** Newest seq when it ended. */
+  readonly afterSeq: number | null;
+}
 
 /** A session that this member had while another one held the seat. */
 export interface LateSession {
@@ -133,6 +152,11 @@ export interface LogBatch {
   readonly doneOffers: readonly number[];
   /** Late events of this member up to this number are in the log as offers now, and are forgotten here. */
   readonly lateThrough?: number;
+  /**
+   * Part of a base: the position stays, so that a member that is killed restores the base again. `confirmedSeq` counts
+   * these events, because the log has given their seqs.
+   */
+  readonly isBasePart?: true;
 }
 
 export interface LogApplied {

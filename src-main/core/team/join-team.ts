@@ -1,11 +1,10 @@
 /** Makes a store that of a member: compares it with the log before anything is read into it. */
-import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { LogStatus, TeamLog } from '../ports/team-log.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import { applyEntry } from './apply-entry.ts';
-import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
+import { EMPTY_TEAM_STATE, storedState, type TeamState } from './team-state.ts';
 
 interface JoinOptions {
   readonly settings: { readonly member: string };
@@ -62,23 +61,21 @@ export async function joinTeam(
   }
 }
 
-/** The store keeps the state as this version, or an older one, wrote it. Without it, the log is read from its start. */
-function storedState({ position, team }: { readonly position: number; readonly team: string }): TeamState {
-  const value = parseJsonOrNull(team);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `TeamMemberStore` writes it
-  const state = { ...EMPTY_TEAM_STATE, ...(value as Partial<TeamState> | null) };
-  return state.position === position ? state : EMPTY_TEAM_STATE;
-}
-
-/** Before the first take, the lineage is that of a store with events, which starts the log, otherwise derived from the log. */
+/**
+ * Before the first take, the lineage is that of a store with events, which starts the log, otherwise derived from the log. If
+ * the first take has expired, a base has it.
+ */
 async function teamOf(
   { teamLog, reader }: JoinOptions,
   status: Extract<LogStatus, { kind: 'reached' }>,
   signal: AbortSignal,
 ): Promise<{ readonly lineage: string; readonly service: string | null }> {
+  const { id, created } = status.identity;
   const first = await firstTake(teamLog, status, signal);
   if (first !== null) return first;
-  const { id, created } = status.identity;
+  const base =
+    status.first === 1 ? undefined : (await teamLog.bases.list(signal)).find((one) => one.created === created);
+  if (base !== undefined) return base;
   const { newestSeq } = await reader.extent();
   return { lineage: newestSeq > 0 ? await reader.lineage() : `team-${id}-${created}`.slice(0, 80), service: null };
 }

@@ -4,10 +4,10 @@ import type { LogBatch, SessionChange } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { TeamState } from './team-state.ts';
 
-type BatchContent = Omit<LogBatch, 'after' | 'progress' | 'lateThrough'>;
+type BatchContent = Omit<LogBatch, 'after' | 'progress' | 'lateThrough' | 'isBasePart'>;
 type EndedSession = Extract<TeamChange, { kind: 'session-ended' }>['endedSession'];
 
-const NOTHING: BatchContent = { events: [], actions: [], sessions: [], offered: [], doneOffers: [] };
+export const NOTHING: BatchContent = { events: [], actions: [], sessions: [], offered: [], doneOffers: [] };
 
 /** @param state after the entry */
 export function batchContent(change: TeamChange, state: TeamState): BatchContent {

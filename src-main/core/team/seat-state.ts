@@ -12,6 +12,7 @@ import type { TeamLog } from '../ports/team-log.ts';
 import { currentMoment, earlierMoment } from '../stream/moment.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import type { TeamChange } from './apply-entry.ts';
+import type { LogHole } from './base-restorer.ts';
 import type { JoinProblem } from './join-team.ts';
 import { holderName } from './team-messages.ts';
 import type { Seat } from './team-seat.ts';
@@ -31,11 +32,7 @@ interface SeatStateOptions {
   readonly newestSeq: () => number;
 }
 
-type Shown =
-  | JoinProblem
-  | { readonly kind: 'fault' }
-  | { readonly kind: 'hole' }
-  | { readonly kind: 'newer'; readonly version: number };
+type Shown = JoinProblem | { readonly kind: 'fault' } | { readonly kind: 'newer'; readonly version: number };
 
 /** Result of the last look at the log. */
 type Checked =
@@ -68,6 +65,9 @@ export class SeatState {
   #isFull = false;
   #checkedAt: Moment;
   #stopped: Shown | null = null;
+  #hole: LogHole | null = null;
+  /** Position up to which the base of the team is restored; 0 if it is not being restored. */
+  #restored = 0;
   #lastEvent: Moment;
   #lastHeartbeat: Moment | null = null;
   /** Start of the holder's session. */
@@ -97,6 +97,21 @@ export class SeatState {
     this.#publish();
   }
 
+  /** Entries of the log that this member cannot get yet. */
+  get hole(): LogHole | null {
+    return this.#hole;
+  }
+
+  setHole(hole: LogHole | null): void {
+    this.#hole = hole;
+    this.#publish();
+  }
+
+  setRestored(position: number): void {
+    this.#restored = position;
+    this.#publish();
+  }
+
   setSeat(seat: Seat): void {
     this.#seat = seat;
     this.#publish();
@@ -117,6 +132,7 @@ export class SeatState {
     this.#stopped = null;
     if (team.session !== null && team.session.id !== this.#team.session?.id)
       this.#since = earlierMoment(team.session.openedAt, currentMoment(clock));
+    if (team.position !== this.#team.position) this.#restored = 0;
     this.#team = team;
     if (change?.kind === 'events' && change.session !== null && !this.isHolding) {
       const now = currentMoment(clock);
@@ -216,6 +232,7 @@ export class SeatState {
   /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
   get problem(): string | null {
     if (this.#stopped !== null) return CODES[this.#stopped.kind];
+    if (this.#hole !== null && this.#restored === 0) return CODES.hole;
     return this.#checked?.kind === 'not-reached' ? this.#checked.code : null;
   }
 
@@ -231,10 +248,11 @@ export class SeatState {
     if (this.#checked?.kind !== 'reached')
       return { kind: 'connecting', blindSince: this.#lastEvent, attempt: 1, last: null };
     const { last, holder } = this.#checked;
-    const { position } = this.#team;
-    if (position < last) {
+    const position = Math.max(this.#team.position, this.#restored);
+    if (position < last || this.#restored > 0) {
       const from = (this.#catchesUpFrom ??= { position, elapsed: this.#options.clock.elapsed() });
-      const percent = Math.floor((100 * (position - from.position)) / (last - from.position));
+      const share = (position - from.position) / Math.max(1, last - from.position);
+      const percent = Math.min(99, Math.floor(100 * share));
       const leftMs = this.#leftMs(from, position, last);
       const left = leftMs === null ? {} : { leftMs };
       return this.#notWatching({ kind: 'catching-up', code: `${position}/${last}`, percent, ...left });
@@ -293,7 +311,7 @@ export class SeatState {
   }
 }
 
-const CODES: Readonly<Record<Shown['kind'], string>> = {
+const CODES: Readonly<Record<Shown['kind'] | 'hole', string>> = {
   'no-answer': 'LOG_NO_ANSWER',
   missing: 'LOG_MISSING',
   refused: 'LOG_REFUSED',

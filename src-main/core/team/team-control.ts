@@ -83,6 +83,7 @@ export class TeamControl {
       waiting: { events: seat.isHolding ? seat.waiting : 0, actions: (await team.unplacedActions()).length },
       voids: seat.team.voids,
       isFull: seat.isFull,
+      hole: seat.hole,
       asked: this.#asked,
       request: request !== null && seat.isHolding ? { member: request.from, name: this.#nameOf(request.from) } : null,
     };

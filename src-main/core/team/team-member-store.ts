@@ -4,9 +4,11 @@
  */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { LogAppend } from '../ports/team-log.ts';
-import type { LogApplied, TeamStore } from '../ports/team-store.ts';
+import type { LogApplied, LogBatch, TeamStore } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
-import { batchContent } from './log-batch.ts';
+import type { BasePart } from '../ports/team-base.ts';
+import type { BaseLine } from './base-content.ts';
+import { batchContent, NOTHING } from './log-batch.ts';
 import { actionAppend, offerAppend, type Writer } from './next-append.ts';
 import type { MemberStore } from './team-member.ts';
 import { MAX_RECORD_EVENTS, RECORD_VERSION } from './team-records.ts';
@@ -21,8 +23,8 @@ export interface TeamMemberStoreOptions {
   readonly state: TeamState;
   /** Emits after each commit of events, sessions or actions. */
   readonly committed: ChangeSignal;
-  /** Called after each entry of the log that was stored. */
-  readonly onApplied: (applied: LogApplied, change: TeamChange) => void;
+  /** Called after each entry of the log that was stored; with null after a part of a base. */
+  readonly onApplied: (applied: LogApplied, change: TeamChange | null) => void;
 }
 
 /** An offer is one entry of the log, which has at most 1 MB. A character has at most 3 bytes. */
@@ -62,6 +64,40 @@ export class TeamMemberStore implements MemberStore {
     if (sent !== null) this.#sent = null;
     this.#state = state;
     onApplied(applied, change);
+  }
+
+  async restorePart(part: BasePart): Promise<void> {
+    const { position, nextSeq } = this.#state;
+    // A store has what the log has given, unless its own retention removed it.
+    const events = part.kind === 'events' ? part.events.filter(({ seq }) => seq >= nextSeq) : [];
+    const confirmedSeq = events.at(-1)?.seq ?? 0;
+    const sessions =
+      part.kind === 'sessions' ? part.sessions.map((session) => ({ kind: 'restored', ...session }) as const) : [];
+    await this.#restore(
+      {
+        ...NOTHING,
+        after: position,
+        progress: { position, confirmedSeq, team: JSON.stringify(this.#state) },
+        events,
+        sessions,
+        ...(part.kind === 'actions' && { actions: part.actions }),
+        isBasePart: true,
+      },
+      this.#state,
+    );
+  }
+
+  async restoreEnd({ state, offered }: Extract<BaseLine, { kind: 'end' }>): Promise<void> {
+    const open = new Set(state.offers.map(({ position }) => position));
+    const doneOffers = this.#state.offers.flatMap(({ position }) => (open.has(position) ? [] : [position]));
+    const progress = { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) };
+    await this.#restore({ ...NOTHING, after: this.#state.position, progress, offered, doneOffers }, state);
+  }
+
+  async #restore(batch: LogBatch, state: TeamState): Promise<void> {
+    const applied = await this.#options.team.applyLog(batch);
+    this.#state = state;
+    this.#options.onApplied(applied, null);
   }
 
   async unconfirmed() {

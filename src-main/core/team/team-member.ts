@@ -7,6 +7,7 @@ import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { LogAppend } from '../ports/team-log.ts';
 import type { TeamChange } from './apply-entry.ts';
+import { restoreIfNeeded, type BaseTarget, type LogHole } from './base-restorer.ts';
 import { nextContent, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
@@ -15,7 +16,7 @@ import { TeamSeat, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
 
 /** The store of a member. Each call is one transaction. */
-export interface MemberStore {
+export interface MemberStore extends BaseTarget {
   readonly state: TeamState;
   /**
    * Stores a change and the state after it. Events that the log did not take in their place leave it and wait in the
@@ -41,6 +42,11 @@ interface TeamMemberOptions extends SeatOptions {
   readonly onFull: (isFull: boolean) => void;
   /** The log that the store follows, when the engine made it (`LogIdentity.created`). */
   readonly created: string;
+  /** Entries that this member needs have expired, and no base has them yet; null once they are restored. */
+  readonly onHole: (hole: LogHole | null) => void;
+  /** The base of the team is restored up to this position. */
+  readonly onRestored: (position: number) => void;
+  readonly onRestoreFailure: (error: unknown) => void;
 }
 
 /** Why a member cannot go on; null after an abort. Nothing in the store was changed. */
@@ -61,14 +67,17 @@ export class TeamMember {
   readonly #seat: TeamSeat;
 
   constructor(options: TeamMemberOptions) {
-    const { log, clock, store, member, run } = options;
+    const { log, clock, store, member, run, lineage, created, onHole, onRestored } = options;
     this.#options = options;
+    const onFailure = options.onRestoreFailure;
+    const restoring = { log, clock, target: store, lineage, created, onHole, onRestored, onFailure };
     this.#reader = new TeamReader({
       log,
       clock,
       state: store.state,
       commit: (state, change) => store.commit(state, change, { member, run }),
       onState: (state) => this.#seat.noticeReplacement(state),
+      restore: (state, hole, signal) => restoreIfNeeded(restoring, state, hole, signal),
     });
     this.#seat = new TeamSeat(options, this.#reader);
   }

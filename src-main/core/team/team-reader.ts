@@ -15,10 +15,17 @@ interface TeamReaderOptions {
   readonly commit: (committed: TeamState, change: TeamChange) => Promise<void>;
   /** Called after each commit, before anyone that waits wakes. */
   readonly onState: (state: TeamState) => void;
+  /**
+   * Restores the base of the team if that is needed. Returns the state after it; null if the log can be read on. `hole`:
+   * found in the log after this state.
+   */
+  readonly restore: (state: TeamState, hole: Hole | null, signal: AbortSignal) => Promise<TeamState | null>;
 }
 
 /** Why a reader cannot go on; null after an abort. */
-type ReaderEnd = Extract<AppliedEntry, { kind: 'hole' | 'newer' }> | null;
+type ReaderEnd = Extract<AppliedEntry, { kind: 'newer' }> | null;
+
+type Hole = Extract<AppliedEntry, { kind: 'hole' }>;
 
 export class TeamReader {
   readonly #options: TeamReaderOptions;
@@ -48,18 +55,37 @@ export class TeamReader {
 
   /** Reads until the signal is aborted or an entry cannot be applied. */
   async run(signal: AbortSignal): Promise<ReaderEnd> {
-    const { log, commit, onState } = this.#options;
+    const { restore } = this.#options;
+    let end: Hole | ReaderEnd = null;
+    do {
+      const restored = await restore(this.#state, end, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        return null;
+      });
+      if (restored !== null) this.#use(restored);
+      if (signal.aborted) return null;
+      end = await this.#readOn(signal);
+    } while (end?.kind === 'hole');
+    return end;
+  }
+
+  async #readOn(signal: AbortSignal): Promise<Hole | ReaderEnd> {
+    const { log, commit } = this.#options;
     for await (const entry of log.read(this.#state.position + 1, signal)) {
       const result = applyEntry(this.#state, entry);
       if (result.kind === 'repeated') continue;
       if (result.kind !== 'applied') return result;
       await commit(committedState(result.state), result.change);
-      this.#state = result.state;
       this.#readAt = entry.at;
-      onState(result.state);
-      this.#read.notify();
+      this.#use(result.state);
     }
     return null;
+  }
+
+  #use(state: TeamState): void {
+    this.#state = state;
+    this.#options.onState(state);
+    this.#read.notify();
   }
 
   /** Waits until the condition holds, at most `withinMs`. Returns false if it does not hold by then, or after an abort. */

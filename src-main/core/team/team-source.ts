@@ -17,6 +17,7 @@ import { currentMoment } from '../stream/moment.ts';
 import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
+import { makeBases } from './base-maker.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { SeatState } from './seat-state.ts';
 import { TeamControl } from './team-control.ts';
@@ -34,6 +35,8 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly newId: () => string;
   readonly team: TeamStore;
   readonly reader: Pick<EventReader, 'lineage' | 'extent'>;
+  /** For long reads. */
+  readonly scanner: Pick<EventReader, 'lineage' | 'baseHead' | 'received' | 'actions'>;
   /** The stream of the service. */
   readonly stream: Source;
   /** Keyed hash of the domain's addresses, so that a member of another service notices. */
@@ -156,6 +159,7 @@ export class TeamSource implements Source {
       unconfirmed: { events, actions: (await team.unplacedActions()).length },
       voids,
       behind,
+      hole: this.#seat?.hole ?? null,
     };
   }
 
@@ -194,7 +198,7 @@ export class TeamSource implements Source {
         onApplied(applied, change);
         seat.apply(store.state, change);
         // The member that offers late events has closed its stream, so the seat may be free.
-        if (change.kind === 'offered' && seat.waitsForStream) stream.retryNow();
+        if (change?.kind === 'offered' && seat.waitsForStream) stream.retryNow();
       },
     });
     const switched = new ChangeSignal();
@@ -221,6 +225,9 @@ export class TeamSource implements Source {
       onFull: (isFull) => seat.setFull(isFull),
       newId,
       onAsked: (request) => this.#asked(request),
+      onHole: (hole) => seat.setHole(hole),
+      onRestored: (position) => seat.setRestored(position),
+      onRestoreFailure: (error) => this.#options.log.warn('a base of the team could not be restored', { error }),
     });
     const presence = this.#presence(member, store);
     this.#running = { member, presence, store };
@@ -233,6 +240,7 @@ export class TeamSource implements Source {
       this.#followSeat(member, seat, either),
       seat.run(either),
       presence.run(either),
+      this.#makeBases(member, either),
     ];
     const running = member.run(either);
     try {
@@ -247,6 +255,13 @@ export class TeamSource implements Source {
       ends.abort(new Error('the member has ended'));
       await Promise.allSettled([running, ...loops]);
     }
+  }
+
+  /** Makes bases while this member holds the seat. */
+  #makeBases({ seat }: TeamMember, signal: AbortSignal): Promise<void> {
+    const { teamLog, scanner: reader, clock, log, service } = this.#options;
+    const isHolding = () => seat.seat.kind === 'holds';
+    return makeBases({ bases: teamLog.bases, reader, clock, log, service, isHolding, changed: seat.changed }, signal);
   }
 
   async #followSeat({ seat }: TeamMember, shown: SeatState, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 /** State of a team after a part of its log: who holds the seat, and where the next record has its place (team.md §4). */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { TakeRecord } from './team-records.ts';
 
 interface Holding {
@@ -86,4 +87,12 @@ export const committedState = (state: TeamState): TeamState => state.parts?.sinc
 /** Returns the `Last-Event-ID` after these events: the last `id` among them, otherwise the one before. */
 export function cursorAfter(cursor: string, events: readonly ReceivedEvent[]): string {
   return events.findLast(({ id }) => id !== null)?.id ?? cursor;
+}
+
+/** The store keeps the state as this version, or an older one, wrote it. Without it, the log is read from its start. */
+export function storedState({ position, team }: { readonly position: number; readonly team: string }): TeamState {
+  const value = parseJsonOrNull(team);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `TeamMemberStore` writes it
+  const state = { ...EMPTY_TEAM_STATE, ...(value as Partial<TeamState> | null) };
+  return state.position === position ? state : EMPTY_TEAM_STATE;
 }

@@ -1,7 +1,7 @@
 import type { MetricFactory, ShowFigures } from './metric-factory.ts';
 
 /** Series of a profile in a team. */
-export const TEAM_SERIES = { seat: 2, details: 4 };
+export const TEAM_SERIES = { seat: 2, details: 5 };
 
 export function teamMetrics({ gauge }: MetricFactory): ShowFigures {
   const following = gauge('team_following', '1 while another member of the team holds the seat and this one follows.');
@@ -19,6 +19,10 @@ export function teamMetrics({ gauge }: MetricFactory): ShowFigures {
     'kind',
   );
   const voids = gauge('team_void_entries', 'Entries of the log of the team that do not count.');
+  const hole = gauge(
+    'team_hole_entries',
+    'Entries of the log of the team that have expired before this member read them. Events are missing here until a base of the team has them.',
+  );
   return ({ snapshot, team }, { hasTeamDetails }) => {
     if (team === null) return;
     const profile = snapshot.profile.id;
@@ -31,5 +35,6 @@ export function teamMetrics({ gauge }: MetricFactory): ShowFigures {
     unconfirmed.set({ profile, kind: 'events' }, team.unconfirmed.events);
     unconfirmed.set({ profile, kind: 'actions' }, team.unconfirmed.actions);
     voids.set({ profile }, team.voids);
+    hole.set({ profile }, team.hole === null ? 0 : team.hole.to - team.hole.from + 1);
   };
 }

@@ -122,7 +122,7 @@ test('[TEAM-180] the configuration of three servers has TLS, a cluster, and the 
   expect(config).toContain(
     'routes: [nats://nats1.example.com:6222, nats://nats2.example.com:6222, nats://nats3.example.com:6222]',
   );
-  expect(config).toContain('max_file: 1100000000');
+  expect(config).toContain('max_file: 2100000000');
   expect(config).toContain('{ nkey: UADMIN }');
   expect(config).toMatch(/\{ nkey: UWALLY, permissions: \{ publish: \["\$JS\.API\.STREAM\.INFO\.WF_k3v9"/);
   expect(config).not.toContain('host: 127.0.0.1');

@@ -29,6 +29,7 @@ import type {
   BatchQuery,
   StoreFigures,
 } from '../../../core/ports/event-store.ts';
+import type { BaseHead } from '../../../core/ports/team-base.ts';
 import { chunkOf, lastSeqOfChunk } from './texts/chunk.ts';
 import { ChunkIndex } from './columns/chunk-index.ts';
 import { createCaseEventRows } from './rows/case-event-rows.ts';
@@ -48,6 +49,7 @@ import { CHANGES, DATABASE_ID, LINEAGE } from './rows/meta-rows.ts';
 import { createStoreCheck } from './damage/store-check.ts';
 import { storeError } from './damage/store-error.ts';
 import { storedEvent } from './rows/stored-event.ts';
+import { createBaseRows } from './team/base-rows.ts';
 import { orderedThrough, parseStoredLog, TEAM_LOG } from './team/log-state.ts';
 import { TextReader } from './texts/text-reader.ts';
 import { createTallies } from './columns/tallies.ts';
@@ -201,6 +203,12 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
         return checked;
       });
     },
+    baseHead(): BaseHead | null {
+      return answer(({ base }) => base.head());
+    },
+    received(after: number, to: number) {
+      return answer(({ base }) => base.received(after, to, batchMs));
+    },
     close: () => reader.close(),
   };
 }
@@ -230,6 +238,7 @@ function prepareRows(database: Database, path: string, batchMs: number) {
     seen,
     actions: actionStatements(database),
     texts,
+    base: createBaseRows(database, texts, MAX_BATCH_BYTES),
     index,
     matches,
     caseEvents: createCaseEventRows(database, facetIndex, texts, MAX_BATCH_BYTES),

@@ -4,6 +4,7 @@ import type { PresentMemberStatus, TeamReport } from '../../../../src-shared/api
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
+import type { PublishedBase } from '../../../core/ports/team-base.ts';
 import type { LogSize } from '../../../adapters/team/nats-log-size.ts';
 import type { TeamLog } from '../../../core/ports/team-log.ts';
 import { holderName } from '../../../core/team/team-messages.ts';
@@ -29,6 +30,8 @@ interface Status {
   readonly holder: string | null;
   readonly end: number;
   readonly size: LogSize;
+  /** The newest one; null if there is none. */
+  readonly base: PublishedBase | null;
   readonly members: readonly PresentMemberStatus[];
   /** Null if no process watches here. */
   readonly report: TeamReport | null;
@@ -59,7 +62,8 @@ export function printTeamStatus(terminal: Terminal, options: StatusOptions): Pro
       const members = report?.members ?? (await heardMembers(terminal, teamLog, signal));
       const holder = lease && holderName(lease.text);
       const size = await natsLogSize(connection, log, signal);
-      print(terminal, options, { holder, end: status.last, size, members, report });
+      const [base = null] = await teamLog.bases.list(signal);
+      print(terminal, options, { holder, end: status.last, size, base, members, report });
       if (holder === null) terminal.exitCode = 1;
     } finally {
       await teamLog.close();
@@ -82,7 +86,7 @@ async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortS
 }
 
 function print(terminal: Terminal, { format }: StatusOptions, status: Status): void {
-  const { holder, end, size, members, report } = status;
+  const { holder, end, size, base, members, report } = status;
   if ((format ?? (terminal.stdout.isTTY === true ? 'table' : 'json')) === 'json') {
     const record = {
       holder,
@@ -90,6 +94,8 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
       members: members.map(({ member, name, role, seat, behind }) => ({ member, name, role, seat, lag: behind })),
       unconfirmed: report?.unconfirmed ?? null,
       voids: report?.voids ?? null,
+      hole: report?.hole ?? null,
+      base: base && { entries: base.upTo, newestSeq: base.upToSeq, at: isoTime(base.at) },
       log: { entries: end, bytes: size.bytes, maxBytes: size.maxBytes, oldestAt: isoTime(size.oldestAt) },
     };
     printLine(terminal, plainJson(record));
@@ -112,8 +118,10 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
             `${count(report.unconfirmed.events, 'event')} and ${count(report.unconfirmed.actions, 'action')} of this member`,
           ] as const,
           ['Void entries', String(report.voids)] as const,
+          ...holeLines(report.hole),
         ]),
     ['Log', logWords(end, size, terminal.clock.now())],
+    ['Base', baseWords(base, terminal.clock.now())],
   ];
   for (const [name, value] of lines) printLine(terminal, terminalText(`${name.padEnd(20)}${value}`));
 }
@@ -127,6 +135,17 @@ const SEAT_WORDS: Readonly<Record<PresentMemberStatus['seat'], string>> = {
 };
 
 const entries = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`;
+
+function holeLines(hole: TeamReport['hole']): readonly (readonly [string, string])[] {
+  if (hole === null) return [];
+  const { firstSeq, lastSeq } = hole;
+  return [['Not here', lastSeq === null ? `events from ${firstSeq} on` : `events ${firstSeq} to ${lastSeq}`]];
+}
+
+function baseWords(base: PublishedBase | null, now: number): string {
+  if (base === null) return 'none: a holder makes the first one within minutes';
+  return `up to entry ${base.upTo} of the log, ${durationWords(Math.max(0, now - base.at))} old`;
+}
 
 const MB = 1_000_000;
 

@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
-import type { LateSession, SessionChange, UnsentSession } from '../../../../core/ports/team-store.ts';
+import type { LateSession, RestoredSession, SessionChange, UnsentSession } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 
 /** End of a session that is open. */
@@ -44,6 +44,9 @@ export function createHeldSpans(database: Database) {
       case 'late':
         addLate(change, member);
         break;
+      case 'restored':
+        restore(change, member);
+        break;
       default:
         assertNever(change);
     }
@@ -78,6 +81,18 @@ export function createHeldSpans(database: Database) {
     else rows.insertLate.run({ ...change, logId });
     endOwnGap(openedAt);
     deriveGaps(openedAt, endedAt);
+  }
+
+  /** May be applied again, after a restart. What the service of this store measured itself before the team stays. */
+  function restore({ kind: _, ...session }: Extract<SessionChange, { kind: 'restored' }>, member: string): void {
+    const { id, holder, epoch, openedAt } = session;
+    const before = rows.openSession.get(id);
+    const own = holder === member && id > 0 ? rows.unsentSession.get(holder, openedAt) : undefined;
+    if (own !== undefined) rows.linkSession.run({ id: own.id, logId: id, epoch });
+    if (rows.updateOpen.run(session).changes === 0) rows.insertRestored.run(session);
+    endOwnGap(openedAt);
+    const to = session.endedAt ?? OPEN;
+    deriveGaps(Math.min(openedAt, before?.from ?? openedAt), before === undefined ? to : OPEN);
   }
 
   /** Ends the gap that this store measured itself before the first session of the team. */
@@ -214,6 +229,24 @@ function heldStatements(database: Database) {
       `UPDATE session SET last_event_at = :lastEventAt, length_ms = max(0, :lastEventAt - from_at),
          events = events + :events
        WHERE log_id = :id AND to_at IS NULL AND from_elapsed IS NULL`,
+    ),
+    openSession: prepare<[logId: number], { from: number }>(
+      'SELECT from_at AS "from" FROM session WHERE log_id = ? AND to_at IS NULL',
+    ),
+    updateOpen: prepare<[RestoredSession]>(
+      `UPDATE session SET from_at = :openedAt, last_event_at = :lastEventAt, to_at = :endedAt, length_ms = :lengthMs,
+         reason = :reason, detail = :detail, events = :events, ended_after = :afterSeq,
+         is_end_sent = iif(:endedAt IS NULL, is_end_sent, 1)
+       WHERE log_id = :id AND to_at IS NULL`,
+    ),
+    /** A session from before the team may be in this store as its own. */
+    insertRestored: prepare<[RestoredSession]>(
+      `INSERT OR IGNORE INTO session (from_at, last_event_at, to_at, length_ms, reason, detail, events, holder, epoch, log_id,
+         ended_after, is_end_sent)
+       SELECT :openedAt, :lastEventAt, :endedAt, :lengthMs, :reason, :detail, :events, :holder, :epoch, :id, :afterSeq,
+         iif(:endedAt IS NULL, NULL, 1)
+       WHERE NOT EXISTS (SELECT 1 FROM session WHERE :id > 0 AND log_id = :id AND is_end_sent = 2)
+         AND NOT EXISTS (SELECT 1 FROM session WHERE :id = 0 AND from_at = :openedAt AND log_id IS NULL)`,
     ),
     endSession: prepare<
       [

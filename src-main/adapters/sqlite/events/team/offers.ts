@@ -27,18 +27,27 @@ export function createOffers(database: Database) {
     remove(positions: readonly number[]): void {
       for (const position of positions) rows.remove.run(position);
     },
+    /** Returns all offers, oldest first. */
+    all: (): OfferedEvents[] => rows.all.all().map(offerOf),
     /** Returns the offers whose events have no seqs here, oldest first. */
-    unplaced(): OfferedEvents[] {
-      return rows.unplaced
-        .all()
-        .map(({ position, json }) => ({ position, events: eventsSchema.parse(parseJsonOrNull(json)) }));
-    },
+    unplaced: (): OfferedEvents[] => rows.unplaced.all().map(offerOf),
     place: (offer: PlacedOffer) => void rows.place.run(offer),
     placed: () => rows.placed.all(),
     /** Call when the events after this seq leave the store. */
     withdrawAfter: (confirmedSeq: number) => void rows.withdraw.run(confirmedSeq),
   };
 }
+
+const offerOf = ({ position, json }: OfferRow): OfferedEvents => ({
+  position,
+  events: eventsSchema.parse(parseJsonOrNull(json)),
+});
+
+interface OfferRow {
+  readonly position: number;
+  readonly json: string;
+}
+
 export type Offers = ReturnType<typeof createOffers>;
 
 /** True if the event came from an offer, which the log still has. */
@@ -53,9 +62,8 @@ function offerStatements(database: Database) {
       'INSERT OR IGNORE INTO offer (position, json) VALUES (:position, :json)',
     ),
     remove: prepare<[position: number]>('DELETE FROM offer WHERE position = ?'),
-    unplaced: prepare<[], { position: number; json: string }>(
-      'SELECT position, json FROM offer WHERE first IS NULL ORDER BY position',
-    ),
+    all: prepare<[], OfferRow>('SELECT position, json FROM offer ORDER BY position'),
+    unplaced: prepare<[], OfferRow>('SELECT position, json FROM offer WHERE first IS NULL ORDER BY position'),
     place: prepare<[PlacedOffer]>('UPDATE offer SET first = :first, count = :count WHERE position = :position'),
     placed: prepare<[], PlacedOffer>(
       'SELECT position, first, count FROM offer WHERE first IS NOT NULL ORDER BY first, position',

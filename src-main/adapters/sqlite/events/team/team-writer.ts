@@ -71,7 +71,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return inTransaction((state) => {
       const { log } = state;
       if (log === null) throw new Error('This store follows no log.');
-      if (progress.position <= log.position)
+      if (progress.position <= log.position && batch.isBasePart !== true)
         return { extent: state.extent, domain: state.domain, stored: 0, withdrawn: 0 };
       if (after > log.position) throw new Error(`This store has read the log to ${log.position}, not to ${after}.`);
       const applied = orderedThrough(log, state.extent.newestSeq);

@@ -1,0 +1,91 @@
+/**
+ * The base of a team: what the log had brought up to a position, for members whose store is empty or has a hole, because old
+ * entries of the log expire. Contains events with their seqs, sessions and actions; nothing else of a store leaves it.
+ */
+import * as z from 'zod';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import type { PlacedAction, PlacedEvent, RestoredSession } from './team-store.ts';
+
+const countSchema = z.number().int().nonnegative();
+
+/** Describes a base. A member compares it with its store before it reads the base. */
+export const baseInfoSchema = z.object({
+  /** A member reads no base of another version. */
+  v: z.literal(1),
+  /** Last entry of the log whose content the base has. */
+  upTo: countSchema,
+  /** Newest seq that the log had given by then. */
+  upToSeq: countSchema,
+  /** When the engine made the log (`LogIdentity.created`). */
+  created: z.string().max(100),
+  /** Lineage of the seqs. */
+  lineage: z.string().min(1).max(80),
+  /** Keyed hash of the domain and of the address of the events, as in a take. */
+  service: z.string().max(100),
+  /** Clock of its maker, UTC epoch ms. */
+  at: z.number().int().nonnegative(),
+});
+export type BaseInfo = z.infer<typeof baseInfoSchema>;
+
+export interface PublishedBase extends BaseInfo {
+  readonly slot: 0 | 1;
+  /** Number of pieces. */
+  readonly pieces: number;
+}
+
+/** Largest piece in characters. A character has at most 3 bytes, and engines take 1 MB. */
+export const MAX_PIECE_CHARS = 200_000;
+
+/**
+ * Keeps two bases. A new one takes the place of the older one, piece by piece, so the newest one stays complete if its maker
+ * ends meanwhile, and no right to delete is needed.
+ */
+export interface TeamBases {
+  /** Returns the complete bases, the newest first; empty also if the engine does not answer or has no place for bases. */
+  list(signal: AbortSignal): Promise<readonly PublishedBase[]>;
+  /**
+   * Yields the pieces in order, each as it was published.
+   * @throws Error if one is missing or was replaced meanwhile, or if the engine does not answer; the signal's reason
+   */
+  read(base: PublishedBase, signal: AbortSignal): AsyncIterable<string>;
+  /**
+   * Keeps a base instead of the older one of the two. It is in the list only once all pieces are stored.
+   * @param pieces each a text of at most `MAX_PIECE_CHARS`
+   * @throws Error if the engine has no room or does not answer; errors of `pieces`; the signal's reason
+   */
+  publish(info: BaseInfo, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<void>;
+}
+
+/** State of a store at one position of the log, read in one transaction. */
+export interface BaseHead {
+  readonly created: string;
+  readonly position: number;
+  readonly confirmedSeq: number;
+  /** `LogProgress.team` */
+  readonly team: string;
+  readonly sessions: readonly RestoredSession[];
+  /** Events of offers that are not in the chain yet. */
+  readonly offered: readonly { readonly position: number; readonly events: readonly ReceivedEvent[] }[];
+  /** Ids of own actions that the log has not placed. They do not belong to the base. */
+  readonly unplaced: readonly string[];
+}
+
+/** Reads from a store what a base contains, without delaying what is stored meanwhile. */
+export interface BaseReader {
+  /** Null if the store follows no log, or has read nothing of it. */
+  baseHead(): Promise<BaseHead | null>;
+  /**
+   * Returns events with `after` < seq ≤ `to` as they were received, oldest first, without those whose text is damaged.
+   * `next` is the `after` of the next batch; null at the end.
+   */
+  received(
+    after: number,
+    to: number,
+  ): Promise<{ readonly events: readonly PlacedEvent[]; readonly next: number | null }>;
+}
+
+/** A part of a base for the store that restores it. */
+export type BasePart =
+  | { readonly kind: 'events'; readonly events: readonly PlacedEvent[] }
+  | { readonly kind: 'actions'; readonly actions: readonly PlacedAction[] }
+  | { readonly kind: 'sessions'; readonly sessions: readonly RestoredSession[] };

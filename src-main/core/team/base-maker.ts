@@ -1,0 +1,130 @@
+/**
+ * Makes the base of a team once a day, in the holder. A collector takes a free seat before desks do, so it normally makes
+ * them. The base has only what the log has confirmed, and is read in small batches beside what is stored meanwhile.
+ */
+import type { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+import type { BaseHead, BaseInfo, TeamBases } from '../ports/team-base.ts';
+import type { PlacedAction } from '../ports/team-store.ts';
+import { piecesOf, type BaseLine } from './base-content.ts';
+import { storedState } from './team-state.ts';
+
+type BaseSource = Pick<EventReader, 'baseHead' | 'received' | 'actions' | 'lineage'>;
+
+interface BaseMakerOptions {
+  readonly bases: TeamBases;
+  /** For long reads. */
+  readonly reader: BaseSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly service: string;
+  readonly isHolding: () => boolean;
+  /** Emits when the seat changes. */
+  readonly changed: ChangeSignal;
+}
+
+const DAY_MS = 86_400_000;
+/** A new holder has other work first, and may not keep the seat. */
+const FIRST_CHECK_MS = 60_000;
+const CHECK_MS = 600_000;
+const LINE_ACTIONS = 500;
+const LINE_SESSIONS = 500;
+
+/** Runs until the signal is aborted. */
+export async function makeBases(options: BaseMakerOptions, signal: AbortSignal): Promise<void> {
+  const { clock, log, changed, isHolding } = options;
+  while (!signal.aborted) {
+    const seen = [[changed, changed.revision]] as const;
+    if (!isHolding()) {
+      await firstChange(clock, seen, Number.POSITIVE_INFINITY, signal);
+      continue;
+    }
+    await clock.sleep(FIRST_CHECK_MS, signal).catch(() => undefined);
+    while (isHolding() && !signal.aborted) {
+      await makeIfDue(options, signal).catch((error: unknown) => {
+        if (!signal.aborted) log.warn('the base of the team was not made; it is tried again', { error });
+      });
+      await clock.sleep(CHECK_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
+async function makeIfDue({ bases, reader, clock, service, isHolding }: BaseMakerOptions, signal: AbortSignal) {
+  const [newest] = await bases.list(signal);
+  const now = clock.now();
+  // The clock of the maker may have been wrong in both directions.
+  if (newest !== undefined && Math.abs(now - newest.at) < DAY_MS) return;
+  const head = await reader.baseHead();
+  if (head === null) return;
+  const lineage = await reader.lineage();
+  const info = {
+    v: 1,
+    upTo: head.position,
+    upToSeq: head.confirmedSeq,
+    created: head.created,
+    lineage,
+    service,
+  } as const;
+  await publishBase({ bases, reader, head, info: { ...info, at: now } }, isHolding, signal);
+}
+
+interface PublishedParts {
+  readonly bases: TeamBases;
+  readonly reader: BaseSource;
+  readonly head: BaseHead;
+  readonly info: BaseInfo;
+}
+
+/** @throws Error if this member loses the seat meanwhile; errors of `TeamBases.publish` and of the store */
+export async function publishBase(
+  { bases, reader, head, info }: PublishedParts,
+  isHolding: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  async function* whileHolding(): AsyncGenerator<string, void, undefined> {
+    for await (const piece of piecesOf(baseLines(reader, head))) {
+      // The next holder makes one, and two members must not write into one slot.
+      if (!isHolding()) throw new Error('This member does not hold the seat any more.');
+      yield piece;
+    }
+  }
+  await bases.publish(info, whileHolding(), signal);
+}
+
+async function* baseLines(
+  reader: Pick<EventReader, 'received' | 'actions'>,
+  { position, confirmedSeq, team, sessions, offered, unplaced }: BaseHead,
+): AsyncGenerator<BaseLine, void, undefined> {
+  for (let after: number | null = 0; after !== null;) {
+    const { events, next }: Awaited<ReturnType<EventReader['received']>> = await reader.received(after, confirmedSeq);
+    if (events.length > 0) yield { kind: 'events', events: [...events] };
+    after = next;
+  }
+  const waiting = new Set(unplaced);
+  for (let after = 0; ;) {
+    const found = await reader.actions(after, LINE_ACTIONS);
+    const last = found.at(-1);
+    if (last === undefined) break;
+    after = last.number;
+    const actions = found.flatMap((stored) => placedAction(stored, waiting, confirmedSeq) ?? []);
+    if (actions.length > 0) yield { kind: 'actions', actions };
+  }
+  for (let from = 0; from < sessions.length; from += LINE_SESSIONS)
+    yield { kind: 'sessions', sessions: sessions.slice(from, from + LINE_SESSIONS) };
+  const state = storedState({ position, team });
+  if (state.position !== position || state.parts !== null) throw new Error('The store has no state of the team.');
+  const all = offered.map((offer) => ({ ...offer, events: [...offer.events] }));
+  yield { kind: 'end', state: { ...state, offers: [...state.offers], parts: null }, offered: all };
+}
+
+/** Leaves out an action that the log placed later: the member that restores the base reads it there. */
+function placedAction(
+  { number: _, afterSeq, isSending: __, ...action }: Awaited<ReturnType<EventReader['actions']>>[number],
+  waiting: ReadonlySet<string>,
+  confirmedSeq: number,
+): PlacedAction | null {
+  return waiting.has(action.id) || afterSeq > confirmedSeq ? null : { action, afterSeq };
+}
