@@ -5,12 +5,13 @@ import { createNatsTeamLog } from '../../src-main/adapters/team/nats-team-log.ts
 import { setUpNatsTeam } from '../../src-main/adapters/team/nats-team-setup.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
 import { NatsServer } from '../support/nats-server.ts';
-import { teamLogConformance } from './team-log-conformance.ts';
+import { teamBaseConformance } from './team-base-conformance.ts';
+import { teamLogConformance, type TeamLogAdapter } from './team-log-conformance.ts';
 
 const never = new AbortController().signal;
 const LEASE_MS = 1_000;
 
-teamLogConformance({
+const adapter: TeamLogAdapter = {
   name: 'on NATS',
   missing: missingNatsServer(),
   async start({ maxChars }) {
@@ -46,4 +47,7 @@ teamLogConformance({
       passLeaseTime: async () => {},
     };
   },
-});
+};
+
+teamLogConformance(adapter);
+teamBaseConformance(adapter);

@@ -1,10 +1,11 @@
 import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
 import { FakeClock } from '../doubles/fake-clock.ts';
-import { teamLogConformance } from './team-log-conformance.ts';
+import { teamBaseConformance } from './team-base-conformance.ts';
+import { teamLogConformance, type TeamLogAdapter } from './team-log-conformance.ts';
 
 const LEASE_MS = 6_000;
 
-teamLogConformance({
+const adapter: TeamLogAdapter = {
   name: 'in memory',
   missing: null,
   async start({ maxChars }) {
@@ -16,4 +17,7 @@ teamLogConformance({
       passLeaseTime: () => clock.advance(LEASE_MS),
     };
   },
-});
+};
+
+teamLogConformance(adapter);
+teamBaseConformance(adapter);

@@ -1,5 +1,5 @@
 /** Makes what a member reads from the log of a team. */
-import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import type { EventReader, EventStore } from '../../src-main/core/ports/event-store.ts';
 import type {
   LogBatch,
   LogProgress,
@@ -48,4 +48,15 @@ export async function eventsAfter({ reader }: EventStore, from: number): Promise
     found.push({ seq, event: { receivedAt, kind, id, data } });
   }
   return found;
+}
+
+/** Returns everything that the check of a store finds. */
+export async function flawsOf(reader: EventReader) {
+  const flaws = [];
+  for (let after: number | null = 0; after !== null;) {
+    const { flaws: found, next }: Awaited<ReturnType<EventReader['check']>> = await reader.check(after);
+    flaws.push(...found);
+    after = next;
+  }
+  return flaws;
 }

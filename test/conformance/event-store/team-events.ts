@@ -1,10 +1,10 @@
 /** Checks that events have the seqs that the log of the team gives them, whatever this store received itself. */
 import { describe, expect, it } from 'vitest';
-import type { EventReader, EventStore } from '../../../src-main/core/ports/event-store.ts';
+import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import type { PlacedEvent } from '../../../src-main/core/ports/team-store.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
-import { eventsAfter, joinTeam, logBatch, memberOf, placedAfter, progressAt } from '../../doubles/team-log.ts';
+import { eventsAfter, flawsOf, joinTeam, logBatch, memberOf, placedAfter, progressAt } from '../../doubles/team-log.ts';
 import type { TestedStore } from './tested-store.ts';
 
 /** Events with these indexes at the seqs from `first` on. */
@@ -14,16 +14,6 @@ const placedFrom = (first: number, from: number, to: number): PlacedEvent[] =>
 /** Ids of all stored events, by their seqs. */
 const idsBySeq = async (store: EventStore) =>
   (await eventsAfter(store, 0)).map(({ seq, event }) => `${seq} ${event.id}`);
-
-const flawsOf = async (reader: EventReader) => {
-  const flaws = [];
-  for (let after: number | null = 0; after !== null;) {
-    const { flaws: found, next }: Awaited<ReturnType<EventReader['check']>> = await reader.check(after);
-    flaws.push(...found);
-    after = next;
-  }
-  return flaws;
-};
 
 /** Returns everything that must be the same in two stores of a team. */
 async function contentOf(store: EventStore) {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import type { EventReader, EventStore } from '../../../src-main/core/ports/event-store.ts';
+import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
-import { eventsAfter } from '../../doubles/team-log.ts';
+import { eventsAfter, flawsOf } from '../../doubles/team-log.ts';
 import { rounds } from '../../support/breadth.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { outputOf } from '../kill-9.ts';
@@ -36,16 +36,6 @@ async function openStore(dataDir: string): Promise<EventStore> {
   const store = await inThreadDatabases(dataDir).stores.open(KILLED_STORE, () => undefined);
   onTestFinished(() => store.close());
   return store;
-}
-
-async function flawsOf(reader: EventReader) {
-  const flaws = [];
-  for (let after: number | null = 0; after !== null;) {
-    const { flaws: found, next }: Awaited<ReturnType<EventReader['check']>> = await reader.check(after);
-    flaws.push(...found);
-    after = next;
-  }
-  return flaws;
 }
 
 test(`[TEAM-127] a member that is killed ${KILLS} times has what the log has up to its position, and loses no event of its own`, async () => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
 import { natsRightsOf, natsUserEntry } from '../../../src-main/adapters/team/nats-rights.ts';
 import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
+import type { BaseInfo } from '../../../src-main/core/ports/team-base.ts';
 import type { LogAppend, TeamLog } from '../../../src-main/core/ports/team-log.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
 import { NatsServer } from '../../support/nats-server.ts';
@@ -54,6 +55,18 @@ async function teamWithRights() {
   return { logs: { hanna: logOf('hanna'), dana: logOf('dana'), wally: logOf('wally') }, managerOf };
 }
 
+const BASE: BaseInfo = { v: 1, upTo: 1, upToSeq: 1, created: 'now', lineage: 'test', service: '', at: 1 };
+
+async function* onePiece() {
+  yield '"piece"';
+}
+
+const publishes = (log: TeamLog) =>
+  log.bases.publish(BASE, onePiece(), never).then(
+    () => true,
+    () => false,
+  );
+
 const firstText = async (log: TeamLog) => {
   for await (const { text } of log.read(1, AbortSignal.timeout(10_000))) return text;
   return null;
@@ -76,13 +89,24 @@ test.skipIf(missingNatsServer() !== null)(
         lease: (await log.lease(name).write(name, null, never)).kind === 'held',
         readsLease: (await log.lease('hanna').read(never)) !== 'no-answer',
         reads: (await firstText(log)) === '{}',
+        base: await publishes(log),
+        readsBase: (await log.bases.list(never)).length > 0,
       };
     }
-    const all = { chain: true, offers: true, actions: true, lease: true, readsLease: true, reads: true };
+    const all = {
+      chain: true,
+      offers: true,
+      actions: true,
+      lease: true,
+      readsLease: true,
+      reads: true,
+      base: true,
+      readsBase: true,
+    };
     expect(may).toEqual({
       hanna: all,
-      dana: { ...all, chain: false, offers: false, lease: false },
-      wally: { ...all, chain: false, offers: false, lease: false, actions: false },
+      dana: { ...all, chain: false, offers: false, lease: false, base: false },
+      wally: { ...all, chain: false, offers: false, lease: false, actions: false, base: false },
     });
 
     const allowed: string[] = [];
@@ -94,6 +118,7 @@ test.skipIf(missingNatsServer() !== null)(
         'purge the log': () => manager.streams.purge('WF_test'),
         'delete the log': () => manager.streams.delete('WF_test'),
         'delete a record': () => manager.streams.deleteMessage('WF_test', 1),
+        'delete a base': () => manager.streams.purge('WF_BASE_test'),
         'list other logs': () => manager.streams.list().next(),
         'delete a reader': () => manager.consumers.delete('WF_test', 'any'),
       };

@@ -1,6 +1,11 @@
 /** Tests the composed product in a team on a real NATS server, where one is installed. */
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos } from '@nats-io/transport-node';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
+import { publishBase } from '../../../src-main/core/team/base-maker.ts';
+import { storedState } from '../../../src-main/core/team/team-state.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { startSimulator, type Simulator } from '../../../src-simulator/simulator.ts';
@@ -98,4 +103,64 @@ test.skipIf(missingNatsServer() !== null)(
     expect(simulator.control.subscribers()).toHaveLength(1);
   },
   300_000,
+);
+
+/** Makes the server forget all entries. It looks for old ones about once a second. */
+async function expireAll(server: NatsServer): Promise<void> {
+  const connection = await connect({ servers: server.url });
+  onTestFinished(() => connection.close());
+  const manager = await jetstreamManager(connection);
+  const { config } = await manager.streams.info('WF_team1');
+  await manager.streams.update('WF_team1', { ...config, max_age: nanos(1_000), duplicate_window: nanos(1_000) });
+  await vi.waitFor(
+    async () => expect((await manager.streams.info('WF_team1')).state.first_seq).toBeGreaterThan(2),
+    SOON,
+  );
+  await manager.streams.update('WF_team1', config);
+}
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-213] a Watchfloor that joins over NATS after the first entries expired has the same rows, from the base',
+  async () => {
+    const simulator = await startSimulator({ scenario: 'calm-shift', subscriptions: 10 });
+    onTestFinished(() => simulator.stop());
+    const server = await startServer();
+    const anna = await startDesk(simulator, server, 'anna');
+    await vi.waitFor(() => expect(anna.instance.watch.snapshot().extent.newestSeq).toBeGreaterThan(2), SOON);
+    await expireAll(server);
+    const ben = await startDesk(simulator, server, 'ben');
+    await vi.waitFor(
+      () => expect(ben.instance.watch.snapshot().stream).toMatchObject({ cause: { code: 'LOG_HOLE' } }),
+      SOON,
+    );
+    await ben.composition.stop();
+
+    const log = createNatsTeamLog({
+      log: 'team1',
+      servers: [server.url],
+      member: 'anna',
+      seed: null,
+      caFile: null,
+      timeoutMs: 5_000,
+    });
+    onTestFinished(() => log.close());
+    const reader = anna.instance.watch.reader();
+    const head = await reader.baseHead();
+    if (head === null) throw new Error('The store of the holder follows no log.');
+    const { position: upTo, confirmedSeq: upToSeq, created } = head;
+    const info = {
+      v: 1,
+      upTo,
+      upToSeq,
+      created,
+      lineage: await reader.lineage(),
+      service: storedState(head).holder?.service ?? '',
+      at: 1,
+    } as const;
+    await publishBase({ bases: log.bases, reader, head, info }, () => true, NEVER);
+    const cleo = await startDesk(simulator, server, 'cleo');
+    await vi.waitFor(() => expect(shownSeat(cleo)).toBe("following anna's desk"), SOON);
+    await expectEqualStores([anna, cleo]);
+  },
+  120_000,
 );
