@@ -2,6 +2,7 @@
  * Makes the base of a team once a day, in the holder. A collector takes a free seat before desks do, so it normally makes
  * them. The base has only what the log has confirmed, and is read in small batches beside what is stored meanwhile.
  */
+import { actionEntrySchema, type StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -122,9 +123,11 @@ async function* baseLines(
 
 /** Leaves out an action that the log placed later: the member that restores the base reads it there. */
 function placedAction(
-  { number: _, afterSeq, isSending: __, ...action }: Awaited<ReturnType<EventReader['actions']>>[number],
+  stored: StoredActionEntry,
   waiting: ReadonlySet<string>,
   confirmedSeq: number,
 ): PlacedAction | null {
-  return waiting.has(action.id) || afterSeq > confirmedSeq ? null : { action, afterSeq };
+  const { id, afterSeq } = stored;
+  // The schema leaves out what belongs to the store.
+  return waiting.has(id) || afterSeq > confirmedSeq ? null : { action: actionEntrySchema.parse(stored), afterSeq };
 }

@@ -83,8 +83,8 @@ export function createHeldSpans(database: Database) {
     deriveGaps(openedAt, endedAt);
   }
 
-  /** May be applied again, after a restart. What the service of this store measured itself before the team stays. */
-  function restore({ kind: _, ...session }: Extract<SessionChange, { kind: 'restored' }>, member: string): void {
+  /** May be applied again, after a restart. Keeps what this store measured itself before the team. */
+  function restore(session: Extract<SessionChange, { kind: 'restored' }>, member: string): void {
     const { id, holder, epoch, openedAt } = session;
     const before = rows.openSession.get(id);
     const own = holder === member && id > 0 ? rows.unsentSession.get(holder, openedAt) : undefined;
