@@ -145,7 +145,7 @@ export class SimulatedNight {
         clock,
         log,
         random: () => random(1_000_000) / 1_000_000,
-        // As long as in the product: members refuse an action with a longer id.
+        // The product has ids of this length; members refuse an action with a longer one.
         newId: () => randomBytes(8).toString('hex'),
         dataFolder: ownDataFolder,
         savedViews: new MemoryViews(),

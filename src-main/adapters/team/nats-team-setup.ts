@@ -10,7 +10,7 @@ interface NatsTeamLimits {
   readonly log: string;
   /** 1 or 3. With three servers, one may be away. */
   readonly replicas: number;
-  /** Of the log, and again of its two bases. Below half of the disk: a full log says so, a full disk does not (team.md §8). */
+  /** Limits the log, and its two bases together to the same. Must be below half of the disk: a full log says so, a full disk does not (team.md §8). */
   readonly maxBytes: number;
   readonly maxAgeMs: number;
   readonly leaseMs: number;

@@ -231,7 +231,7 @@ describe('three Watchfloors of a team', () => {
 /** Ids of the stored events that were received between two times. */
 async function eventIds({ instance: { watch } }: TeamDesk, from: number, to: number): Promise<readonly string[]> {
   const ids: string[] = [];
-  // One batch has what was read within some milliseconds.
+  // A batch ends after some milliseconds, so there may be several.
   for await (const { id, receivedAt } of walk(watch.reader(), { filter: EVERYTHING, direction: 'newer' }))
     if (id !== null && receivedAt >= from && receivedAt <= to) ids.push(id);
   return ids;
