@@ -1,7 +1,7 @@
 /** Shapes with which a command asks the process that watches as member of a team (`core/team/answer-team-request.ts`). */
 import * as z from 'zod';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
-import { seatKinds } from '../domain/team.ts';
+import { publishedOutcomes, seatKinds } from '../domain/team.ts';
 import { appErrorDataSchema } from './errors.ts';
 import { requestIdSchema } from './subject-actions.ts';
 import { handedOverSchema, logHoleSchema, reasonSchema, takenOverSchema } from './team.ts';
@@ -12,6 +12,7 @@ export const teamRequestSchema = z.discriminatedUnion('team', [
   z.object({ id: requestIdSchema, team: z.literal('status') }),
   z.object({ id: requestIdSchema, team: z.literal('hand-over'), to: member }),
   z.object({ id: requestIdSchema, team: z.literal('take-over'), reason: reasonSchema }),
+  z.object({ id: requestIdSchema, team: z.literal('publish') }),
 ]);
 export type TeamRequest = z.infer<typeof teamRequestSchema>;
 
@@ -42,6 +43,8 @@ const teamReportSchema = z.object({
   /** Entries of the log that this member has not read; null if the log does not answer. */
   behind: z.number().int().nonnegative().nullable(),
   hole: logHoleSchema.nullable(),
+  /** What this store had before the team, as long as the log does not have all of it; null otherwise. */
+  history: z.object({ sentSeq: z.number().int().nonnegative(), lastSeq: z.number().int().positive() }).nullable(),
 });
 export type TeamReport = z.infer<typeof teamReportSchema>;
 
@@ -49,6 +52,7 @@ export const teamAnswerSchemas = [
   z.object({ kind: z.literal('team-status'), report: teamReportSchema }),
   z.object({ kind: z.literal('handed-over'), outcome: handedOverSchema }),
   z.object({ kind: z.literal('taken-over'), outcome: takenOverSchema }),
+  z.object({ kind: z.literal('published'), outcome: z.enum(publishedOutcomes) }),
   /** The process watches in no team. */
   z.object({ kind: z.literal('no-team') }),
   z.object({ kind: z.literal('refused'), error: appErrorDataSchema }),

@@ -23,6 +23,13 @@ export type HandedOver = (typeof handOverOutcomes)[number];
 export const takeOverOutcomes = ['done', 'not-allowed', 'failed'] as const;
 export type TakenOver = (typeof takeOverOutcomes)[number];
 
+/**
+ * `nothing`: the log has everything from before the team, or another store started it. `not-member`: the member does not
+ * follow its log.
+ */
+export const publishedOutcomes = ['sending', 'nothing', 'not-member'] as const;
+export type Published = (typeof publishedOutcomes)[number];
+
 /** Part of an engine's subject and of its rights, so only characters that are safe in all engines. */
 export const MEMBER_ID = /^[a-z\d][a-z\d-]{0,39}$/;
 

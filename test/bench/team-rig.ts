@@ -145,7 +145,7 @@ export class BenchMember {
     const refuse = ({ kind }: { readonly kind: string }) => {
       throw new Error(`${member} cannot join: ${kind}`);
     };
-    const { state, lineage, created } = await joinTeam(joining, refuse, NEVER);
+    const { state, lineage, created, history } = await joinTeam(joining, refuse, NEVER);
     const store = new TeamMemberStore({
       team,
       member,
@@ -161,7 +161,7 @@ export class BenchMember {
     const onWatch = (isWatching: boolean) => (this.isHolding = isWatching);
     const ignore = () => undefined;
     const ignored = { onAsked: ignore, onFull: ignore, onHole: ignore, onRestored: ignore, onRestoreFailure: ignore };
-    const options = { ...seat, log: this.#log, clock, created, newId, store, onWatch, ...ignored };
+    const options = { ...seat, log: this.#log, clock, created, history, newId, store, onWatch, ...ignored };
     this.#ended = new TeamMember(options).run(this.#ends.signal);
   }
 

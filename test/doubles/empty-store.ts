@@ -53,4 +53,6 @@ export const noTeam: TeamStore = {
   lateSessions: async () => [],
   lateEvents: async () => [],
   placeOffers: async () => 0,
+  publishHistory: async () => {},
+  nextHistory: async () => null,
 };

@@ -13,4 +13,5 @@ export const teamReport = (
   voids: 4,
   hole: { from: 3, to: 9, firstSeq: 41, lastSeq: 60 },
   behind,
+  history: null,
 });

@@ -166,6 +166,7 @@ export class ModelStore {
         if (!this.#actions.has(change.action.id))
           this.#actions.set(change.action.id, options.afterSeqOf(change.afterSeq, newestHere));
         return [];
+      case 'history':
       case 'part':
       case 'void':
         return [];

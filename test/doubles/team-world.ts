@@ -119,6 +119,7 @@ export class WorldMember {
       created: world.created,
       lineage,
       service,
+      history: null,
       store: this.store,
       onFull: () => undefined,
       onAsked: (request) => this.asked.push(request),

@@ -85,6 +85,7 @@ async function desk(name: string, changes: Readonly<Record<string, unknown>> = {
     },
     kill: async () => running?.stop('SIGKILL'),
     stop: async () => running?.stop(),
+    dataDir: workplace.dataDir,
     rows: async () => (await workplace.storedEvents()).map(({ seq, id }) => `${seq} ${id}`),
     log: () => readFileSync(join(workplace.dataDir, 'logs', 'watchfloor.log'), 'utf8'),
   };
@@ -242,5 +243,55 @@ test.skipIf(missingNatsServer() !== null)(
       expect(printed).not.toContain(secret);
     }
     for (const file of [files.teamFile, ...joinFiles]) expect(statSync(file).mode & 0o077).toBe(0);
+  },
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-222, TEAM-223] the team gets the events of the first store by command, and the store of a further member is set aside and readable',
+  { timeout: 180_000 },
+  async () => {
+    const files = await teamFiles();
+    await files.create();
+    const joinFiles = [await files.addMember('anna'), await files.addMember('ben')];
+    await files.writeConfig();
+    const server = NatsServer.startWith(files.config, files.port);
+    onTestFinished(() => server.signal());
+    await vi.waitFor(async () => expect(await files.create()).toMatchObject({ code: 0 }), WAIT);
+    const [anna, ben] = [await desk('Anna'), await desk('Ben')];
+    for (const [index, one] of [ben, anna].entries()) {
+      const running = one.collect();
+      await running.waitForText(/Watching/, 30_000);
+      emit(10 + index);
+      await vi.waitFor(async () => expect((await one.rows()).join()).toContain(`event-${10 + index}`), WAIT);
+      expect(await one.stop()).toBe(0);
+    }
+    const [annaBefore, benBefore] = [await anna.rows(), await ben.rows()];
+
+    const joined = await anna.join(joinFiles[0] ?? '');
+    expect(joined).toMatchObject({ code: 0, stderr: '' });
+    expect(joined.stdout).toMatch(/has \d+ events? from before the team.*run: watchfloor team publish/);
+    expect(await anna.team('publish')).toMatchObject({ code: 1, stderr: expect.stringContaining('No Watchfloor') });
+    await anna.collect().waitForText(/Watching/, 30_000);
+    const published = await anna.team('publish');
+    expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining('has everything that this store had') });
+    expect(await anna.team('publish')).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to send') });
+
+    const moved = await ben.join(joinFiles[1] ?? '');
+    expect(moved).toMatchObject({ code: 0, stderr: '' });
+    const folder = /were set aside.*--data-dir (\S+)/.exec(moved.stdout)?.[1] ?? 'none';
+    expect(folder).toContain(ben.dataDir);
+    const running = ben.collect();
+    await running.waitForText(/Watching/, 30_000);
+    emit(20);
+    await vi.waitFor(async () => expect((await ben.rows()).join()).toContain('event-20'), WAIT);
+    await vi.waitFor(async () => expect(await ben.rows()).toEqual(await anna.rows()), WAIT);
+    expect((await ben.rows()).slice(0, annaBefore.length)).toEqual(annaBefore);
+    const aside = new InProcessCommand(['events', '--data-dir', folder, '--format', 'ndjson']);
+    expect(await aside.exit).toBe(0);
+    const ids = aside.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { seq: number; id: string });
+    expect(ids.map(({ seq, id }) => `${seq} ${id}`).toSorted()).toEqual(benBefore.toSorted());
   },
 );

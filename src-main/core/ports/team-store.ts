@@ -7,7 +7,7 @@
  * files that were set aside). Everything else is refused, and nothing is stored.
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { Coverage, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 
@@ -135,6 +135,27 @@ export interface Unconfirmed {
   readonly cursor: string | null;
 }
 
+/** The last event, action, session and gap of a store that the log has from before the team; 0 before the first. */
+export interface HistoryPlace {
+  readonly seq: number;
+  /** Number of the action in the store. */
+  readonly action: number;
+  readonly session: number;
+  readonly gap: number;
+}
+
+/** A part of what a store had before the team. */
+export interface HistoryPart {
+  /** Seq of the first event; the others follow without a hole. */
+  readonly first: number;
+  readonly events: ReceivedEvent[];
+  readonly actions: PlacedAction[];
+  readonly spans: Coverage;
+  /** After this part. */
+  readonly place: HistoryPlace;
+  readonly isLast: boolean;
+}
+
 /** The content of one or more entries of the log, in their order. */
 export interface LogBatch {
   /** Position after which these entries begin. */
@@ -150,6 +171,11 @@ export interface LogBatch {
   readonly offered: readonly OfferedEvents[];
   /** Positions of the offers whose events are in the chain now. */
   readonly doneOffers: readonly number[];
+  /**
+   * The events, actions and spans are from before the team, and belong before what is stored. Projections do not see them
+   * before the last part.
+   */
+  readonly history?: Pick<HistoryPart, 'spans' | 'isLast'>;
   /** Late events of this member up to this number are in the log as offers now, and are forgotten here. */
   readonly lateThrough?: number;
   /**
@@ -217,4 +243,12 @@ export interface TeamStore {
    * among the newest 10 000 events already (same id, kind and data). Returns the number of stored events.
    */
   placeOffers(): Promise<number>;
+  /** From now on, `nextHistory` returns what was stored before the team. Survives a restart. */
+  publishHistory(): Promise<void>;
+  /**
+   * Returns the next part of what was stored before the team, with at most `limit` events. Null unless the user wants the
+   * log to have it. Leaves out events whose text is damaged.
+   * @param through last seq from before the team
+   */
+  nextHistory(place: HistoryPlace, through: number, limit: number): Promise<HistoryPart | null>;
 }

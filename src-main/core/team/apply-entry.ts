@@ -15,6 +15,7 @@ import {
   type ActionRecord,
   type ChainRecord,
   type EventsContent,
+  type HistoryRecord,
   type OfferRecord,
   type ReadRecord,
   type TakeRecord,
@@ -37,7 +38,7 @@ interface EndedSession {
   readonly detail: string | null;
 }
 
-type VoidReason = 'unreadable' | 'prev' | 'epoch' | 'writer' | 'seq' | 'part' | 'offer' | 'lineage';
+type VoidReason = 'unreadable' | 'prev' | 'epoch' | 'writer' | 'seq' | 'part' | 'offer' | 'lineage' | 'history';
 
 /** A change for the stores of all members. */
 export type TeamChange =
@@ -59,6 +60,8 @@ export type TeamChange =
     }
   /** Kept by every member, because every one may hold the seat when they are appended. */
   | { readonly kind: 'offered'; readonly position: number; readonly record: OfferRecord }
+  /** A part of what the store of the first member had before the team. */
+  | { readonly kind: 'history'; readonly record: HistoryRecord }
   /** Nothing to store yet. */
   | { readonly kind: 'part' }
   /** `endedSession`: the one before, if its end was never written. */
@@ -104,6 +107,7 @@ export function applyRecord(
   const { record } = read;
   if (record.kind === 'action') return { kind: 'applied', state: seen, change: placed(record, state) };
   if (record.kind === 'offer') return { kind: 'applied', ...offered(seen, record) };
+  if (record.kind === 'history') return withHistory(seen, record);
   const reason = whyVoid(state, record);
   if (reason !== null) return voidEntry(seen, reason);
   const next: TeamState = { ...seen, chain: position };
@@ -128,6 +132,21 @@ const offered = (state: TeamState, record: OfferRecord) => ({
   state: { ...state, offers: [...state.offers, { position: state.position, by: record.by }] },
   change: { kind: 'offered', position: state.position, record } as const,
 });
+
+/** Counts a part if it is the next one, from the member whose store has it, and within the seqs that it was promised. */
+function withHistory(state: TeamState, record: HistoryRecord): AppliedEntry {
+  const { history } = state;
+  const { by, part, first, events, place, isLast } = record;
+  const isNext = history !== null && by === history.by && part === history.part + 1;
+  const isWithin =
+    isNext && first > history.place.seq && first + events.length - 1 <= place.seq && place.seq <= history.through;
+  if (!isWithin) return voidEntry(state, 'history');
+  return {
+    kind: 'applied',
+    state: { ...state, history: isLast ? null : { ...history, part, place } },
+    change: { kind: 'history', record },
+  };
+}
 
 /** The fence (TEAM-4): a chain record counts only if it names the record before it and belongs to the holding. */
 function whyVoid(state: TeamState, record: ChainRecord): VoidReason | null {
@@ -200,6 +219,7 @@ function taken(state: TeamState, record: TakeRecord) {
   return {
     state: {
       ...state,
+      ...(state.lineage === '' && record.history !== undefined ? promisedHistory(record.by, record.history) : {}),
       epoch: record.epoch,
       holder: {
         member: record.by,
@@ -215,6 +235,15 @@ function taken(state: TeamState, record: TakeRecord) {
     change,
   };
 }
+
+/**
+ * The seqs of the first member's store stay free for its events. One more seq is left out, so that every action of the
+ * team is after every action from before it, in whatever order a member reads them.
+ */
+const promisedHistory = (by: string, through: number) => ({
+  nextSeq: through + 2,
+  history: { by, through, part: 0, place: { seq: 0, action: 0, session: 0, gap: 0 } },
+});
 
 function withEvents(state: TeamState, by: string, content: EventsContent) {
   const { first, events } = content;

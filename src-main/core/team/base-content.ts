@@ -5,6 +5,7 @@ import { gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts
 import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { takeReasons } from '../../../src-shared/domain/team.ts';
 import { MAX_PIECE_CHARS } from '../ports/team-base.ts';
+import { historyPlaceSchema } from './team-records.ts';
 import type { TeamState } from './team-state.ts';
 
 const countSchema = z.number().int().nonnegative();
@@ -14,6 +15,7 @@ const holdingSchema = z.object({
   run: z.string(),
   since: z.number(),
   why: z.enum(takeReasons),
+  reason: z.exactOptional(z.string()),
   service: z.string(),
 });
 const sessionSchema = z.object({
@@ -21,6 +23,13 @@ const sessionSchema = z.object({
   holder: z.string(),
   openedAt: z.number(),
   lastEventAt: z.number(),
+});
+
+const historySchema = z.object({
+  by: z.string(),
+  through: countSchema,
+  part: countSchema,
+  place: historyPlaceSchema,
 });
 
 /** A base is made between two records, so no event is divided into parts there. */
@@ -35,6 +44,7 @@ const teamStateSchema = z.object({
   session: sessionSchema.nullable(),
   offers: z.array(z.object({ position: countSchema, by: z.string() })),
   lineage: z.string(),
+  history: historySchema.nullable(),
   parts: z.null(),
   voids: countSchema,
 }) satisfies z.ZodType<TeamState>;

@@ -21,6 +21,8 @@ export interface Joined {
   readonly lineage: string;
   /** When the engine made the log. */
   readonly created: string;
+  /** Newest seq of a store that starts the log with its lineage; null otherwise. */
+  readonly history: number | null;
 }
 
 /** Why a store cannot be that of a member yet. */
@@ -46,14 +48,14 @@ export async function joinTeam(
     signal.throwIfAborted();
     const status = await teamLog.status(signal);
     if (status.kind === 'reached') {
-      const { lineage, service: logService } = await teamOf(options, status, signal);
+      const { lineage, service: logService, history } = await teamOf(options, status, signal);
       const followed =
         logService !== null && logService !== service
           ? ({ kind: 'other-service' } as const)
           : await team.follow({ log: status.identity, lineage, member: settings.member });
       if (followed.kind === 'follows') {
         const { created } = status.identity;
-        return { state: storedState(followed.progress), lineage, created };
+        return { state: storedState(followed.progress), lineage, created, history };
       }
       onProblem({ kind: followed.kind });
     } else onProblem(status);
@@ -69,15 +71,17 @@ async function teamOf(
   { teamLog, reader }: JoinOptions,
   status: Extract<LogStatus, { kind: 'reached' }>,
   signal: AbortSignal,
-): Promise<{ readonly lineage: string; readonly service: string | null }> {
+): Promise<{ readonly lineage: string; readonly service: string | null; readonly history: number | null }> {
   const { id, created } = status.identity;
   const first = await firstTake(teamLog, status, signal);
-  if (first !== null) return first;
+  if (first !== null) return { ...first, history: null };
   const base =
     status.first === 1 ? undefined : (await teamLog.bases.list(signal)).find((one) => one.created === created);
-  if (base !== undefined) return base;
+  if (base !== undefined) return { ...base, history: null };
   const { newestSeq } = await reader.extent();
-  return { lineage: newestSeq > 0 ? await reader.lineage() : `team-${id}-${created}`.slice(0, 80), service: null };
+  return newestSeq > 0
+    ? { lineage: await reader.lineage(), service: null, history: newestSeq }
+    : { lineage: `team-${id}-${created}`.slice(0, 80), service: null, history: null };
 }
 
 /** Returns what the first take of the log says. Null if there is none yet, or if it has expired. @throws the signal's reason */

@@ -1,6 +1,7 @@
 /** Says in the words of a store what an entry of the log changes. */
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { LogBatch, SessionChange } from '../ports/team-store.ts';
+import type { LogBatch, PlacedEvent, SessionChange } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { TeamState } from './team-state.ts';
 
@@ -37,6 +38,10 @@ export function batchContent(change: TeamChange, state: TeamState): BatchContent
       const sessions = record.sessions.map((session) => ({ ...late, ...session }));
       return { ...NOTHING, sessions, offered: [{ position, events: record.events }] };
     }
+    case 'history': {
+      const { first, events, actions, spans, isLast } = change.record;
+      return { ...NOTHING, events: placedFrom(first, events), actions, history: { spans, isLast } };
+    }
     case 'action':
       return { ...NOTHING, actions: [{ action: change.action, afterSeq: change.afterSeq }] };
     case 'part':
@@ -47,6 +52,9 @@ export function batchContent(change: TeamChange, state: TeamState): BatchContent
   }
 }
 
+const placedFrom = (first: number, events: readonly ReceivedEvent[]): readonly PlacedEvent[] =>
+  events.map((event, index) => ({ seq: first + index, event }));
+
 function eventsContent({ first, events, session, offer }: Extract<TeamChange, { kind: 'events' }>): BatchContent {
   const last = events.at(-1);
   const continued =
@@ -55,7 +63,7 @@ function eventsContent({ first, events, session, offer }: Extract<TeamChange, { 
       : [{ kind: 'continued', id: session, lastEventAt: last.receivedAt, events: events.length } as const];
   return {
     ...NOTHING,
-    events: events.map((event, index) => ({ seq: first + index, event })),
+    events: placedFrom(first, events),
     sessions: continued,
     doneOffers: offer === null ? [] : [offer.position],
   };

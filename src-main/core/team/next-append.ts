@@ -3,11 +3,13 @@
  * in flight at a time.
  */
 import type { LogAppend } from '../ports/team-log.ts';
+import type { HistoryPart } from '../ports/team-store.ts';
 import type { HolderContent } from './holder-content.ts';
 import {
   RECORD_VERSION,
   type ActionRecord,
   type ChainRecord,
+  type HistoryRecord,
   type OfferRecord,
   type TakeRecord,
 } from './team-records.ts';
@@ -39,7 +41,7 @@ export function holderAppend(state: TeamState, writer: Writer, content: HolderCo
 export function takeAppend(
   state: TeamState,
   { member, run }: Writer,
-  take: Pick<TakeRecord, 'why' | 'reason' | 'at' | 'lineage' | 'service'>,
+  take: Pick<TakeRecord, 'why' | 'reason' | 'at' | 'lineage' | 'service' | 'history'>,
 ): ChainAppend {
   const { chain: prev, epoch } = state;
   const record: TakeRecord = { v: RECORD_VERSION, kind: 'take', prev, epoch: epoch + 1, by: member, run, ...take };
@@ -64,6 +66,12 @@ export function actionAppend(member: string, action: ActionRecord['action']): Lo
 /** The member sends an offer again until it reads it back; holders leave out what they have. */
 export function offerAppend(record: OfferRecord): LogAppend {
   return { lane: 'offers', id: record.id, text: JSON.stringify(record), after: null };
+}
+
+/** The member sends a part again until it reads it back; a part that is there twice counts once. */
+export function historyAppend(member: string, part: number, content: HistoryPart, lineage: string): LogAppend {
+  const record: HistoryRecord = { v: RECORD_VERSION, kind: 'history', by: member, part, ...content };
+  return { lane: 'offers', id: `h:${lineage}:${part}`, text: JSON.stringify(record), after: null };
 }
 
 /**

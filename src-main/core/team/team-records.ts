@@ -1,7 +1,7 @@
 /** Records of a team's log (team.md §4), and reading an entry as one. An entry that is no record is void for every member. */
 import * as z from 'zod';
 import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
-import { gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
+import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { MAX_REASON_LENGTH, MEMBER_ID, takeReasons } from '../../../src-shared/domain/team.ts';
 import { LAST_MOMENT } from '../../../src-shared/lib/last-moment.ts';
@@ -46,6 +46,8 @@ const takeSchema = z.object({
   lineage: z.string().min(1).max(80),
   /** Keyed hash of the domain and of the address of the events, so that a member of another service notices. */
   service: z.string().max(100),
+  /** Only in the first take, from a store with events: its newest seq. The log can get these events later. */
+  history: z.exactOptional(z.number().int().positive()),
 });
 
 const eventsFields = {
@@ -125,9 +127,44 @@ const offerRecordSchema = z.object({
 });
 export type OfferRecord = z.infer<typeof offerRecordSchema>;
 
-type TeamRecord = ChainRecord | ActionRecord | OfferRecord;
+/** How far the log has what the store of the first member had before the team: the last one of each that was sent. */
+export const historyPlaceSchema = z.object({
+  seq: positionSchema,
+  /** Number of the action in that store. */
+  action: positionSchema,
+  /** Ids in that store. */
+  session: positionSchema,
+  gap: positionSchema,
+});
 
-const schemaOf = { chain: chainRecordSchema, actions: actionRecordSchema, offers: offerRecordSchema };
+/**
+ * A part of what the store of the first member had before the team. Not on the chain, so events of the holder do not wait
+ * for it, and another member may hold the seat meanwhile. The parts are numbered, so each counts once.
+ */
+const historyRecordSchema = z.object({
+  v: z.literal(RECORD_VERSION),
+  kind: z.literal('history'),
+  by: memberSchema,
+  /** From 1, without a hole. */
+  part: z.number().int().positive(),
+  /** Seq of the first event; the others follow without a hole. */
+  first: z.number().int().positive(),
+  events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
+  actions: z.array(z.object({ action: actionEntrySchema, afterSeq: positionSchema })).max(MAX_RECORD_EVENTS),
+  spans: coverageSchema,
+  /** After this part. */
+  place: historyPlaceSchema,
+  isLast: z.boolean(),
+});
+export type HistoryRecord = z.infer<typeof historyRecordSchema>;
+
+type TeamRecord = ChainRecord | ActionRecord | OfferRecord | HistoryRecord;
+
+const schemaOf = {
+  chain: chainRecordSchema,
+  actions: actionRecordSchema,
+  offers: z.discriminatedUnion('kind', [offerRecordSchema, historyRecordSchema]),
+};
 
 export type ReadRecord =
   | { readonly kind: 'record'; readonly record: TeamRecord }

@@ -21,6 +21,8 @@ export interface Seat {
 }
 
 export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Writer {
+  /** `TakeRecord.history`, if this member takes the first seat. */
+  readonly history: number | null;
   readonly log: TeamLog;
   readonly clock: Clock;
   readonly leaseMs: number;
@@ -309,7 +311,7 @@ export class TeamSeat {
 
   /** Everything that the log has is in the own store before the take is appended (TEAM-7). */
   async #take(why: TakeRecord['why'], reason: string, signal: AbortSignal): Promise<void> {
-    const { log, clock, leaseMs, lineage, service, member, run } = this.#options;
+    const { log, clock, leaseMs, lineage, service, history, member, run } = this.#options;
     this.#setSeat({ kind: 'takes' });
     const isStillWanted = () => this.#hasLease();
     const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
@@ -317,7 +319,7 @@ export class TeamSeat {
       const status = await log.status(signal);
       if (status.kind !== 'reached') break;
       if (!(await this.#reader.until(({ position }) => position >= status.last, leaseMs, signal))) break;
-      const take = { why, reason, at: clock.now(), lineage, service };
+      const take = { why, reason, at: clock.now(), lineage, service, ...(history !== null && { history }) };
       const outcome = await settleAppend(settling, takeAppend(this.#reader.state, settling.writer, take), signal);
       if (outcome === 'confirmed' && isHolder(this.#reader.state, settling.writer)) {
         this.#setSeat({ kind: 'holds' });

@@ -4,7 +4,7 @@
  */
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
-import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
+import type { HandedOver, Published, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -18,6 +18,7 @@ import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base-maker.ts';
+import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { SeatState } from './seat-state.ts';
 import { TeamControl } from './team-control.ts';
@@ -58,6 +59,7 @@ export class TeamSource implements Source {
   #seat: SeatState | null = null;
   #running: RunningMember | null = null;
   #request: SeatRequest | null = null;
+  readonly #publishWanted = new ChangeSignal();
 
   /** For the user. */
   readonly control: TeamControl;
@@ -136,6 +138,16 @@ export class TeamSource implements Source {
     return this.#running?.member.seat.takeOver(reason, signal) ?? 'failed';
   }
 
+  /** Sends what the store had before the team, also after a restart, until the log has it. */
+  async publish(): Promise<Published> {
+    const history = this.#running?.store.state.history;
+    if (history === undefined) return 'not-member';
+    if (history?.by !== this.#options.settings.member) return 'nothing';
+    await this.#options.team.publishHistory();
+    this.#publishWanted.notify();
+    return 'sending';
+  }
+
   /** Does what a command asks. Never rejects. */
   answer(request: TeamRequest, signal: AbortSignal): Promise<TeamAnswer> {
     return answerTeamRequest(this, this.#options.log, request, signal);
@@ -146,7 +158,7 @@ export class TeamSource implements Source {
     const { settings, team } = this.#options;
     const { member, name, role } = settings;
     const { store, member: running } = this.#running ?? {};
-    const { position, holder, epoch, voids } = store?.state ?? EMPTY_TEAM_STATE;
+    const { position, holder, epoch, voids, history } = store?.state ?? EMPTY_TEAM_STATE;
     const behind = this.#seat?.behind ?? null;
     const isHolding = running !== undefined && running.seat.seat.kind !== 'follows';
     const events = isHolding ? (this.#seat?.waiting ?? 0) : 0;
@@ -160,6 +172,7 @@ export class TeamSource implements Source {
       voids,
       behind,
       hole: this.#seat?.hole ?? null,
+      history: history?.by === member ? { sentSeq: history.place.seq, lastSeq: history.through } : null,
     };
   }
 
@@ -182,12 +195,13 @@ export class TeamSource implements Source {
 
   /** Runs until the signal is aborted. @throws errors of the store */
   async #runMember(
-    { state, lineage, created }: Joined,
+    { state, lineage, created, history }: Joined,
     seat: SeatState,
     sink: SourceSink,
     signal: AbortSignal,
   ): Promise<void> {
     const { settings, teamLog, clock, newId, team, service, onApplied, committed, stream } = this.#options;
+    const read = new ChangeSignal();
     const store = new TeamMemberStore({
       team,
       newId,
@@ -197,6 +211,7 @@ export class TeamSource implements Source {
       onApplied: (applied, change) => {
         onApplied(applied, change);
         seat.apply(store.state, change);
+        read.notify();
         // The member that offers late events has closed its stream, so the seat may be free.
         if (change?.kind === 'offered' && seat.waitsForStream) stream.retryNow();
       },
@@ -215,6 +230,7 @@ export class TeamSource implements Source {
       run: newId(),
       lineage,
       created,
+      history,
       service,
       log: teamLog,
       clock,
@@ -241,6 +257,7 @@ export class TeamSource implements Source {
       seat.run(either),
       presence.run(either),
       this.#makeBases(member, either),
+      this.#sendHistory(store, read, either),
     ];
     const running = member.run(either);
     try {
@@ -262,6 +279,16 @@ export class TeamSource implements Source {
     const { teamLog, scanner: reader, clock, log, service } = this.#options;
     const isHolding = () => seat.seat.kind === 'holds';
     return makeBases({ bases: teamLog.bases, reader, clock, log, service, isHolding, changed: seat.changed }, signal);
+  }
+
+  /** Sends what the store had before the team, when the user wants it. @throws errors of the store */
+  async #sendHistory(store: TeamMemberStore, read: ChangeSignal, signal: AbortSignal): Promise<void> {
+    const { teamLog, clock, log, team, settings } = this.#options;
+    const shared = { teamLog, clock, log, team, member: settings.member };
+    const sending = { ...shared, state: () => store.state, read, wanted: this.#publishWanted };
+    await sendHistory(sending, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 
   async #followSeat({ seat }: TeamMember, shown: SeatState, signal: AbortSignal): Promise<void> {

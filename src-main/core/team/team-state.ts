@@ -1,6 +1,7 @@
 /** State of a team after a part of its log: who holds the seat, and where the next record has its place (team.md §4). */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import type { HistoryPlace } from '../ports/team-store.ts';
 import type { TakeRecord } from './team-records.ts';
 
 interface Holding {
@@ -37,6 +38,17 @@ export interface OpenParts {
   readonly of: number;
 }
 
+/** What the store of the first member had before the team, as far as the log does not have it. */
+interface OpenHistory {
+  /** Member that took the first seat. Only its store has it. */
+  readonly by: string;
+  /** Its last seq. */
+  readonly through: number;
+  /** Number of the last part in the log; 0 before the first. */
+  readonly part: number;
+  readonly place: HistoryPlace;
+}
+
 /** Plain data. The member stores `committedState`. */
 export interface TeamState {
   /** Last entry that was read. */
@@ -57,6 +69,8 @@ export interface TeamState {
   readonly offers: readonly OpenOffer[];
   /** Empty before the first `take`. The lineage of all stores of the team. */
   readonly lineage: string;
+  /** Null if the log has all of it, or was started by an empty store. */
+  readonly history: OpenHistory | null;
   /** The parts of a large event, until the last one is read. */
   readonly parts: OpenParts | null;
   /** Entries that do not count, for diagnostics. */
@@ -74,6 +88,7 @@ export const EMPTY_TEAM_STATE: TeamState = {
   session: null,
   offers: [],
   lineage: '',
+  history: null,
   parts: null,
   voids: 0,
 };

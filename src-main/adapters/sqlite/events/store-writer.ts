@@ -26,6 +26,7 @@ import { createFacetRowWriter } from './columns/facet-row-writer.ts';
 import { createActionRowWriter } from './rows/action-rows.ts';
 import { createActionPlacer } from './team/action-placing.ts';
 import { createHeldSpans } from './team/held-spans.ts';
+import { createHistory } from './team/history.ts';
 import { createLateEvents } from './team/late-events.ts';
 import { createOffers } from './team/offers.ts';
 import { createTeamWriter } from './team/team-writer.ts';
@@ -84,6 +85,8 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
     late,
     offers,
     heldSpans,
+    history: createHistory(database, texts),
+    spanMerger,
     inTransaction,
     insertMissing,
     updateExtent,

@@ -77,13 +77,13 @@ export function takeSeatOver(terminal: Terminal, { reason, ...options }: MemberO
   });
 }
 
-function reportNoWatch(terminal: Terminal, { profile }: MemberProfile): void {
+export function reportNoWatch(terminal: Terminal, { profile }: MemberProfile): void {
   const words = `No Watchfloor watches "${profile.name}" with this data folder. Run the command where it does, as the same user.`;
   reportLine(terminal, terminalText(`watchfloor: Nothing was changed. ${words}`));
   terminal.exitCode = 1;
 }
 
-function refuse(terminal: Terminal, words: string): void {
+export function refuse(terminal: Terminal, words: string): void {
   reportLine(terminal, terminalText(`watchfloor: Not done. ${words}`));
   terminal.exitCode = 1;
 }

@@ -4,7 +4,10 @@ import { type TeamJoinFile, teamJoinFileSchema } from '../../../../src-shared/do
 import { teamCaFile, type TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
+import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
+import { setAsideBeforeTeam } from '../../../adapters/sqlite/events/files/before-team.ts';
+import type { StorePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import type { MemberCheck } from '../../../adapters/team/nats-member-check.ts';
 import { firstTake } from '../../../core/team/join-team.ts';
 import { teamService } from '../../../core/team/team-service.ts';
@@ -37,16 +40,21 @@ export async function joinTeamFrom(terminal: Terminal, file: string, options: Me
     const { caFile, undo } = await keepAuthorities(paths, authorities);
     try {
       const team: TeamSettings = caFile === null ? settings : { ...settings, caFile };
-      const problem = await whyNotJoin(member, team, key, terminal.stopSignal());
-      if (problem !== null) {
+      const checked = await checkMember(member, team, key, terminal.stopSignal());
+      if (checked.kind === 'refused') {
         await undo();
-        reportLine(terminal, terminalText(`watchfloor: Not joined, and nothing was changed. ${problem}`));
+        reportLine(terminal, terminalText(`watchfloor: Not joined, and nothing was changed. ${checked.words}`));
         terminal.exitCode = 1;
         return;
+      }
+      if (checked.store === 'of-other-seqs') {
+        const folder = setAsideBeforeTeam(paths, options.dataDir, team.log);
+        printLine(terminal, terminalText(setAsideWords(folder, checked.events)));
       }
       await keep(member, team, key, terminal.stopSignal());
       const words = `"${profile.name}" is the member "${team.member}" of the team now. Start to watch with it. Delete ${file}: it has the key.`;
       printLine(terminal, terminalText(words));
+      if (checked.store === 'starts-log') printLine(terminal, terminalText(publishWords(checked.events)));
     } catch (error) {
       await undo();
       throw error;
@@ -76,13 +84,20 @@ async function keep({ profile, keys, writeTeam }: MemberProfile, team: TeamSetti
   }
 }
 
-/** Returns a sentence, or null if the member can join. */
-async function whyNotJoin(
+type Checked =
+  | { readonly kind: 'refused'; readonly words: string }
+  /**
+   * `starts-log`: the log is empty and gets the lineage of the store. `of-other-seqs`: the seqs of the store are those of
+   * other events in the log.
+   */
+  | { readonly kind: 'can-join'; readonly store: 'fits' | 'starts-log' | 'of-other-seqs'; readonly events: number };
+
+async function checkMember(
   { profile, paths }: MemberProfile,
   team: TeamSettings,
   seed: string,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Checked> {
   const [{ checkNatsMember }, { createNatsTeamLog }] = await Promise.all([
     import('../../../adapters/team/nats-member-check.ts'),
     import('../../../adapters/team/nats-team-log.ts'),
@@ -91,31 +106,42 @@ async function whyNotJoin(
   const caFile = teamCaFile(team, profile);
   const connection = { servers, member, seed, caFile, timeoutMs: ANSWER_MS };
   const check = await checkNatsMember(connection, log, rightsRole(team), signal);
-  const problem = checkWords(check, team);
-  if (check.kind !== 'reached') return problem;
+  if (check.kind !== 'reached') return { kind: 'refused', words: checkWords(check, team) };
   const teamLog = createNatsTeamLog({ ...connection, log });
   try {
     const first = await firstTake(teamLog, check, signal);
-    if (first === null) return null;
-    if (first.service !== teamService(log, profile))
-      return `The team watches another service or domain than this profile, whose events address is ${profile.eventsUrl}.`;
-    if (!existsSync(paths.events)) return null;
-    const store = await withReader(paths.events, async (reader) => ({
-      lineage: await reader.lineage(),
-      newestSeq: (await reader.extent()).newestSeq,
-    }));
-    return store.newestSeq > 0 && store.lineage !== first.lineage
-      ? `The store ${paths.directory} has events from before the team. Move this folder aside, and join again with an empty one.`
-      : null;
+    if (first !== null && first.service !== teamService(log, profile))
+      return {
+        kind: 'refused',
+        words: `The team watches another service or domain than this profile, whose events address is ${profile.eventsUrl}.`,
+      };
+    return { kind: 'can-join', ...(await compareStore(paths, first?.lineage ?? null)) };
   } finally {
     await teamLog.close();
   }
 }
 
-function checkWords(check: MemberCheck, { servers, member, log }: TeamSettings): string | null {
+/** @param lineage that of the log; null if the log is empty */
+async function compareStore({ events: path }: StorePaths, lineage: string | null) {
+  if (!existsSync(path)) return { store: 'fits', events: 0 } as const;
+  const store = await withReader(path, async (reader) => ({
+    lineage: await reader.lineage(),
+    events: (await reader.extent()).storedEvents,
+    newestSeq: (await reader.extent()).newestSeq,
+  }));
+  const { events } = store;
+  if (store.newestSeq === 0 || store.lineage === lineage) return { store: 'fits', events } as const;
+  return { store: lineage === null ? 'starts-log' : 'of-other-seqs', events } as const;
+}
+
+const setAsideWords = (folder: string, events: number) =>
+  `The ${count(events, 'event')} of this store from before the team, and its actions, were set aside: nothing is lost, and the team does not get them. To read them: watchfloor events --data-dir ${folder}`;
+
+const publishWords = (events: number) =>
+  `The store has ${count(events, 'event')} from before the team, and the log is empty. To give them to the team, start to watch with this member first, then run: watchfloor team publish`;
+
+function checkWords(check: Exclude<MemberCheck, { kind: 'reached' }>, { servers, member, log }: TeamSettings): string {
   switch (check.kind) {
-    case 'reached':
-      return null;
     case 'missing':
       return `The servers answer and have no log ${log}. The administrator makes it with "watchfloor team create".`;
     case 'refused':

@@ -93,6 +93,7 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
       holding: report?.epoch ?? null,
       members: members.map(({ member, name, role, seat, behind }) => ({ member, name, role, seat, lag: behind })),
       unconfirmed: report?.unconfirmed ?? null,
+      history: report?.history ?? null,
       voids: report?.voids ?? null,
       hole: report?.hole ?? null,
       base: base && { entries: base.upTo, newestSeq: base.upToSeq, at: isoTime(base.at) },
@@ -117,6 +118,7 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
             'Not in the log yet',
             `${count(report.unconfirmed.events, 'event')} and ${count(report.unconfirmed.actions, 'action')} of this member`,
           ] as const,
+          ...(report.history === null ? [] : [['Before the team', historyWords(report.history)] as const]),
           ['Void entries', String(report.voids)] as const,
           ...holeLines(report.hole),
         ]),
@@ -133,6 +135,9 @@ const SEAT_WORDS: Readonly<Record<PresentMemberStatus['seat'], string>> = {
   'hands-over': 'hands the seat over',
   alone: 'alone: cannot reach the log',
 };
+
+const historyWords = ({ sentSeq, lastSeq }: NonNullable<TeamReport['history']>) =>
+  `the log has ${sentSeq === 0 ? 'no event' : `event 1 to ${sentSeq}`} of ${lastSeq}; to send them: watchfloor team publish`;
 
 const entries = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`;
 

@@ -9,6 +9,7 @@ import { handSeatOver, takeSeatOver } from './change-holder.ts';
 import { joinTeamFrom } from './join-team.ts';
 import { leaveTeam, type LeaveOptions } from './leave-team.ts';
 import type { MemberOptions } from './member-profile.ts';
+import { publishHistory } from './publish-history.ts';
 import { TEAM_FILE } from './team-file.ts';
 import { printTeamStatus, type StatusOptions, statusFormatOption } from './team-status.ts';
 
@@ -43,6 +44,13 @@ export function teamCommand(terminal: Terminal): Command {
         )
         .addOption(statusFormatOption())
         .action((options: StatusOptions) => printTeamStatus(terminal, options)),
+    )
+    .addCommand(
+      withMemberOptions(new Command('publish'), terminal)
+        .description(
+          'Give the team what the store of its first member had before: events, actions, sessions and gaps. Run it where this member watches; it goes on watching. Run it again to see the progress.',
+        )
+        .action((options: MemberOptions) => publishHistory(terminal, options)),
     )
     .addCommand(
       withMemberOptions(new Command('hand-over'), terminal)

@@ -41,6 +41,7 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },
     offers: [],
     lineage: 'a-lineage',
+    history: null,
     parts: null,
     voids: 0,
   });

@@ -45,14 +45,14 @@ interface Holding {
   readonly holder: string | null;
   readonly epoch: number | null;
 }
-type SessionRow = Omit<Session, keyof Holding> & Holding;
-type GapRow = Omit<Gap, keyof Holding> & Holding;
+export type SessionRow = Omit<Session, keyof Holding> & Holding;
+export type GapRow = Omit<Gap, keyof Holding> & Holding;
 
 export function withoutNullHolding<Row extends Holding>({ holder, epoch, ...rest }: Row) {
   return { ...rest, ...(holder === null ? {} : { holder }), ...(epoch === null ? {} : { epoch }) };
 }
 
-const SESSIONS = `
+export const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
     events, holder, epoch
   FROM session`;

@@ -17,6 +17,8 @@ const storedLogSchema = z.object({
   isAlone: z.boolean(),
   /** Events up to this seq may be applied although the log has not confirmed them: they were stored while alone. */
   appliedSeq: seqSchema,
+  /** True once the user wants the log to have what was stored before the team. */
+  isPublishing: z.boolean().default(false),
 });
 export type StoredLog = z.infer<typeof storedLogSchema>;
 

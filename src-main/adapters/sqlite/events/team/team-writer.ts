@@ -3,6 +3,8 @@ import { AppError } from '../../../../../src-shared/api/errors.ts';
 import type { ActionEntry } from '../../../../../src-shared/domain/cases/action.ts';
 import type {
   Followed,
+  HistoryPart,
+  HistoryPlace,
   LateEvent,
   LateSession,
   LogApplied,
@@ -17,9 +19,11 @@ import type { AppendMode, BatchWriter } from '../rows/batch-writer.ts';
 import { CHANGES, LINEAGE } from '../rows/meta-rows.ts';
 import type { WriterState } from '../rows/writer-state.ts';
 import type { WriteStatements } from '../rows/write-statements.ts';
+import type { createSpanMerger } from '../texts/span-merger.ts';
 import type { TextStore } from '../texts/text-store.ts';
 import type { ActionPlacer } from './action-placing.ts';
 import type { HeldSpans } from './held-spans.ts';
+import type { History } from './history.ts';
 import type { LateEvents } from './late-events.ts';
 import { isOffered, type Offers } from './offers.ts';
 import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
@@ -35,6 +39,8 @@ interface TeamWriterParts {
   readonly late: LateEvents;
   readonly offers: Offers;
   readonly heldSpans: HeldSpans;
+  readonly history: History;
+  readonly spanMerger: ReturnType<typeof createSpanMerger>;
   readonly inTransaction: <Result>(work: (state: WriterState) => Result) => Result;
   /** Stores events under seqs that are assigned and have no text. */
   readonly insertMissing: (events: readonly PlacedEvent[], state: WriterState) => void;
@@ -42,7 +48,7 @@ interface TeamWriterParts {
 }
 
 export function createTeamWriter(parts: TeamWriterParts) {
-  const { write, texts, batches, actionPlacer, late, offers, heldSpans, inTransaction } = parts;
+  const { write, texts, batches, actionPlacer, late, offers, heldSpans, history, spanMerger, inTransaction } = parts;
 
   function storeLog(state: WriterState, log: StoredLog): void {
     state.log = log;
@@ -58,7 +64,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
     }
     // A lineage never gives a seq twice, so the log has what is stored under it.
     const progress: LogProgress = { position: 0, confirmedSeq: newestSeq, team: '' };
-    storeLog(state, { ...log, member, ...progress, isAlone: false, appliedSeq: newestSeq });
+    storeLog(state, { ...log, member, ...progress, isAlone: false, appliedSeq: newestSeq, isPublishing: false });
     if (state.session !== null) {
       heldSpans.claimOpenSession(member, newestSeq);
       state.session = { ...state.session, holder: member };
@@ -67,7 +73,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
   }
 
   function applyLog(batch: LogBatch, how: AppendMode): LogApplied {
-    const { after, progress, events, actions, sessions } = batch;
+    const { after, progress, events, actions, sessions, history: part } = batch;
     return inTransaction((state) => {
       const { log } = state;
       if (log === null) throw new Error('This store follows no log.');
@@ -76,18 +82,27 @@ export function createTeamWriter(parts: TeamWriterParts) {
       if (after > log.position) throw new Error(`This store has read the log to ${log.position}, not to ${after}.`);
       const applied = orderedThrough(log, state.extent.newestSeq);
       const withdrawn = contradicts(events, log, state) ? withdrawTail(log, state) : 0;
-      const stored = storeEvents(events, log, state, how);
+      const stored = storeEvents(events, log, state, how, part !== undefined);
       heldSpans.apply(sessions, log.member);
       offers.keep(batch.offered);
       offers.remove(batch.doneOffers);
       if (batch.lateThrough !== undefined) late.remove(batch.lateThrough);
       const isEarlier = actionPlacer.place(actions, applied);
-      if (isEarlier) write.incrementMeta.run(CHANGES);
+      if (part !== undefined) spanMerger.merge(part.spans);
+      if (isEarlier || part?.isLast === true) write.incrementMeta.run(CHANGES);
       const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
       const appliedSeq = isEarlier || withdrawn > 0 ? 0 : applied;
       storeLog(state, { ...log, ...progress, confirmedSeq, isAlone: false, appliedSeq });
+      leaveSeqsOut(confirmedSeq, state);
       return { extent: state.extent, domain: state.domain, stored, withdrawn };
     });
+  }
+
+  /** The log keeps seqs for events from before the team, so the next event of this store is after them. */
+  function leaveSeqsOut(confirmedSeq: number, state: WriterState): void {
+    if (confirmedSeq <= state.extent.newestSeq) return;
+    state.extent = { ...state.extent, newestSeq: confirmedSeq };
+    texts.reload(confirmedSeq);
   }
 
   /** True if the unconfirmed events up to the last of these are not exactly these. */
@@ -113,13 +128,22 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return withdrawn;
   }
 
-  /** Returns the number of events that were not stored before. */
-  function storeEvents(events: readonly PlacedEvent[], log: StoredLog, state: WriterState, how: AppendMode): number {
+  /**
+   * Returns the number of events that were not stored before.
+   * @param isHistory true if projections start again later, once instead of for each part
+   */
+  function storeEvents(
+    events: readonly PlacedEvent[],
+    log: StoredLog,
+    state: WriterState,
+    how: AppendMode,
+    isHistory: boolean,
+  ): number {
     const { newestSeq } = state.extent;
     const missing = events.filter((placed) => placed.seq <= newestSeq && isMissing(placed, log));
     if (missing.length > 0) {
       parts.insertMissing(missing, state);
-      write.incrementMeta.run(CHANGES);
+      if (!isHistory) write.incrementMeta.run(CHANGES);
     }
     const next = events.filter(({ seq }) => seq > newestSeq);
     if (next.length > 0) batches.appendPlaced(next, state, how);
@@ -230,6 +254,14 @@ export function createTeamWriter(parts: TeamWriterParts) {
     },
     lateEvents(after: number, limit: number): LateEvent[] {
       return late.list(after, limit);
+    },
+    publishHistory(): void {
+      inTransaction((state) => {
+        if (state.log !== null) storeLog(state, { ...state.log, isPublishing: true });
+      });
+    },
+    nextHistory(place: HistoryPlace, through: number, limit: number): HistoryPart | null {
+      return inTransaction(({ log }) => (log?.isPublishing === true ? history.next(place, through, limit) : null));
     },
     placeOffers(): number {
       return inTransaction((state) => offers.unplaced().reduce((sum, offer) => sum + placeOffer(offer, state), 0));

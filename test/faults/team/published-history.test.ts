@@ -1,0 +1,86 @@
+/** Tests that a team gets what its first member had before, with real stores over a log in memory. */
+import { expect, test } from 'vitest';
+import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
+import { anActionEntry } from '../../doubles/action-entries.ts';
+import { batchOf } from '../../doubles/received-events.ts';
+import { shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
+import { generatedEvents } from '../../bench/generated-events.ts';
+
+/** Six parts of the log. */
+const EVENTS = 3_000;
+
+function teamOf({ instance: { watch } }: TeamDesk) {
+  if (watch.team === null) throw new Error('The watch is in no team.');
+  return watch.team;
+}
+
+const historyOf = async (desk: TeamDesk) => (await teamOf(desk).report()).history;
+
+/** A store with sessions, gaps, actions and events. @returns its directory */
+async function storeFromBefore(team: SimulatedTeam, name: string): Promise<string> {
+  const directory = await team.watchBefore(name, 40);
+  const source = team.night.simulator.profile.eventsUrl;
+  const { stores } = inThreadDatabases(directory);
+  const store = await stores.open(
+    { id: profileIdSchema.parse('watcher-1'), name, practice: false, source },
+    () => undefined,
+  );
+  await store.writer.resume();
+  await store.writer.addActions([anActionEntry(1), anActionEntry(2)]);
+  const startAt = team.night.clock.now() - EVENTS;
+  await store.writer.append(batchOf('opens', [...generatedEvents(0, EVENTS, { startAt, stepMs: 1 })]));
+  await store.writer.addActions([anActionEntry(3)]);
+  await store.close();
+  return directory;
+}
+
+test('[TEAM-220] the log gets the events, actions, sessions and gaps of the first store with their seqs, while the watch goes on and its process is killed', async () => {
+  const team = await SimulatedTeam.start();
+  const directory = await storeFromBefore(team, 'anna');
+  let partsLeft = 3;
+  const anna = await team.join('anna', {}, directory, undefined, (store) => ({
+    ...store,
+    team: new Proxy(store.team, {
+      get(target, method, receiver) {
+        if (method !== 'nextHistory' || --partsLeft >= 0) return Reflect.get(target, method, receiver);
+        return async () => null;
+      },
+    }),
+  }));
+  await team.pass(5);
+  expect(shownSeat(anna)).toBe('holding');
+  const before = await storedRows(anna);
+  expect(before.length).toBeGreaterThan(EVENTS);
+  const ben = await team.join('ben');
+  await team.pass(5);
+  // Nothing is sent without the command.
+  expect((await storedRows(ben)).length).toBeLessThan(10);
+  expect(await historyOf(anna)).toMatchObject({ sentSeq: 0 });
+
+  expect(await teamOf(anna).publish()).toBe('sending');
+  await team.passUntil(() => partsLeft < 0, 30);
+  expect((await historyOf(anna))?.sentSeq).toBeGreaterThan(500);
+  const { extent } = ben.instance.watch.snapshot();
+  expect(extent.storedEvents).toBeGreaterThan(500);
+  expect(extent.storedEvents).toBeLessThan(EVENTS);
+  await team.kill(anna);
+  // The seat and its events do not wait for the rest.
+  await team.passUntil(() => shownSeat(ben) === 'holding', 20);
+  await team.pass(12);
+  const again = await team.join('anna', {}, directory);
+  await team.passUntil(() => shownSeat(again) === "following ben's desk", 20);
+  for (let second = 0; second < 60 && (await historyOf(again)) !== null; second += 1) await team.pass(1);
+  expect(await historyOf(again)).toBeNull();
+  await team.pass(5);
+
+  const cleo = await team.join('cleo');
+  await team.passUntil(() => shownSeat(cleo) === "following ben's desk", 20);
+  await team.pass(2);
+  const rows = await storedRows(again);
+  for (const desk of [ben, cleo]) expect(await storedRows(desk)).toEqual(rows);
+  // Nothing changed in the store that they came from.
+  expect(rows.filter((row) => before.includes(row)).length).toBeGreaterThanOrEqual(before.length - 2);
+  expect(await teamOf(again).publish()).toBe('nothing');
+  expect(await teamOf(ben).publish()).toBe('nothing');
+});
