@@ -2,8 +2,8 @@
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { LogAppend, TeamLog } from '../../src-main/core/ports/team-log.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
-import type { TeamChange } from '../../src-main/core/team/apply-entry.ts';
 import { actionAppend, offerAppend, type Writer } from '../../src-main/core/team/next-append.ts';
+import type { Applied } from '../../src-main/core/team/team-reader.ts';
 import { TeamMember, type MemberStore } from '../../src-main/core/team/team-member.ts';
 import { committedState, cursorAfter, type TeamState } from '../../src-main/core/team/team-state.ts';
 import type { ActionEntry } from '../../src-shared/domain/cases/action.ts';
@@ -29,14 +29,16 @@ class WorldStore implements MemberStore {
     return this.model.state;
   }
 
-  async commit(state: TeamState, change: TeamChange, { run }: Writer): Promise<void> {
-    this.model.apply(state, change, {
-      isOwn: (record) => record.run === run,
-      movesReplacedRows: true,
-      afterSeqOf: (agreed) => agreed,
-    });
-    if (change.kind === 'offered' && change.record.id === this.#offer?.id) this.#offer = null;
-    if (change.kind === 'action') this.#actions = this.#actions.filter(({ id }) => id !== change.action.id);
+  async commit(committed: TeamState, applied: readonly Applied[], { run }: Writer): Promise<void> {
+    for (const { change, state } of applied) {
+      this.model.apply(state === applied.at(-1)?.state ? committed : state, change, {
+        isOwn: (record) => record.run === run,
+        movesReplacedRows: true,
+        afterSeqOf: (agreed) => agreed,
+      });
+      if (change.kind === 'offered' && change.record.id === this.#offer?.id) this.#offer = null;
+      if (change.kind === 'action') this.#actions = this.#actions.filter(({ id }) => id !== change.action.id);
+    }
     this.stored.notify();
   }
 

@@ -88,14 +88,22 @@ export type AppliedEntry =
   | { readonly kind: 'newer'; readonly version: number };
 
 /** Folds one entry as it was read from the log. */
-export function applyEntry(state: TeamState, entry: LogEntry): AppliedEntry {
+export const applyEntry = (state: TeamState, entry: LogEntry): AppliedEntry =>
+  applyRead(state, entry, readRecord(entry));
+
+/** Does the same with an entry whose text was read already. */
+export function applyRead(
+  state: TeamState,
+  entry: Pick<LogEntry, 'position' | 'lane'>,
+  read: ReadRecord,
+): AppliedEntry {
   if (entry.position <= state.position) return { kind: 'repeated' };
   const next = state.position + 1;
   if (entry.position > next) return { kind: 'hole', from: next, to: entry.position - 1 };
-  return applyRecord(state, entry, readRecord(entry));
+  return applyRecord(state, entry, read);
 }
 
-/** Folds an entry whose text was read already. @param place the entry that follows `state.position` */
+/** Folds the entry that follows `state.position`. */
 export function applyRecord(
   state: TeamState,
   { position, lane }: Pick<LogEntry, 'position' | 'lane'>,

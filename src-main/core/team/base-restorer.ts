@@ -41,10 +41,7 @@ interface BaseRestorerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * A member reads each entry in a transaction of its own, about 1 ms; a base has 500 events in each. Reading fewer entries
- * takes less than some seconds, so that a base is not worth its bytes.
- */
+/** Reading fewer entries takes less than some seconds, so that a base is not worth its bytes. */
 export const LONG_LOG_ENTRIES = 5_000;
 /** A holder makes a new base within a day; another one may fill the hole at any time. */
 export const HOLE_CHECK_MS = 30_000;

@@ -1,8 +1,9 @@
-/** Says in the words of a store what an entry of the log changes. */
+/** Says in the words of a store what entries of the log change. */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { LogBatch, PlacedEvent, SessionChange } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
+import type { Applied } from './team-reader.ts';
 import type { TeamState } from './team-state.ts';
 
 type BatchContent = Omit<LogBatch, 'after' | 'progress' | 'lateThrough' | 'isBasePart'>;
@@ -10,8 +11,22 @@ type EndedSession = Extract<TeamChange, { kind: 'session-ended' }>['endedSession
 
 export const NOTHING: BatchContent = { events: [], actions: [], sessions: [], offered: [], doneOffers: [] };
 
+/** @param applied entries of which each state is the one after it */
+export function batchContent(applied: readonly Applied[]): BatchContent {
+  const contents = applied.map(({ change, state }) => entryContent(change, state));
+  const [only] = contents;
+  if (only !== undefined && contents.length === 1) return only;
+  return {
+    events: contents.flatMap(({ events }) => events),
+    actions: contents.flatMap(({ actions }) => actions),
+    sessions: contents.flatMap(({ sessions }) => sessions),
+    offered: contents.flatMap(({ offered }) => offered),
+    doneOffers: contents.flatMap(({ doneOffers }) => doneOffers),
+  };
+}
+
 /** @param state after the entry */
-export function batchContent(change: TeamChange, state: TeamState): BatchContent {
+function entryContent(change: TeamChange, state: TeamState): BatchContent {
   const afterSeq = state.nextSeq - 1;
   const ended = (session: EndedSession): readonly SessionChange[] =>
     session === null ? [] : [{ kind: 'ended', ...session, afterSeq }];

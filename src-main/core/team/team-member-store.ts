@@ -12,6 +12,7 @@ import { batchContent, NOTHING } from './log-batch.ts';
 import { actionAppend, offerAppend, type Writer } from './next-append.ts';
 import type { MemberStore } from './team-member.ts';
 import { MAX_RECORD_EVENTS, RECORD_VERSION } from './team-records.ts';
+import type { Applied } from './team-reader.ts';
 import { cursorAfter, type TeamState } from './team-state.ts';
 import { unconfirmedRows } from './unconfirmed-rows.ts';
 
@@ -51,19 +52,23 @@ export class TeamMemberStore implements MemberStore {
     return this.#state.session?.holder === this.#options.member;
   }
 
-  async commit(state: TeamState, change: TeamChange, { member, run }: Writer): Promise<void> {
+  async commit(state: TeamState, entries: readonly Applied[], { member, run }: Writer): Promise<void> {
     const { team, onApplied } = this.#options;
-    if (change.kind === 'taken' && (change.record.by !== member || change.record.run !== run)) await team.replaceTail();
-    const sent = change.kind === 'offered' && change.record.id === this.#sent?.append.id ? this.#sent : null;
+    const isReplaced = entries.some(
+      ({ change }) => change.kind === 'taken' && (change.record.by !== member || change.record.run !== run),
+    );
+    if (isReplaced) await team.replaceTail();
+    const isSent = ({ change }: Applied) => change.kind === 'offered' && change.record.id === this.#sent?.append.id;
+    const sent = entries.some(isSent) ? this.#sent : null;
     const applied = await team.applyLog({
       after: this.#state.position,
       progress: { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) },
-      ...batchContent(change, state),
+      ...batchContent(entries),
       ...(sent && { lateThrough: sent.through }),
     });
     if (sent !== null) this.#sent = null;
     this.#state = state;
-    onApplied(applied, change);
+    for (const { change } of entries) onApplied(applied, change);
   }
 
   async restorePart(part: BasePart): Promise<void> {

@@ -6,12 +6,11 @@ import type { HandedOver } from '../../../src-shared/domain/team.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { LogAppend } from '../ports/team-log.ts';
-import type { TeamChange } from './apply-entry.ts';
 import { restoreIfNeeded, type BaseTarget, type LogHole } from './base-restorer.ts';
 import { nextContent, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
-import { TeamReader } from './team-reader.ts';
+import { type Applied, TeamReader } from './team-reader.ts';
 import { TeamSeat, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
 
@@ -19,10 +18,10 @@ import type { TeamState } from './team-state.ts';
 export interface MemberStore extends BaseTarget {
   readonly state: TeamState;
   /**
-   * Stores a change and the state after it. Events that the log did not take in their place leave it and wait in the
+   * Stores changes and the state after them. Events that the log did not take in their place leave it and wait in the
    * outbox as offers; all of them if another process than `writer` takes the seat (TEAM-6).
    */
-  commit(state: TeamState, change: TeamChange, writer: Writer): Promise<void>;
+  commit(state: TeamState, applied: readonly Applied[], writer: Writer): Promise<void>;
   /**
    * Returns what the log has not confirmed, oldest first, and the `Last-Event-ID` after the last of it. Gives the events
    * of open offers their place first. Called by a holder only.
@@ -75,7 +74,7 @@ export class TeamMember {
       log,
       clock,
       state: store.state,
-      commit: (state, change) => store.commit(state, change, { member, run }),
+      commit: (state, applied) => store.commit(state, applied, { member, run }),
       onState: (state) => this.#seat.noticeReplacement(state),
       restore: (state, hole, signal) => restoreIfNeeded(restoring, state, hole, signal),
     });

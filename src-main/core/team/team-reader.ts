@@ -1,9 +1,10 @@
-/** Reads a team's log into the store of a member, one entry after the other, and wakes those who wait for a part of it. */
+/** Reads a team's log into the store of a member, as many entries at once as are there, and wakes those who wait for a part of it. */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TeamLog } from '../ports/team-log.ts';
-import { applyEntry, type AppliedEntry, type TeamChange } from './apply-entry.ts';
+import { type AppliedEntry, applyRead, type TeamChange } from './apply-entry.ts';
+import { entryBatches, type ReadEntry } from './entry-batches.ts';
 import { committedState, type TeamState } from './team-state.ts';
 
 interface TeamReaderOptions {
@@ -11,8 +12,8 @@ interface TeamReaderOptions {
   readonly clock: Clock;
   /** State that the store committed last. */
   readonly state: TeamState;
-  /** Commits a change and the state after it in one transaction. A rejection ends the reader. */
-  readonly commit: (committed: TeamState, change: TeamChange) => Promise<void>;
+  /** Commits changes and the state after them in one transaction. A rejection ends the reader. */
+  readonly commit: (committed: TeamState, applied: readonly Applied[]) => Promise<void>;
   /** Called after each commit, before anyone that waits wakes. */
   readonly onState: (state: TeamState) => void;
   /**
@@ -20,6 +21,12 @@ interface TeamReaderOptions {
    * found in the log after this state.
    */
   readonly restore: (state: TeamState, hole: Hole | null, signal: AbortSignal) => Promise<TeamState | null>;
+}
+
+/** What an entry changed, and the state after it. */
+export interface Applied {
+  readonly change: TeamChange;
+  readonly state: TeamState;
 }
 
 /** Why a reader cannot go on; null after an abort. */
@@ -71,13 +78,19 @@ export class TeamReader {
 
   async #readOn(signal: AbortSignal): Promise<Hole | ReaderEnd> {
     const { log, commit } = this.#options;
-    for await (const entry of log.read(this.#state.position + 1, signal)) {
-      const result = applyEntry(this.#state, entry);
-      if (result.kind === 'repeated') continue;
-      if (result.kind !== 'applied') return result;
-      await commit(committedState(result.state), result.change);
-      this.#readAt = entry.at;
-      this.#use(result.state);
+    const from = this.#state.position + 1;
+    for await (const batch of entryBatches((either) => log.read(from, either), signal)) {
+      for (let at = 0; at < batch.length;) {
+        const { applied, count, end } = applyNext(this.#state, batch, at);
+        const state = applied.at(-1)?.state;
+        if (state !== undefined) {
+          await commit(committedState(state), applied);
+          this.#readAt = batch[at + count - 1]?.entry.at ?? this.#readAt;
+          this.#use(state);
+        }
+        if (end !== null) return end;
+        at += count;
+      }
     }
     return null;
   }
@@ -99,4 +112,29 @@ export class TeamReader {
     }
     return true;
   }
+}
+
+/** What the store does in the order of its own, and not in that of the entries, is a transaction of its own. */
+const isAlone = ({ kind }: TeamChange) => kind === 'taken' || kind === 'offered' || kind === 'history';
+
+/** Folds entries that can be committed together, beginning with the one at `from`. */
+function applyNext(
+  before: TeamState,
+  batch: readonly ReadEntry[],
+  from: number,
+): { readonly applied: readonly Applied[]; readonly count: number; readonly end: Hole | ReaderEnd } {
+  const applied: Applied[] = [];
+  let state = before;
+  for (let index = from; index < batch.length; index += 1) {
+    const one = batch[index];
+    if (one === undefined) break;
+    const result = applyRead(state, one.entry, one.read);
+    if (result.kind === 'repeated') continue;
+    if (result.kind !== 'applied') return { applied, count: index - from, end: result };
+    if (isAlone(result.change) && applied.length > 0) return { applied, count: index - from, end: null };
+    ({ state } = result);
+    applied.push({ change: result.change, state });
+    if (isAlone(result.change)) return { applied, count: index - from + 1, end: null };
+  }
+  return { applied, count: batch.length - from, end: null };
 }
