@@ -77,9 +77,8 @@ export class SimulatedTeam {
     return { name, directory, instance };
   }
 
-  /** Opens the store of a later member outside the team, for some seconds. @returns its directory */
-  async watchBefore(name: string, seconds: number): Promise<string> {
-    const directory = temporaryDirectory();
+  /** Opens the store of a member outside the team, for some seconds. @returns its directory */
+  async watchOutside(name: string, seconds: number, directory: string = temporaryDirectory()): Promise<string> {
     const instance = await this.night.watch(this.#seedOf(name), undefined, { directory });
     await this.pass(seconds);
     await this.kill({ name, directory, instance });

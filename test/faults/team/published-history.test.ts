@@ -1,5 +1,7 @@
 /** Tests that a team gets what its first member had before, with real stores over a log in memory. */
 import { expect, test } from 'vitest';
+import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
@@ -17,21 +19,25 @@ function teamOf({ instance: { watch } }: TeamDesk) {
 
 const historyOf = async (desk: TeamDesk) => (await teamOf(desk).report()).history;
 
+/** Opens the store of the first member outside the watch. */
+async function withStore(team: SimulatedTeam, directory: string, use: (store: EventStore) => Promise<void>) {
+  const source = team.night.simulator.profile.eventsUrl;
+  const identity = { id: profileIdSchema.parse('watcher-1'), name: 'first', practice: false, source };
+  const store = await inThreadDatabases(directory).stores.open(identity, () => undefined);
+  await use(store);
+  await store.close();
+}
+
 /** A store with sessions, gaps, actions and events. @returns its directory */
 async function storeFromBefore(team: SimulatedTeam, name: string): Promise<string> {
-  const directory = await team.watchBefore(name, 40);
-  const source = team.night.simulator.profile.eventsUrl;
-  const { stores } = inThreadDatabases(directory);
-  const store = await stores.open(
-    { id: profileIdSchema.parse('watcher-1'), name, practice: false, source },
-    () => undefined,
-  );
-  await store.writer.resume();
-  await store.writer.addActions([anActionEntry(1), anActionEntry(2)]);
-  const startAt = team.night.clock.now() - EVENTS;
-  await store.writer.append(batchOf('opens', [...generatedEvents(0, EVENTS, { startAt, stepMs: 1 })]));
-  await store.writer.addActions([anActionEntry(3)]);
-  await store.close();
+  const directory = await team.watchOutside(name, 40);
+  await withStore(team, directory, async ({ writer }) => {
+    await writer.resume();
+    await writer.addActions([anActionEntry(1), anActionEntry(2)]);
+    const startAt = team.night.clock.now() - EVENTS;
+    await writer.append(batchOf('opens', [...generatedEvents(0, EVENTS, { startAt, stepMs: 1 })]));
+    await writer.addActions([anActionEntry(3)]);
+  });
   return directory;
 }
 
@@ -83,4 +89,34 @@ test('[TEAM-220] the log gets the events, actions, sessions and gaps of the firs
   expect(rows.filter((row) => before.includes(row)).length).toBeGreaterThanOrEqual(before.length - 2);
   expect(await teamOf(again).publish()).toBe('nothing');
   expect(await teamOf(ben).publish()).toBe('nothing');
+});
+
+test('[TEAM-225] what a member received after it left the team is in the log once when it has joined again', async () => {
+  const team = await SimulatedTeam.start();
+  const anna = await team.join('anna');
+  await team.pass(5);
+  const ben = await team.join('ben');
+  await team.pass(5);
+  await team.kill(anna);
+  await team.kill(ben);
+  // `watchfloor team leave`
+  await withStore(team, anna.directory, ({ team: left }) => left.goOnAlone());
+  const watchedFrom = team.night.clock.now();
+  await team.watchOutside('anna', 20, anna.directory);
+  const watchedTo = team.night.clock.now();
+
+  const holder = await team.join('ben', {}, ben.directory);
+  await team.passUntil(() => shownSeat(holder) === 'holding', 20);
+  await team.pass(5);
+  const again = await team.join('anna', {}, anna.directory);
+  await team.pass(20);
+  expect(shownSeat(again)).toBe("following ben's desk");
+  const rows = await storedRows(holder);
+  expect(await storedRows(again)).toEqual(rows);
+  const { events } = await holder.instance.watch
+    .reader()
+    .events({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 500 });
+  const outside = events.filter(({ receivedAt }) => receivedAt > watchedFrom && receivedAt <= watchedTo);
+  expect(outside.length).toBeGreaterThan(3);
+  expect(new Set(outside.map(({ id }) => id)).size).toBe(outside.length);
 });

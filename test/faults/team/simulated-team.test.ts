@@ -99,7 +99,7 @@ describe('three Watchfloors of a team', () => {
 
   test('[TEAM-153] leave a store alone that has events from before the team', async () => {
     const team = await SimulatedTeam.start();
-    const directory = await team.watchBefore('desk', 10);
+    const directory = await team.watchOutside('desk', 10);
     const anna = await team.join('anna');
     await team.pass(5);
     const desk = await team.join('desk', {}, directory);
