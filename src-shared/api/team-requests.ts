@@ -43,7 +43,7 @@ const teamReportSchema = z.object({
   /** Entries of the log that this member has not read; null if the log does not answer. */
   behind: z.number().int().nonnegative().nullable(),
   hole: logHoleSchema.nullable(),
-  /** What this store had before the team, as long as the log does not have all of it; null otherwise. */
+  /** Seqs from before the team, as long as the log does not have everything from then; null otherwise. */
   history: z.object({ sentSeq: z.number().int().nonnegative(), lastSeq: z.number().int().positive() }).nullable(),
 });
 export type TeamReport = z.infer<typeof teamReportSchema>;

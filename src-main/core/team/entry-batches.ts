@@ -11,7 +11,7 @@ export interface ReadEntry {
   readonly read: ReadRecord;
 }
 
-/** One large record, or thousands of small ones. A longer transaction would delay the events of a holder. */
+/** Lets a large record be a batch, or thousands of small ones. A longer transaction delays the events of a holder. */
 const MAX_BATCH_CHARS = 500_000;
 /** Read ahead, in batches. */
 const MAX_AHEAD = 4;

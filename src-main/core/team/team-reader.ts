@@ -23,7 +23,7 @@ interface TeamReaderOptions {
   readonly restore: (state: TeamState, hole: Hole | null, signal: AbortSignal) => Promise<TeamState | null>;
 }
 
-/** What an entry changed, and the state after it. */
+/** Change by an entry, and the state after it. */
 export interface Applied {
   readonly change: TeamChange;
   readonly state: TeamState;
@@ -114,7 +114,7 @@ export class TeamReader {
   }
 }
 
-/** What the store does in the order of its own, and not in that of the entries, is a transaction of its own. */
+/** The store applies a transaction in an order of its own, so these changes need one each. */
 const isAlone = ({ kind }: TeamChange) => kind === 'taken' || kind === 'offered' || kind === 'history';
 
 /** Folds entries that can be committed together, beginning with the one at `from`. */

@@ -38,7 +38,7 @@ export interface OpenParts {
   readonly of: number;
 }
 
-/** What the store of the first member had before the team, as far as the log does not have it. */
+/** History of the first member's store that the log does not have completely. */
 interface OpenHistory {
   /** Member that took the first seat. Only its store has it. */
   readonly by: string;

@@ -20,11 +20,11 @@ function teamOf({ instance: { watch } }: TeamDesk) {
 const historyOf = async (desk: TeamDesk) => (await teamOf(desk).report()).history;
 
 /** Opens the store of the first member outside the watch. */
-async function withStore(team: SimulatedTeam, directory: string, use: (store: EventStore) => Promise<void>) {
+async function withStore(team: SimulatedTeam, directory: string, act: (store: EventStore) => Promise<void>) {
   const source = team.night.simulator.profile.eventsUrl;
   const identity = { id: profileIdSchema.parse('watcher-1'), name: 'first', practice: false, source };
   const store = await inThreadDatabases(directory).stores.open(identity, () => undefined);
-  await use(store);
+  await act(store);
   await store.close();
 }
 
@@ -91,7 +91,7 @@ test('[TEAM-220] the log gets the events, actions, sessions and gaps of the firs
   expect(await teamOf(ben).publish()).toBe('nothing');
 });
 
-test('[TEAM-225] what a member received after it left the team is in the log once when it has joined again', async () => {
+test('[TEAM-225] events that a member received after it left the team are in the log once when it has joined again', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);
