@@ -3,6 +3,7 @@
  * entries of the log expire. Contains events with their seqs, sessions and actions; nothing else of a store leaves it.
  */
 import * as z from 'zod';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { PlacedAction, PlacedEvent, RestoredSession } from './team-store.ts';
 
@@ -63,7 +64,10 @@ export interface BaseHead {
   readonly confirmedSeq: number;
   /** `LogProgress.team` */
   readonly team: string;
+  readonly member: string;
   readonly sessions: readonly RestoredSession[];
+  /** From before the team, with the ids of this store. */
+  readonly before: Coverage;
   /** Events of offers that are not in the chain yet. */
   readonly offered: readonly { readonly position: number; readonly events: readonly ReceivedEvent[] }[];
   /** Ids of own actions that the log has not placed. They do not belong to the base. */
@@ -88,4 +92,5 @@ export interface BaseReader {
 export type BasePart =
   | { readonly kind: 'events'; readonly events: readonly PlacedEvent[] }
   | { readonly kind: 'actions'; readonly actions: readonly PlacedAction[] }
-  | { readonly kind: 'sessions'; readonly sessions: readonly RestoredSession[] };
+  | { readonly kind: 'sessions'; readonly sessions: readonly RestoredSession[] }
+  | { readonly kind: 'before'; readonly spans: Coverage };

@@ -1,7 +1,7 @@
 /** Form of a base: lines of JSON, cut into pieces that an engine can keep. The last line has the state of the team. */
 import * as z from 'zod';
 import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
-import { gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
+import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { takeReasons } from '../../../src-shared/domain/team.ts';
 import { MAX_PIECE_CHARS } from '../ports/team-base.ts';
@@ -76,6 +76,7 @@ const baseLineSchema = z.discriminatedUnion('kind', [
       }),
     ),
   }),
+  z.object({ kind: z.literal('before'), spans: coverageSchema }),
   z.object({
     kind: z.literal('end'),
     state: teamStateSchema,

@@ -53,11 +53,23 @@ export async function makeBases(options: BaseMakerOptions, signal: AbortSignal):
   }
 }
 
-async function makeIfDue({ bases, reader, clock, service, isHolding }: BaseMakerOptions, signal: AbortSignal) {
-  const [newest] = await bases.list(signal);
-  const now = clock.now();
+async function makeIfDue(options: BaseMakerOptions, signal: AbortSignal): Promise<void> {
+  const [newest] = await options.bases.list(signal);
   // The clock of the maker may have been wrong in both directions.
-  if (newest !== undefined && Math.abs(now - newest.at) < DAY_MS) return;
+  if (newest !== undefined && Math.abs(options.clock.now() - newest.at) < DAY_MS) return;
+  await makeBase(options, signal);
+}
+
+type BaseOptions = Pick<BaseMakerOptions, 'bases' | 'reader' | 'clock' | 'service' | 'isHolding'>;
+
+/**
+ * Does nothing if the store follows no log.
+ * @throws Error if this member loses the seat meanwhile; errors of `TeamBases.publish` and of the store
+ */
+export async function makeBase(
+  { bases, reader, clock, service, isHolding }: BaseOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const head = await reader.baseHead();
   if (head === null) return;
   const lineage = await reader.lineage();
@@ -69,7 +81,7 @@ async function makeIfDue({ bases, reader, clock, service, isHolding }: BaseMaker
     lineage,
     service,
   } as const;
-  await publishBase({ bases, reader, head, info: { ...info, at: now } }, isHolding, signal);
+  await publishBase({ bases, reader, head, info: { ...info, at: clock.now() } }, isHolding, signal);
 }
 
 interface PublishedParts {
@@ -79,8 +91,7 @@ interface PublishedParts {
   readonly info: BaseInfo;
 }
 
-/** @throws Error if this member loses the seat meanwhile; errors of `TeamBases.publish` and of the store */
-export async function publishBase(
+async function publishBase(
   { bases, reader, head, info }: PublishedParts,
   isHolding: () => boolean,
   signal: AbortSignal,
@@ -97,28 +108,48 @@ export async function publishBase(
 
 async function* baseLines(
   reader: Pick<EventReader, 'received' | 'actions'>,
-  { position, confirmedSeq, team, sessions, offered, unplaced }: BaseHead,
+  { position, confirmedSeq, team, member, sessions, before, offered, unplaced }: BaseHead,
 ): AsyncGenerator<BaseLine, void, undefined> {
-  for (let after: number | null = 0; after !== null;) {
-    const { events, next }: Awaited<ReturnType<EventReader['received']>> = await reader.received(after, confirmedSeq);
-    if (events.length > 0) yield { kind: 'events', events: [...events] };
-    after = next;
-  }
+  const state = storedState({ position, team });
+  if (state.position !== position || state.parts !== null) throw new Error('The store has no state of the team.');
+  // What the log does not have yet from before the team is only in the store of the first member.
+  const { through, place } = state.history?.by === member ? state.history : ALL_IS_SENT;
+  yield* eventLines(reader, 0, Math.min(place.seq, confirmedSeq));
+  yield* eventLines(reader, through, confirmedSeq);
   const waiting = new Set(unplaced);
   for (let after = 0; ;) {
     const found = await reader.actions(after, LINE_ACTIONS);
     const last = found.at(-1);
     if (last === undefined) break;
     after = last.number;
-    const actions = found.flatMap((stored) => placedAction(stored, waiting, confirmedSeq) ?? []);
+    const sent = found.filter(({ number, afterSeq }) => afterSeq > through || number <= place.action);
+    const actions = sent.flatMap((stored) => placedAction(stored, waiting, confirmedSeq) ?? []);
     if (actions.length > 0) yield { kind: 'actions', actions };
   }
   for (let from = 0; from < sessions.length; from += LINE_SESSIONS)
     yield { kind: 'sessions', sessions: sessions.slice(from, from + LINE_SESSIONS) };
-  const state = storedState({ position, team });
-  if (state.position !== position || state.parts !== null) throw new Error('The store has no state of the team.');
+  const spans = {
+    sessions: before.sessions.filter(({ id }) => id <= place.session),
+    gaps: before.gaps.filter(({ id }) => id <= place.gap),
+  };
+  if (spans.sessions.length + spans.gaps.length > 0) yield { kind: 'before', spans };
   const all = offered.map((offer) => ({ ...offer, events: [...offer.events] }));
   yield { kind: 'end', state: { ...state, offers: [...state.offers], parts: null }, offered: all };
+}
+
+const EVERY = Number.POSITIVE_INFINITY;
+const ALL_IS_SENT = { through: EVERY, place: { seq: EVERY, action: EVERY, session: EVERY, gap: EVERY } };
+
+async function* eventLines(
+  reader: Pick<EventReader, 'received'>,
+  from: number,
+  to: number,
+): AsyncGenerator<BaseLine, void, undefined> {
+  for (let after: number | null = from < to ? from : null; after !== null;) {
+    const { events, next }: Awaited<ReturnType<EventReader['received']>> = await reader.received(after, to);
+    if (events.length > 0) yield { kind: 'events', events: [...events] };
+    after = next;
+  }
 }
 
 /** Leaves out an action that the log placed later: the member that restores the base reads it there. */

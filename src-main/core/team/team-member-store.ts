@@ -4,7 +4,7 @@
  */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { LogAppend } from '../ports/team-log.ts';
-import type { LogApplied, LogBatch, TeamStore } from '../ports/team-store.ts';
+import type { LogApplied, LogBatch, PlacedEvent, TeamStore } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { BasePart } from '../ports/team-base.ts';
 import type { BaseLine } from './base-content.ts';
@@ -72,9 +72,11 @@ export class TeamMemberStore implements MemberStore {
   }
 
   async restorePart(part: BasePart): Promise<void> {
-    const { position, nextSeq } = this.#state;
+    const { position, nextSeq, history } = this.#state;
     // A store has what the log has given, unless its own retention removed it.
-    const events = part.kind === 'events' ? part.events.filter(({ seq }) => seq >= nextSeq) : [];
+    const isMissing = ({ seq }: PlacedEvent) =>
+      seq >= nextSeq || (history !== null && seq > history.place.seq && seq <= history.through);
+    const events = part.kind === 'events' ? part.events.filter(isMissing) : [];
     const confirmedSeq = events.at(-1)?.seq ?? 0;
     const sessions =
       part.kind === 'sessions' ? part.sessions.map((session) => ({ kind: 'restored', ...session }) as const) : [];
@@ -86,6 +88,7 @@ export class TeamMemberStore implements MemberStore {
         events,
         sessions,
         ...(part.kind === 'actions' && { actions: part.actions }),
+        ...(part.kind === 'before' && { history: { spans: part.spans, isLast: false } }),
         isBasePart: true,
       },
       this.#state,

@@ -1,6 +1,8 @@
 /** Tests that a team gets what its first member had before, with real stores over a log in memory. */
 import { expect, test } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
+import { makeBase } from '../../../src-main/core/team/base-maker.ts';
+import { teamService } from '../../../src-main/core/team/team-service.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
@@ -11,6 +13,7 @@ import { generatedEvents } from '../../bench/generated-events.ts';
 
 /** Six parts of the log. */
 const EVENTS = 3_000;
+const NEVER = new AbortController().signal;
 
 function teamOf({ instance: { watch } }: TeamDesk) {
   if (watch.team === null) throw new Error('The watch is in no team.');
@@ -89,6 +92,40 @@ test('[TEAM-220] the log gets the events, actions, sessions and gaps of the firs
   expect(rows.filter((row) => before.includes(row)).length).toBeGreaterThanOrEqual(before.length - 2);
   expect(await teamOf(again).publish()).toBe('nothing');
   expect(await teamOf(ben).publish()).toBe('nothing');
+});
+
+/** Makes a base and removes from the log what the base has. */
+async function replaceLogByBase(
+  { log, night }: SimulatedTeam,
+  { instance: { watch, clock } }: TeamDesk,
+): Promise<void> {
+  const { bases } = log.connect('observer');
+  const reader = watch.reader();
+  const service = teamService('memory', night.simulator.profile);
+  await makeBase({ bases, reader, clock, service, isHolding: () => true }, NEVER);
+  const [base] = await bases.list(NEVER);
+  log.expire(base?.upTo ?? 0);
+}
+
+test('[TEAM-211] a base has from before the team only what the log has', async () => {
+  const team = await SimulatedTeam.start();
+  const anna = await team.join('anna', {}, await storeFromBefore(team, 'anna'));
+  await team.pass(5);
+  await replaceLogByBase(team, anna);
+  const ben = await team.join('ben');
+  await team.pass(5);
+  expect(shownSeat(ben)).toBe("following anna's desk");
+  expect((await storedRows(ben)).length).toBeLessThan(20);
+
+  expect(await teamOf(anna).publish()).toBe('sending');
+  for (let second = 0; second < 60 && (await historyOf(anna)) !== null; second += 1) await team.pass(1);
+  await team.pass(5);
+  await replaceLogByBase(team, anna);
+  const cleo = await team.join('cleo');
+  await team.pass(5);
+  const rows = await storedRows(anna);
+  expect(rows.length).toBeGreaterThan(EVENTS);
+  for (const desk of [ben, cleo]) expect(await storedRows(desk)).toEqual(rows);
 });
 
 test('[TEAM-225] events that a member received after it left the team are in the log once when it has joined again', async () => {

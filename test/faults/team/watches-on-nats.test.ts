@@ -4,8 +4,9 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
-import { publishBase } from '../../../src-main/core/team/base-maker.ts';
-import { storedState } from '../../../src-main/core/team/team-state.ts';
+import { makeBase } from '../../../src-main/core/team/base-maker.ts';
+import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
+import { teamService } from '../../../src-main/core/team/team-service.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { startSimulator, type Simulator } from '../../../src-simulator/simulator.ts';
@@ -145,19 +146,8 @@ test.skipIf(missingNatsServer() !== null)(
     });
     onTestFinished(() => log.close());
     const reader = anna.instance.watch.reader();
-    const head = await reader.baseHead();
-    if (head === null) throw new Error('The store of the holder follows no log.');
-    const { position: upTo, confirmedSeq: upToSeq, created } = head;
-    const info = {
-      v: 1,
-      upTo,
-      upToSeq,
-      created,
-      lineage: await reader.lineage(),
-      service: storedState(head).holder?.service ?? '',
-      at: 1,
-    } as const;
-    await publishBase({ bases: log.bases, reader, head, info }, () => true, NEVER);
+    const service = teamService('team1', anna.instance.watch.profile);
+    await makeBase({ bases: log.bases, reader, clock: createSystemClock(), service, isHolding: () => true }, NEVER);
     const cleo = await startDesk(simulator, server, 'cleo');
     await vi.waitFor(() => expect(shownSeat(cleo)).toBe("following anna's desk"), SOON);
     await expectEqualStores([anna, cleo]);

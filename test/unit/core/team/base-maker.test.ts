@@ -25,7 +25,9 @@ function holder() {
     position: 9,
     confirmedSeq: 2,
     team: JSON.stringify(STATE),
+    member: 'anna',
     sessions: [],
+    before: { sessions: [], gaps: [] },
     offered: [],
     unplaced: ['fact-0002'],
   };

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { BaseHead } from '../../../../core/ports/team-base.ts';
 import type { PlacedEvent, RestoredSession } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
+import { GAPS, type GapRow, SESSIONS, type SessionRow, withoutNullHolding } from '../rows/statements.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { parseStoredLog, TEAM_LOG } from './log-state.ts';
 import { createOffers } from './offers.ts';
@@ -23,7 +24,12 @@ export function createBaseRows(database: Database, texts: TextReader, maxBytes: 
         position,
         confirmedSeq,
         team,
-        sessions: rows.sessions.all({ member }),
+        member,
+        sessions: rows.sessions.all(),
+        before: {
+          sessions: rows.sessionsBefore.all().map(withoutNullHolding),
+          gaps: rows.gapsBefore.all().map(withoutNullHolding),
+        },
         offered: offers.all(),
         unplaced: rows.unplaced.all().map(({ id }) => id),
       };
@@ -50,13 +56,13 @@ function baseStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
     meta: prepare<[key: string], { value: string }>('SELECT value FROM meta WHERE key = ?'),
-    /** Sessions that the log has, and those from before the team, which the first member had. */
-    sessions: prepare<[{ member: string }], RestoredSession>(
-      `SELECT ifnull(log_id, 0) AS id, ifnull(holder, :member) AS holder, ifnull(epoch, 1) AS epoch, from_at AS openedAt,
-         last_event_at AS lastEventAt, to_at AS endedAt, length_ms AS lengthMs, reason, detail, events,
-         ended_after AS afterSeq
-       FROM session WHERE log_id IS NOT NULL OR (holder IS NULL AND to_at IS NOT NULL) ORDER BY from_at, id`,
+    sessions: prepare<[], RestoredSession>(
+      `SELECT log_id AS id, holder, epoch, from_at AS openedAt, last_event_at AS lastEventAt, to_at AS endedAt,
+         length_ms AS lengthMs, reason, detail, events, ended_after AS afterSeq
+       FROM session WHERE log_id IS NOT NULL ORDER BY from_at, id`,
     ),
+    sessionsBefore: prepare<[], SessionRow>(`${SESSIONS} WHERE holder IS NULL AND to_at IS NOT NULL ORDER BY id`),
+    gapsBefore: prepare<[], GapRow>(`${GAPS} WHERE holder IS NULL AND to_at IS NOT NULL ORDER BY id`),
     unplaced: prepare<[], { id: string }>('SELECT id FROM fact_out'),
     seqs: prepare<[after: number, to: number, limit: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
