@@ -120,6 +120,8 @@ export function signalName(signal: Signal): string {
     return `${name} – via ${visibleText(signal.team.holder)}`;
   if (signal.kind === 'watching' && signal.team?.kind === 'alone') return `${name} – alone`;
   if (signal.kind === 'catching-up' && signal.percent !== null) return `${name} · ${signal.percent} %`;
+  if (signal.kind === 'seat-taken' && signal.cause?.kind === 'seat-of-member')
+    return `${name} – probably by ${visibleText(signal.cause.holder ?? 'another member')}, which cannot reach the team`;
   if (signal.kind === 'blind' && signal.cause?.kind === 'no-holder') return `${name} – no member holds the seat`;
   return name;
 }

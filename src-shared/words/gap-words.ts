@@ -17,6 +17,8 @@ export const gapReasonWords: Record<GapReason, string> = {
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',
   'taken-over': 'Another member took the seat over',
+  'handed-over': 'Seat changed to another member',
+  'no-holder': 'No member held the seat',
 };
 
 /**

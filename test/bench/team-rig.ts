@@ -160,7 +160,14 @@ export class BenchMember {
     const seat = { member, name: member, run: newId(), lineage, service: 'bench', rank, leaseMs: LEASE_MS };
     const onWatch = (isWatching: boolean) => (this.isHolding = isWatching);
     const ignore = () => undefined;
-    const ignored = { onAsked: ignore, onFull: ignore, onHole: ignore, onRestored: ignore, onRestoreFailure: ignore };
+    const ignored = {
+      hasStandBy: () => true,
+      onAsked: ignore,
+      onFull: ignore,
+      onHole: ignore,
+      onRestored: ignore,
+      onRestoreFailure: ignore,
+    };
     const options = { ...seat, log: this.#log, clock, created, history, newId, store, onWatch, ...ignored };
     this.#ended = new TeamMember(options).run(this.#ends.signal);
   }

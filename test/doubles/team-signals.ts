@@ -84,6 +84,17 @@ export const teamSignals: readonly TeamSignal[] = [
     facts: /reads what the team stored meanwhile/,
   },
   {
+    name: 'seat-of-member',
+    stream: {
+      ...blind({}),
+      kind: 'seat-taken',
+      cause: { ...cause, kind: 'seat-of-member', reason: 'seat-taken', holder: "Anna's desk" },
+    } as StreamStatus,
+    shows: "Stream in use – probably by Anna's desk, which cannot reach the team",
+    hue: '--text',
+    facts: /Probably Anna's desk has it/,
+  },
+  {
     name: 'stranger',
     stream: {
       ...blind({}),

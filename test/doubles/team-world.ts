@@ -128,6 +128,7 @@ export class WorldMember {
       onHole: () => {},
       onRestored: () => {},
       onRestoreFailure: () => {},
+      hasStandBy: () => true,
       onWatch: (isWatching) => {
         this.isWatching = isWatching;
         this.onWatch();

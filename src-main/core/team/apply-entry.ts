@@ -207,7 +207,8 @@ function applied(
     case 'session-opened': {
       const { openedAt, by, epoch } = record;
       const session = { id: state.position, holder: by, openedAt, lastEventAt: openedAt };
-      const change: TeamChange = { kind: 'session-opened', session, epoch, endedSession: crashedSession(state) };
+      const endedSession = abandonedSession(state, 'crashed');
+      const change: TeamChange = { kind: 'session-opened', session, epoch, endedSession };
       return { state: { ...state, session }, change };
     }
     case 'session-ended': {
@@ -223,7 +224,8 @@ function applied(
 /** A member that takes the seat again continues its own session, which it may have kept open while it was alone (TEAM-9). */
 function taken(state: TeamState, record: TakeRecord) {
   const continues = state.session?.holder === record.by;
-  const change: TeamChange = { kind: 'taken', record, endedSession: continues ? null : sessionBefore(state, record) };
+  const endedSession = continues ? null : sessionBefore(state, record);
+  const change: TeamChange = { kind: 'taken', record, endedSession };
   return {
     state: {
       ...state,
@@ -236,6 +238,7 @@ function taken(state: TeamState, record: TakeRecord) {
         why: record.why,
         service: record.service,
         ...(record.reason !== '' && { reason: record.reason }),
+        lost: lostHolder(state, record),
       },
       lineage: record.lineage,
       session: continues ? state.session : null,
@@ -253,6 +256,11 @@ const promisedHistory = (by: string, through: number) => ({
   history: { by, through, part: 0, place: { seq: 0, action: 0, session: 0, gap: 0 } },
 });
 
+function lostHolder({ holder, session }: TeamState, { by, why }: TakeRecord): NonNullable<TeamState['holder']>['lost'] {
+  if (holder?.member === by) return holder.lost;
+  return why === 'failover' && session !== null ? { member: session.holder, sessionSince: session.openedAt } : null;
+}
+
 function withEvents(state: TeamState, by: string, content: EventsContent) {
   const { first, events } = content;
   const offer = state.offers.find(({ position }) => position === content.offer) ?? null;
@@ -267,22 +275,23 @@ function withEvents(state: TeamState, by: string, content: EventsContent) {
   return { state: { ...next, cursor, session }, change: { ...change, session: session?.id ?? null } };
 }
 
-/** A take-over ends the session of the holder before it, whose own end of the session does not count any more. */
+/** Ends the session of the holder before this one. Its own end of the session does not count any more. */
 function sessionBefore(state: TeamState, { why, reason }: TakeRecord): EndedSession | null {
-  const crashed = crashedSession(state);
-  if (crashed === null || why !== 'takeover') return crashed;
-  return { ...crashed, reason: 'taken-over', detail: reason === '' ? null : reason };
+  if (why === 'handover') return abandonedSession(state, 'handed-over');
+  if (why !== 'takeover') return abandonedSession(state, 'no-holder');
+  const ended = abandonedSession(state, 'taken-over');
+  return ended && { ...ended, detail: reason === '' ? null : reason };
 }
 
 /** Ends a session whose holder never wrote its end, at its last event and by the wall clock. */
-function crashedSession({ session }: TeamState): EndedSession | null {
+function abandonedSession({ session }: TeamState, reason: GapReason): EndedSession | null {
   if (session === null) return null;
   const { id, openedAt, lastEventAt } = session;
   return {
     id,
     endedAt: lastEventAt,
     lengthMs: Math.max(0, lastEventAt - openedAt),
-    reason: 'crashed',
+    reason,
     detail: null,
   };
 }

@@ -17,6 +17,7 @@ const holdingSchema = z.object({
   why: z.enum(takeReasons),
   reason: z.exactOptional(z.string()),
   service: z.string(),
+  lost: z.object({ member: z.string(), sessionSince: z.number() }).nullable(),
 });
 const sessionSchema = z.object({
   id: countSchema,

@@ -28,6 +28,8 @@ interface SeatStateOptions {
   readonly followers: () => number;
   /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
   readonly readAt: () => number | null;
+  /** Last known name of a member. */
+  readonly nameOf: (member: string) => string;
   /** Newest event of the own store. */
   readonly newestSeq: () => number;
 }
@@ -84,6 +86,11 @@ export class SeatState {
   /** Last event that a holder received. */
   get lastEvent(): Moment {
     return this.#lastEvent;
+  }
+
+  /** Start of the session of a member that probably has the stream and cannot reach the log, UTC epoch ms; or null. */
+  get lostSessionSince(): number | null {
+    return this.waitsForStream ? (this.#team.holder?.lost?.sessionSince ?? null) : null;
   }
 
   /** True if this member holds the seat and its stream is not open. */
@@ -291,7 +298,12 @@ export class SeatState {
       };
     }
     if (stream.kind !== 'waiting' || stream.step.cause.kind !== 'seat-taken') return stream;
-    return { ...stream, step: { ...stream.step, cause: { ...stream.step.cause, kind: 'seat-of-stranger' } } };
+    const lost = this.#team.holder?.lost ?? null;
+    const other =
+      lost === null
+        ? ({ kind: 'seat-of-stranger' } as const)
+        : ({ kind: 'seat-of-member', holder: this.#options.nameOf(lost.member) } as const);
+    return { ...stream, step: { ...stream.step, cause: { ...stream.step.cause, ...other } } };
   }
 
   /** If this member could not sign in, that is what the user can change. */

@@ -2,6 +2,7 @@
  * The store of a member behind the log of its team: what the log brings is stored, and what this member received and did
  * waits until the log has it.
  */
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { LogAppend } from '../ports/team-log.ts';
 import type { LogApplied, LogBatch, PlacedEvent, TeamStore } from '../ports/team-store.ts';
@@ -37,6 +38,9 @@ export class TeamMemberStore implements MemberStore {
   #state: TeamState;
   /** The offer that was sent and not read back. `through`: number of its last late event. */
   #sent: { readonly append: LogAppend; readonly through: number } | null = null;
+
+  /** `Last-Event-ID` that came without an event after the last event with one. */
+  #moved: string | null = null;
 
   constructor(options: TeamMemberStoreOptions) {
     this.#options = options;
@@ -114,15 +118,28 @@ export class TeamMemberStore implements MemberStore {
     const own = await team.unconfirmed(MAX_RECORD_EVENTS);
     const rows = unconfirmedRows(this.#state, member, own);
     const events = rows.flatMap((row) => (row.kind === 'event' ? [row.event] : []));
-    return { rows, cursor: cursorAfter(this.#state.cursor, events) };
+    return { rows, cursor: this.#cursorAfter(events, own.cursor) };
+  }
+
+  /** Notes that the stream moved its `Last-Event-ID` without an event; null if an event has moved it since. */
+  noteCursor(lastEventId: string | null): void {
+    this.#moved = lastEventId;
+  }
+
+  /**
+   * The store of a member that has not received for a while has an old cursor, so its cursor counts only if this process
+   * received it. It is stored after all events before it: otherwise the log would skip those.
+   */
+  #cursorAfter(events: readonly ReceivedEvent[], stored: string | null): string {
+    return stored !== null && stored === this.#moved ? stored : cursorAfter(this.#state.cursor, events);
   }
 
   /** Returns the `Last-Event-ID` with which the stream continues. */
   async cursor(): Promise<string> {
-    const { events } = await this.#options.team.unconfirmed(MAX_RECORD_EVENTS);
-    return cursorAfter(
-      this.#state.cursor,
+    const { events, cursor } = await this.#options.team.unconfirmed(MAX_RECORD_EVENTS);
+    return this.#cursorAfter(
       events.map(({ event }) => event),
+      cursor,
     );
   }
 

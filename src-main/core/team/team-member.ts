@@ -10,6 +10,7 @@ import { restoreIfNeeded, type BaseTarget, type LogHole } from './base-restorer.
 import { nextContent, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
+import { watchReader } from './stalled-reader.ts';
 import { type Applied, TeamReader } from './team-reader.ts';
 import { TeamSeat, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
@@ -46,6 +47,8 @@ interface TeamMemberOptions extends SeatOptions {
   /** The base of the team is restored up to this position. */
   readonly onRestored: (position: number) => void;
   readonly onRestoreFailure: (error: unknown) => void;
+  /** True if another member that may hold the seat was heard lately. */
+  readonly hasStandBy: () => boolean;
 }
 
 /** Why a member cannot go on; null after an abort. Nothing in the store was changed. */
@@ -105,11 +108,18 @@ export class TeamMember {
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
     const seat = this.#seat;
-    const loops = [seat.run(either), seat.listen(either), this.#appendAll(either), this.#sendOutbox(either)].map(
-      (loop) =>
-        loop.catch((error: unknown) => {
-          if (!either.aborted) throw error;
-        }),
+    const isHolding = () => seat.seat.kind === 'holds';
+    const onStalled = () => this.#leaveSeat();
+    const loops = [
+      seat.run(either),
+      seat.listen(either),
+      this.#appendAll(either),
+      this.#sendOutbox(either),
+      watchReader({ ...this.#options, reader: this.#reader, isHolding, onStalled }, either),
+    ].map((loop) =>
+      loop.catch((error: unknown) => {
+        if (!either.aborted) throw error;
+      }),
     );
     const reading = this.#reader.run(either);
     const replaced = this.#replaced(either);
@@ -121,6 +131,12 @@ export class TeamMember {
       seat.giveUp();
     }
     return (await replaced) ? { kind: 'replaced' } : reading;
+  }
+
+  /** Leaves the seat to a stand-by, which looks at the lease three times in its time (TEAM-25). */
+  #leaveSeat(): void {
+    const { hasStandBy, leaseMs } = this.#options;
+    if (hasStandBy()) this.#seat.stepDown(leaseMs);
   }
 
   /** Returns true once the engine has another log than the one that was read; false after an abort. */

@@ -81,6 +81,16 @@ export class TeamPresence {
       .toSorted((one, other) => (one.member < other.member ? -1 : 1));
   }
 
+  /** True if another member that may hold the seat was heard since the start. */
+  get knowsStandBys(): boolean {
+    return [...this.#heard.values()].some(({ presence }) => presence.mayHold);
+  }
+
+  /** Returns the last name of a member; its id if it was never heard. */
+  nameOf(member: string): string {
+    return this.#heard.get(member)?.presence.name ?? member;
+  }
+
   #isHere(member: string): boolean {
     const at = this.#heard.get(member)?.at;
     return at !== undefined && this.#options.clock.elapsed() - at < GONE_MS;

@@ -18,8 +18,10 @@ import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base-maker.ts';
+import { askWhenFree, FREE_SEAT_MS, freeSeat } from './free-seat.ts';
 import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
+import { memberSink } from './member-sink.ts';
 import { SeatState } from './seat-state.ts';
 import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
@@ -89,7 +91,8 @@ export class TeamSource implements Source {
     const leaseMs = settings.leaseSeconds * 1_000;
     const followers = () => this.members().length;
     const readAt = () => this.#running?.member.readAt ?? null;
-    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, followers, newestSeq, readAt });
+    const nameOf = (member: string) => this.#running?.presence.nameOf(member) ?? member;
+    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, followers, newestSeq, readAt, nameOf });
     this.#seat = seat;
     this.control.changed.notify();
     while (!signal.aborted) {
@@ -244,6 +247,7 @@ export class TeamSource implements Source {
       onHole: (hole) => seat.setHole(hole),
       onRestored: (position) => seat.setRestored(position),
       onRestoreFailure: (error) => this.#options.log.warn('a base of the team could not be restored', { error }),
+      hasStandBy: () => this.members().some(({ mayHold }) => mayHold),
     });
     const presence = this.#presence(member, store);
     this.#running = { member, presence, store };
@@ -252,7 +256,8 @@ export class TeamSource implements Source {
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
     const loops = [
-      this.#stream({ member, store, seat, sink, switched, isWatching: () => isWatching }, either),
+      this.#stream({ member, store, presence, seat, sink, switched, isWatching: () => isWatching }, either),
+      askWhenFree({ clock, seat, retryNow: () => stream.retryNow() }, either),
       this.#followSeat(member, seat, either),
       seat.run(either),
       presence.run(either),
@@ -308,10 +313,14 @@ export class TeamSource implements Source {
   }
 
   /** Opens the stream whenever the member watches, and closes it when it does not. */
-  async #stream({ member, store, seat, sink, switched, isWatching }: StreamParts, signal: AbortSignal): Promise<void> {
-    const { stream, settings } = this.#options;
+  async #stream(
+    { member, store, presence, seat, sink, switched, isWatching }: StreamParts,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { stream, clock, settings } = this.#options;
     while (!signal.aborted) {
       const seen = switched.revision;
+      let free: StreamState | null = null;
       if (isWatching()) {
         const closes = new AbortController();
         const either = AbortSignal.any([signal, closes.signal]);
@@ -319,16 +328,26 @@ export class TeamSource implements Source {
         const onState = (state: StreamState): void => {
           seat.setStream(state);
           if (state.kind === 'waiting' && needsSignIn(state.step)) member.seat.stepDown(signInPauseMs(state.step));
+          if (member.seat.seat.kind !== 'alone' || !presence.knowsStandBys) return;
+          free ??= freeSeat(state, currentMoment(clock));
+          if (free !== null) closes.abort(new Error('the stream is free for a member that reaches the log'));
         };
-        const running = stream.run(start, takenOverSink(sink, settings.member, store), onState, either);
+        const ownSink = memberSink(sink, {
+          member: settings.member,
+          holder: () => store.state.holder,
+          isHandedOver: () => !isWatching() && !signal.aborted,
+          onCursor: (id) => store.noteCursor(id),
+        });
+        const running = stream.run(start, ownSink, onState, either);
         void switched.changedSince(seen, either).then(
           () => closes.abort(new Error('another member holds the seat')),
           () => undefined,
         );
         await running;
-        seat.setStream(null);
+        seat.setStream(free);
       }
-      await switched.changedSince(seen, signal).catch(() => undefined);
+      const pauseMs = free === null ? Number.POSITIVE_INFINITY : FREE_SEAT_MS;
+      await firstChange(clock, [[switched, seen]], pauseMs, signal);
     }
   }
 
@@ -360,17 +379,6 @@ export class TeamSource implements Source {
   }
 }
 
-/** Names the take-over of another member, instead of a stop, as the reason why the stream of a holder was closed. */
-const takenOverSink = (sink: SourceSink, self: string, store: Pick<TeamMemberStore, 'state'>): SourceSink => ({
-  event: (event, when, opensSession) => sink.event(event, when, opensSession),
-  cursor: (lastEventId) => sink.cursor(lastEventId),
-  loss(from, at, loss) {
-    const { holder } = store.state;
-    const isTakenOver = loss.reason === 'stopped' && holder?.why === 'takeover' && holder.member !== self;
-    sink.loss(from, at, isTakenOver ? { reason: 'taken-over', detail: holder.reason ?? null } : loss);
-  },
-});
-
 const needsSignIn = (step: NextStep) =>
   step.kind === 'sign-in-needed' || (step.kind === 'retry' && step.shown === 'sign-in-needed');
 
@@ -392,6 +400,7 @@ interface SeatRequest {
 interface StreamParts {
   readonly member: TeamMember;
   readonly store: TeamMemberStore;
+  readonly presence: TeamPresence;
   readonly seat: SeatState;
   readonly sink: SourceSink;
   readonly switched: ChangeSignal;

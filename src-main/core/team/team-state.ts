@@ -14,6 +14,11 @@ interface Holding {
   /** Reason that a user typed. Missing if there is none. */
   readonly reason?: string;
   readonly service: string;
+  /**
+   * The member whose lease ended, and the start of the session that it may still have, UTC epoch ms by its clock. Null if
+   * the seat was free, handed over or taken over.
+   */
+  readonly lost: { readonly member: string; readonly sessionSince: number } | null;
 }
 
 /** Events that were offered and that no holder has appended yet. */

@@ -22,6 +22,8 @@ export const gapReasonSchema = z.enum([
   'stopped',
   'crashed',
   'taken-over', // another member of the team took the seat; the detail is its reason
+  'handed-over', // another member of the team was given the seat
+  'no-holder', // the member with the seat disappeared, and no member of the team had it for a while
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 

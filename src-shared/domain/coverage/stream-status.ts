@@ -49,6 +49,7 @@ export const interruptionKindSchema = z.enum([
   'page-instead', // 403 or 429 with a page for a browser: something between here and the service answered
   'own-seat', // the service still counts Watchfloor's last connection
   'seat-taken',
+  'seat-of-member', // a member that cannot reach the team's log probably has the stream
   'seat-of-stranger', // this member of a team holds the seat, and another client has the stream
   'slow-down', // 429
   'service-down', // 5xx, 408

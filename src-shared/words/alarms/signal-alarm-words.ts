@@ -71,6 +71,7 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'page-instead': 'a firewall or proxy answered',
   'own-seat': 'the service still counts the last connection',
   'seat-taken': null,
+  'seat-of-member': null,
   'seat-of-stranger': null,
   'slow-down': 'the service asks for fewer requests',
   'service-down': 'the service is down',

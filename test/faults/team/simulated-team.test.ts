@@ -164,7 +164,7 @@ describe('three Watchfloors of a team', () => {
     await expectEqualStores(desks);
   });
 
-  test('[TEAM-13] have another holder within 2 s after the seat was handed over, and the log has the end of the session', async () => {
+  test('[TEAM-13] [TEAM-260] have another holder within 2 s after the seat was handed over, and coverage says so', async () => {
     const { team, anna, ben, cleo, desks } = await threeDesks();
     expect(teamOf(anna).members()).toMatchObject([
       { member: 'ben', name: "ben's desk", seat: 'follows' },
@@ -180,7 +180,7 @@ describe('three Watchfloors of a team', () => {
     await expectEqualStores(desks);
     const { sessions } = await ben.instance.watch.reader().coverage({ from: 0, to: ben.instance.clock.now() });
     expect(sessions.map(({ holder, epoch, reason }) => [holder, epoch, reason])).toEqual([
-      ['anna', 1, 'stopped'],
+      ['anna', 1, 'handed-over'],
       ['cleo', 2, null],
     ]);
   });

@@ -40,7 +40,7 @@ describe('the sentence of a cause', () => {
 
   const OF_A_TEAM = ['log-unreachable', 'no-holder', 'holder-blind', 'catching-up'] as const;
   const NAMELESS: readonly InterruptionCause['kind'][] = [
-    ...(['session-ended', 'seat-taken', 'seat-of-stranger', 'no-grant', 'slept', 'fault'] as const),
+    ...(['session-ended', 'seat-taken', 'seat-of-member', 'seat-of-stranger', 'no-grant', 'slept', 'fault'] as const),
     ...OF_A_TEAM,
   ];
   it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(

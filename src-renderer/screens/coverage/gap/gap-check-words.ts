@@ -26,6 +26,9 @@ export const gapMeanings: Record<GapReason, string> = {
   stopped: 'Watchfloor was closed.',
   crashed: 'Watchfloor or this computer stopped unexpectedly.',
   'taken-over': 'A user of another member took the seat. The stream was closed there and opened here.',
+  'handed-over': 'The seat went from one member of the team to another.',
+  'no-holder':
+    'The member that held the seat stopped or could not reach the team. This gap ended when another member had the stream.',
 };
 
 export const NO_PROOF =

@@ -20,6 +20,7 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
     followers: () => 1,
     newestSeq: () => 0,
     readAt: () => log.readAt,
+    nameOf: (member) => member,
     teamLog: {
       status: async (): Promise<LogStatus> => ({
         kind: 'reached',

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import type { LogEntry } from '../../../../src-main/core/ports/team-log.ts';
 import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
 import { A_TAKE } from '../../../doubles/team-entries.ts';
@@ -77,6 +78,41 @@ describe('[TEAM-109] members of a team', () => {
     await world.team.connect('dora').append(append, new AbortController().signal);
     await world.clock.advance(0);
     expect([anna?.isWatching, seats(world)]).toEqual([false, ['follows', 'follows', 'follows']]);
+    await world.end();
+  });
+
+  test('[TEAM-25] give the seat to a stand-by when the reader of the holder stays stopped, and take none until it reads', async () => {
+    const world = new MemoryWorld();
+    await world.pass(1);
+    const [anna] = world.members as [WorldMember];
+    await world.kill(anna);
+    await world.kill(world.member(1));
+    await world.kill(world.member(2));
+    await world.clock.advance(LEASE_MS);
+    let isStopped = false;
+    let goOn: () => void = () => {};
+    async function* stopping(entries: AsyncIterable<LogEntry>) {
+      for await (const entry of entries) {
+        if (isStopped) await new Promise<void>((resolve) => (goOn = resolve));
+        yield entry;
+      }
+    }
+    world.start(anna, 0, (log) => ({ ...log, read: (from, signal) => stopping(log.read(from, signal)) }));
+    await world.pass(2);
+    world.start(world.member(1));
+    await world.pass(2);
+    expect([anna.isWatching, world.member(1).isWatching]).toEqual([true, false]);
+    isStopped = true;
+    await world.pass(9);
+    expect(anna.isWatching).toBe(true);
+    await world.pass(8);
+    expect([anna.isWatching, world.member(1).isWatching]).toEqual([false, true]);
+    isStopped = false;
+    goOn();
+    await world.pass(10);
+    await world.clock.advance(1_000);
+    expect([anna.isWatching, world.member(1).isWatching]).toEqual([false, true]);
+    expect(anna.store.model.print()).toBe(world.member(1).store.model.print());
     await world.end();
   });
 

@@ -35,7 +35,7 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     chain: 3,
     chainEnd: 3,
     epoch: 1,
-    holder: { member: 'anna', run: 'run-of-anna', since: 5, why: 'start', service: 'a-service' },
+    holder: { member: 'anna', run: 'run-of-anna', since: 5, why: 'start', service: 'a-service', lost: null },
     nextSeq: 4,
     cursor: 'e-3',
     session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },
@@ -109,7 +109,7 @@ test('[TEAM-16] an action has the same place on every machine: after the last ag
 });
 
 test('[TEAM-12] the session of a holder that disappeared ends with its last event when another takes the seat', () => {
-  const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'crashed', detail: null };
+  const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'no-holder', detail: null };
   const { changes, state } = folded([chainEntry(4, { ...take, ...BEN, prev: 3, epoch: 2 })], held);
   expect(changes[0]).toMatchObject({ kind: 'taken', endedSession: ended });
   expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 6 } });
@@ -120,6 +120,24 @@ test('[TEAM-272] a take-over ends the session before it, and the state names who
   const { changes, state } = folded([chainEntry(4, record)], held);
   expect(changes[0]).toMatchObject({ endedSession: { id: 2, reason: 'taken-over', detail: 'Anna went home' } });
   expect(state.holder).toMatchObject({ member: 'ben', why: 'takeover', reason: 'Anna went home' });
+});
+
+test('[TEAM-260] a gap between two holders says whether the seat was given to another member, taken, or had no holder', () => {
+  const reasons = (['handover', 'takeover', 'failover'] as const).map((why) =>
+    changeOf(chainEntry(4, { ...take, ...BEN, why, prev: 3, epoch: 2 })),
+  );
+  expect(reasons).toMatchObject([
+    { endedSession: { reason: 'handed-over' } },
+    { endedSession: { reason: 'taken-over' } },
+    { endedSession: { reason: 'no-holder' } },
+  ]);
+});
+
+test('[TEAM-10] a new holder knows which member may still have the stream, and since when', () => {
+  const lostAfter = (why: 'failover' | 'takeover') =>
+    folded([chainEntry(4, { ...take, ...BEN, why, prev: 3, epoch: 2 })], held).state.holder?.lost;
+  expect(lostAfter('failover')).toEqual({ member: 'anna', sessionSince: held.session?.openedAt });
+  expect(lostAfter('takeover')).toBeNull();
 });
 
 test('[TEAM-12] a holder that takes the seat again continues its session, and ends it itself', () => {
