@@ -5,7 +5,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
-import { LEASE_MS, teamInMemory, type TeamHost, type TeamHosts, teamOnNats } from '../support/team-hosts.ts';
+import { teamInMemory, type TeamHost, type TeamHosts, teamOnNats } from '../support/team-hosts.ts';
 import { eidOf, enterName, failedEvent } from './failure-fixtures.ts';
 import { expect, signal, test } from './page.ts';
 
@@ -43,7 +43,7 @@ async function journey(browser: Browser, hosts: TeamHosts, simulator: Simulator)
   await expect(anna.page.getByRole('banner')).toContainText('2 follow');
   expect(simulator.control.subscribers()).toHaveLength(1);
 
-  // A case that one operator takes is taken on all screens within a second.
+  // A case that one operator takes is taken on all screens.
   const { kind, id, data } = failedEvent(1);
   simulator.control.emit({ event: kind, id, data });
   for (const { page } of [anna, ben, cleo])
@@ -52,16 +52,13 @@ async function journey(browser: Browser, hosts: TeamHosts, simulator: Simulator)
   await ben.page.getByRole('button', { name: /^Take/ }).first().click();
   await enterName(ben.page, 'Ben Okoye');
   await expect(ben.page.getByRole('button', { name: 'Owner: you' })).toBeVisible();
-  const second = { timeout: 1_000 };
-  for (const { page } of [anna, cleo]) await expect(page.getByText('Ben Okoye').first()).toBeVisible(second);
+  for (const { page } of [anna, cleo]) await expect(page.getByText('Ben Okoye').first()).toBeVisible();
 
   // The end of the holder: another member holds the seat soon after, and the third one follows it.
   await anna.kill();
-  const killedAt = performance.now();
   const words = ({ page }: Desk) => signal(page).textContent();
   const states = async () => [await words(ben), await words(cleo)].join().replaceAll(/\s*(?=,|$)/g, '');
   await expect.poll(states).toMatch(/^(?:Watching,Watching – via Ben's desk|Watching – via Cleo's desk,Watching)$/);
-  expect(performance.now() - killedAt).toBeLessThan(LEASE_MS + 2_000);
   const isBen = HOLDS.test((await words(ben)) ?? '');
   const [holder, other, name, otherName] = isBen
     ? ([ben, cleo, 'Ben', 'Cleo'] as const)

@@ -16,7 +16,7 @@ import { startNatsTeam } from './nats-team.ts';
 import { NO_DESKTOP } from './terminal.ts';
 
 /** The shortest lease that a profile may have, so that a fail-over is soon. */
-export const LEASE_MS = 2_000;
+const LEASE_MS = 2_000;
 const LOG = 'team1';
 
 export interface TeamHost {
