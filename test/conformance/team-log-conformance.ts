@@ -7,6 +7,8 @@ interface TeamEngine {
   connect(member: string): Promise<TeamLog>;
   /** Makes the log again, without its entries. */
   wipe(): Promise<void>;
+  /** Removes all entries, as an engine does when they reach their longest age. */
+  expireAll(): Promise<void>;
   /** Lets the lease time pass, if the clock is not a real one. */
   passLeaseTime(): Promise<void>;
 }
@@ -50,6 +52,16 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
   };
 
   describe.skipIf(missing !== null)(`[TEAM-100] the log of a team (${name})`, () => {
+    test('takes the next entry of a lane after all its entries have expired, and none after an older one', async () => {
+      const { engine, anna, ben } = await connected();
+      await anna.append(chain('one', 0), never);
+      await anna.append(chain('two', 1), never);
+      await engine.expireAll();
+      expect(await anna.status(never)).toMatchObject({ kind: 'reached', first: 3, last: 2 });
+      expect(await anna.append(chain('three', 2), never)).toEqual({ kind: 'appended', position: 3 });
+      expect(await ben.append(chain('other three', 2), never)).toEqual({ kind: 'not-last' });
+    });
+
     test('gives every member the same entries in the same order, each from its own position', async () => {
       const { anna, ben, connect } = await connected();
       expect(await anna.status(never)).toMatchObject({ kind: 'reached', first: 1, last: 0 });

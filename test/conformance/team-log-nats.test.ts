@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node';
 import { createNatsTeamLog } from '../../src-main/adapters/team/nats-team-log.ts';
 import { setUpNatsTeam } from '../../src-main/adapters/team/nats-team-setup.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
-import { NatsServer } from '../support/nats-server.ts';
+import { expireAll, NatsServer } from '../support/nats-server.ts';
 import { teamBaseConformance } from './team-base-conformance.ts';
 import { teamLogConformance, type TeamLogAdapter } from './team-log-conformance.ts';
 
@@ -44,6 +44,7 @@ const adapter: TeamLogAdapter = {
         await connection.close();
         await setUp();
       },
+      expireAll: () => expireAll(server.url, 'WF_test'),
       passLeaseTime: async () => {},
     };
   },

@@ -14,6 +14,7 @@ const adapter: TeamLogAdapter = {
     return {
       connect: async (member) => team.connect(member),
       wipe: async () => team.wipe(),
+      expireAll: async () => team.expire(Number.POSITIVE_INFINITY),
       passLeaseTime: () => clock.advance(LEASE_MS),
     };
   },

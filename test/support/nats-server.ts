@@ -1,9 +1,11 @@
 /** Starts a real NATS server with JetStream (Debian package nats-server). */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { jetstreamManager, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { closedPort } from './loopback.ts';
 import { NATS_SERVER } from './missing-programs.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -64,6 +66,12 @@ export class NatsServer {
     this.#process = spawn(NATS_SERVER, ['--config', this.#config], { stdio: 'ignore' });
   }
 
+  /** Ends it and removes its files, like a computer that gets a new disk. */
+  async wipe(): Promise<void> {
+    await this.signal();
+    rmSync(join(dirname(this.#config), 'jetstream'), { recursive: true, force: true });
+  }
+
   /** Applies a changed configuration. */
   reload(): void {
     this.#process?.kill('SIGHUP');
@@ -78,5 +86,33 @@ export class NatsServer {
     if (signal === 'SIGKILL') await closed;
     // A signal is delivered later than `kill` returns.
     if (signal === 'SIGSTOP') while (!isSuspended(running)) await delay(5);
+  }
+}
+
+/** Removes all entries of a log, as the server does when they reach their longest age. */
+export async function expireAll(url: string, stream: string): Promise<void> {
+  await withStream([url], stream, async ({ config }, update) => {
+    // The stream cannot be purged, but a smaller stream leaves out its oldest entries.
+    await update({ max_bytes: 1 });
+    await update(config);
+  });
+}
+
+/** @param maxBytes null: the log keeps what it has and takes no more */
+export async function limitLog(urls: readonly string[], stream: string, maxBytes: number | null): Promise<void> {
+  await withStream(urls, stream, ({ state }, update) => update({ max_bytes: maxBytes ?? state.bytes }));
+}
+
+async function withStream(
+  urls: readonly string[],
+  stream: string,
+  act: (info: StreamInfo, update: (config: Partial<StreamConfig>) => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
+  const connection = await connect({ servers: [...urls] });
+  const { streams } = await jetstreamManager(connection, { checkAPI: false });
+  try {
+    await act(await streams.info(stream), (config) => streams.update(stream, config));
+  } finally {
+    await connection.close();
   }
 }

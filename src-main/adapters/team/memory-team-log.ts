@@ -142,7 +142,7 @@ export class MemoryTeam {
 
   /** Removes old entries, as an engine does when they reach their longest age. */
   expire(through: number): void {
-    this.#expired = through;
+    this.#expired = Math.min(through, this.#entries.length);
     this.#changed();
   }
 

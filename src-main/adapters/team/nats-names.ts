@@ -3,6 +3,12 @@ import type { LogAppend, LogEntry, MessageTopic } from '../../core/ports/team-lo
 
 /** Holds the log with this id. */
 export const streamOf = (log: string) => `WF_${log}`;
+const MAKING = 'Log of a Watchfloor team, ';
+/** @param making random, so that a log that is made again has another one */
+export const descriptionOf = (making: string) => `${MAKING}${making}`;
+/** Null if the description is not one of `descriptionOf`. */
+export const makingOf = (description = '') =>
+  description.startsWith(MAKING) ? description.slice(MAKING.length) : null;
 /** Key-value bucket with the leases of the log; its TTL is the lease time. */
 export const leaseBucketOf = (log: string) => `WF_SEAT_${log}`;
 /** Stream with the bases: the last message of each subject is a piece of one. */

@@ -19,7 +19,7 @@ import type {
 import { createNatsBases } from './nats-bases.ts';
 import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
 import { packText, unpackText } from './nats-entry-bytes.ts';
-import { laneOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
+import { laneOf, leaseBucketOf, makingOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
 
 interface NatsTeamOptions extends NatsServers {
   /** Id of the log. */
@@ -43,7 +43,7 @@ export function createNatsTeamLog({ log, ...servers }: NatsTeamOptions): TeamLog
   const connection = new NatsTeamConnection(servers);
   const { member } = servers;
   return {
-    append: (append, signal) => appendTo(connection, subjectOf(log, append, member), append, signal),
+    append: (append, signal) => appendTo(connection, { log, subject: subjectOf(log, append, member) }, append, signal),
     read: (from, signal) => read(connection, log, from, signal),
     status: (signal) => statusOf(connection, log, signal),
     lease: (name) => leaseOf(connection, log, name),
@@ -58,18 +58,25 @@ export function createNatsTeamLog({ log, ...servers }: NatsTeamOptions): TeamLog
 
 async function appendTo(
   connection: NatsTeamConnection,
-  subject: string,
+  { log, subject }: { readonly log: string; readonly subject: string },
   { id, text, after }: LogAppend,
   signal: AbortSignal,
 ): Promise<AppendAnswer> {
-  try {
-    const expect = after === null ? {} : { expect: { lastSubjectSequence: after } };
-    const bytes = packText(text);
-    const { seq } = await connection.call(
-      ({ stream }) => stream.publish(subject, bytes, { msgID: id, ...expect }),
-      signal,
-    );
+  const bytes = packText(text);
+  const publish = async (last: number | null): Promise<AppendAnswer> => {
+    const expect = last === null ? {} : { expect: { lastSubjectSequence: last } };
+    const publishing = { msgID: id, ...expect };
+    const { seq } = await connection.call(({ stream }) => stream.publish(subject, bytes, publishing), signal);
     return { kind: 'appended', position: seq };
+  };
+  try {
+    return await publish(after).catch(async (error: unknown) => {
+      // Once all entries of a lane have expired, the server compares with 0.
+      if (codeOf(error) !== WRONG_LAST_SEQUENCE || after === null || after === 0) throw error;
+      const status = await statusOf(connection, log, signal);
+      if (status.kind !== 'reached' || status.first <= after) throw error;
+      return publish(0);
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof InvalidArgumentError) return { kind: 'too-large' };
@@ -88,7 +95,10 @@ async function appendTo(
 
 async function statusOf(connection: NatsTeamConnection, log: string, signal: AbortSignal): Promise<LogStatus> {
   try {
-    const { created, state } = await connection.call(({ manager }) => manager.streams.info(streamOf(log)), signal);
+    const info = await connection.call(({ manager }) => manager.streams.info(streamOf(log)), signal);
+    const { config, state } = info;
+    // The server forgets when a stream was made if it is changed and the server starts again.
+    const created = makingOf(config.description) ?? info.created;
     const first = state.messages === 0 ? state.last_seq + 1 : state.first_seq;
     const lastAt = state.messages === 0 ? {} : { lastAt: Date.parse(state.last_ts) };
     return { kind: 'reached', identity: { id: log, created }, first, last: state.last_seq, ...lastAt };

@@ -1,9 +1,10 @@
 /** Makes a team's log on NATS. Needs the rights of an administrator, which members do not have. */
+import { randomUUID } from 'node:crypto';
 import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { nanos } from '@nats-io/transport-node';
 import { NatsTeamConnection, type NatsServers } from './nats-connection.ts';
-import { baseStreamOf, baseSubjectsOf, leaseBucketOf, streamOf, subjectsOf } from './nats-names.ts';
+import { baseStreamOf, baseSubjectsOf, descriptionOf, leaseBucketOf, streamOf, subjectsOf } from './nats-names.ts';
 
 interface NatsTeamLimits {
   /** Id of the log: random, so that the servers' lists name no customer. */
@@ -27,8 +28,10 @@ export async function setUpNatsTeam(servers: NatsServers, limits: NatsTeamLimits
   const connection = new NatsTeamConnection(servers);
   try {
     await connection.call(async ({ manager, stream }) => {
+      const existing = await manager.streams.info(streamOf(log)).catch(() => null);
       await manager.streams.add({
         name: streamOf(log),
+        description: existing === null ? descriptionOf(randomUUID()) : (existing.config.description ?? ''),
         subjects: [subjectsOf(log)],
         retention: RetentionPolicy.Limits,
         storage: StorageType.File,

@@ -17,7 +17,7 @@ export const baseInfoSchema = z.object({
   upTo: countSchema,
   /** Newest seq that the log had given by then. */
   upToSeq: countSchema,
-  /** When the engine made the log (`LogIdentity.created`). */
+  /** `LogIdentity.created` of the log. */
   created: z.string().max(100),
   /** Lineage of the seqs. */
   lineage: z.string().min(1).max(80),

@@ -55,7 +55,7 @@ export type AppendAnswer =
 interface LogIdentity {
   /** Random id of the log, the same for all members. */
   readonly id: string;
-  /** When the engine made the log. A log that was made again has another value. */
+  /** Names the making of the log. A log that was made again has another value; one that was changed has the same. */
   readonly created: string;
 }
 

@@ -112,7 +112,7 @@ async function* baseLines(
 ): AsyncGenerator<BaseLine, void, undefined> {
   const state = storedState({ position, team });
   if (state.position !== position || state.parts !== null) throw new Error('The store has no state of the team.');
-  // What the log does not have yet from before the team is only in the store of the first member.
+  // Only the store of the first member has the rest from before the team.
   const { through, place } = state.history?.by === member ? state.history : ALL_IS_SENT;
   yield* eventLines(reader, 0, Math.min(place.seq, confirmedSeq));
   yield* eventLines(reader, through, confirmedSeq);

@@ -19,7 +19,7 @@ export interface Joined {
   /** After the last entry that the store has read. */
   readonly state: TeamState;
   readonly lineage: string;
-  /** When the engine made the log. */
+  /** `LogIdentity.created` */
   readonly created: string;
   /** Newest seq of a store that starts the log with its lineage; null otherwise. */
   readonly history: number | null;

@@ -14,14 +14,13 @@ import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
 import type { TeamLog } from '../ports/team-log.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import { currentMoment } from '../stream/moment.ts';
-import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base-maker.ts';
-import { askWhenFree, FREE_SEAT_MS, freeSeat } from './free-seat.ts';
+import { askWhenFree } from './free-seat.ts';
 import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
-import { memberSink } from './member-sink.ts';
+import { runMemberStream } from './member-stream.ts';
 import { SeatState } from './seat-state.ts';
 import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
@@ -49,8 +48,6 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly ends: AbortSignal;
 }
 
-/** A stream outside a team also asks an issuer again about this often after it refused the client. */
-const SIGN_IN_PAUSE_MS = 5 * 60_000;
 /** Pause before a member starts again after its store or a bug ended it. */
 const RESTART_MS = 5_000;
 
@@ -256,7 +253,21 @@ export class TeamSource implements Source {
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
     const loops = [
-      this.#stream({ member, store, presence, seat, sink, switched, isWatching: () => isWatching }, either),
+      runMemberStream(
+        {
+          stream,
+          clock,
+          self: settings.member,
+          member,
+          store,
+          presence,
+          seat,
+          sink,
+          switched,
+          isWatching: () => isWatching,
+        },
+        either,
+      ),
       askWhenFree({ clock, seat, retryNow: () => stream.retryNow() }, either),
       this.#followSeat(member, seat, either),
       seat.run(either),
@@ -312,45 +323,6 @@ export class TeamSource implements Source {
     }
   }
 
-  /** Opens the stream whenever the member watches, and closes it when it does not. */
-  async #stream(
-    { member, store, presence, seat, sink, switched, isWatching }: StreamParts,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { stream, clock, settings } = this.#options;
-    while (!signal.aborted) {
-      const seen = switched.revision;
-      let free: StreamState | null = null;
-      if (isWatching()) {
-        const closes = new AbortController();
-        const either = AbortSignal.any([signal, closes.signal]);
-        const start = { lastEventId: await store.cursor(), blindSince: seat.lastEvent };
-        const onState = (state: StreamState): void => {
-          seat.setStream(state);
-          if (state.kind === 'waiting' && needsSignIn(state.step)) member.seat.stepDown(signInPauseMs(state.step));
-          if (member.seat.seat.kind !== 'alone' || !presence.knowsStandBys) return;
-          free ??= freeSeat(state, currentMoment(clock));
-          if (free !== null) closes.abort(new Error('the stream is free for a member that reaches the log'));
-        };
-        const ownSink = memberSink(sink, {
-          member: settings.member,
-          holder: () => store.state.holder,
-          isHandedOver: () => !isWatching() && !signal.aborted,
-          onCursor: (id) => store.noteCursor(id),
-        });
-        const running = stream.run(start, ownSink, onState, either);
-        void switched.changedSince(seen, either).then(
-          () => closes.abort(new Error('another member holds the seat')),
-          () => undefined,
-        );
-        await running;
-        seat.setStream(free);
-      }
-      const pauseMs = free === null ? Number.POSITIVE_INFINITY : FREE_SEAT_MS;
-      await firstChange(clock, [[switched, seen]], pauseMs, signal);
-    }
-  }
-
   #asked(request: SeatRequest): void {
     this.#request = request;
     this.requested.notify();
@@ -379,12 +351,6 @@ export class TeamSource implements Source {
   }
 }
 
-const needsSignIn = (step: NextStep) =>
-  step.kind === 'sign-in-needed' || (step.kind === 'retry' && step.shown === 'sign-in-needed');
-
-/** Until a user signs in, unless the issuer may accept this client later. */
-const signInPauseMs = ({ kind }: NextStep) => (kind === 'retry' ? SIGN_IN_PAUSE_MS : Number.POSITIVE_INFINITY);
-
 interface RunningMember {
   readonly member: TeamMember;
   readonly presence: TeamPresence;
@@ -395,14 +361,4 @@ interface SeatRequest {
   readonly id: string;
   /** Member that asks. */
   readonly from: string;
-}
-
-interface StreamParts {
-  readonly member: TeamMember;
-  readonly store: TeamMemberStore;
-  readonly presence: TeamPresence;
-  readonly seat: SeatState;
-  readonly sink: SourceSink;
-  readonly switched: ChangeSignal;
-  readonly isWatching: () => boolean;
 }

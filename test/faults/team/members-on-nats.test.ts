@@ -11,10 +11,11 @@ import { NumberedService, worldFaults, WorldMember } from '../../doubles/team-wo
 import { isThorough, rounds } from '../../support/breadth.ts';
 import { cuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
-import { NatsServer, startNatsCluster } from '../../support/nats-server.ts';
+import { limitLog, NatsServer, startNatsCluster } from '../../support/nats-server.ts';
 
 const LEASE_MS = 2_000;
 const CLUSTER_FAULTS = 200;
+const MAX_BYTES = 100_000_000;
 const never = new AbortController().signal;
 
 class NatsWorld {
@@ -27,6 +28,7 @@ class NatsWorld {
   readonly #clock = createSystemClock();
   readonly #created: string;
   #ids = 0;
+  #isFull = false;
   /** The service refuses a second subscriber. */
   refuses = true;
 
@@ -48,7 +50,7 @@ class NatsWorld {
     const urls = servers.map(({ url }) => url);
     const admin = { servers: urls, member: 'admin', seed: null, caFile: null, timeoutMs: 10_000 };
     const replicas = servers.length;
-    const limits = { log: 'test', replicas, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs: LEASE_MS };
+    const limits = { log: 'test', replicas, maxBytes: MAX_BYTES, maxAgeMs: 3_600_000, leaseMs: LEASE_MS };
     // Servers of a cluster refuse until they have a leader.
     await vi.waitFor(() => setUpNatsTeam(admin, limits, never), { timeout: 60_000, interval: 500 });
     const reader = createNatsTeamLog({ log: 'test', ...admin });
@@ -105,13 +107,26 @@ class NatsWorld {
     return this.members.find(({ member }) => member?.seat.seat.kind === 'holds');
   }
 
+  async fill(): Promise<void> {
+    this.#isFull = true;
+    await this.#limit(null);
+  }
+
+  /** Retries while the servers elect a leader. @param maxBytes null: the log takes no more entries */
+  async #limit(maxBytes: number | null): Promise<void> {
+    const urls = this.servers.map(({ url }) => url);
+    await vi.waitFor(() => limitLog(urls, 'WF_test', maxBytes), { timeout: 60_000, interval: 500 });
+  }
+
   /** Ends all faults. */
-  heal(): void {
+  async heal(): Promise<void> {
     for (const server of this.servers) server.start();
     for (const member of this.members) {
       this.setCut(member, false);
       if (!this.isRunning(member)) this.start(member);
     }
+    if (this.#isFull) await this.#limit(MAX_BYTES);
+    this.#isFull = false;
   }
 
   /** Stops the events, so that stores can be compared. */
@@ -143,6 +158,13 @@ async function expectEqualStores(world: NatsWorld, count: number): Promise<void>
       await delay(random(2_000));
       await server.signal('SIGCONT');
     },
+    'fill the log': async () => world.fill(),
+    // The other two servers have everything.
+    'wipe a server': async () => {
+      const server = anyServer();
+      if (world.servers.length > 1) await server.wipe();
+      server.start();
+    },
     'allow or refuse a second subscriber': async () => void (world.refuses = !world.refuses),
   };
   const names = Object.keys(faults) as (keyof typeof faults)[];
@@ -154,7 +176,7 @@ async function expectEqualStores(world: NatsWorld, count: number): Promise<void>
     await faults[name](world.holder() ?? other, other);
     other.store.act(anActionEntry(number));
     await delay(500 + random(1_500));
-    world.heal();
+    await world.heal();
   }
   await vi.waitFor(() => expect(world.holder()).toBeDefined(), { timeout: 60_000, interval: 100 });
   world.pause();

@@ -6,7 +6,7 @@ import type { LogAppend, TeamLog } from '../../../src-main/core/ports/team-log.t
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
 import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
-import { NatsServer } from '../../support/nats-server.ts';
+import { limitLog, NatsServer } from '../../support/nats-server.ts';
 
 const never = new AbortController().signal;
 const SOON = { timeout: 30_000, interval: 20 };
@@ -108,6 +108,19 @@ describe.skipIf(missingNatsServer() !== null)('[TEAM-106] the log on a NATS serv
     const before = performance.now();
     await anna.close();
     expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test('[TEAM-19] is the same log after an administrator changed it and its server started again', async () => {
+    const server = await startedServer();
+    await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
+    const anna = member(server, 'anna');
+    const before = await anna.status(never);
+    await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
+    expect(await anna.status(never)).toEqual(before);
+    await limitLog([server.url], 'WF_test', LIMITS.maxBytes * 2);
+    await server.signal();
+    server.start();
+    await vi.waitFor(async () => expect(await anna.status(never)).toEqual(before), SOON);
   });
 
   test('is missing on a server without it', async () => {

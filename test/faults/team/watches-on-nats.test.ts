@@ -1,7 +1,5 @@
 /** Tests the composed product in a team on a real NATS server, where one is installed. */
 import { join } from 'node:path';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect, nanos } from '@nats-io/transport-node';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
 import { makeBase } from '../../../src-main/core/team/base-maker.ts';
@@ -15,7 +13,7 @@ import { someProfile } from '../../doubles/profile.ts';
 import { shownSeat, storedRows } from '../../doubles/simulated-team.ts';
 import { cuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
-import type { NatsServer } from '../../support/nats-server.ts';
+import { expireAll, type NatsServer } from '../../support/nats-server.ts';
 import { startNatsTeam } from '../../support/nats-team.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -106,20 +104,6 @@ test.skipIf(missingNatsServer() !== null)(
   300_000,
 );
 
-/** Makes the server forget all entries. It looks for old ones about once a second. */
-async function expireAll(server: NatsServer): Promise<void> {
-  const connection = await connect({ servers: server.url });
-  onTestFinished(() => connection.close());
-  const manager = await jetstreamManager(connection);
-  const { config } = await manager.streams.info('WF_team1');
-  await manager.streams.update('WF_team1', { ...config, max_age: nanos(1_000), duplicate_window: nanos(1_000) });
-  await vi.waitFor(
-    async () => expect((await manager.streams.info('WF_team1')).state.first_seq).toBeGreaterThan(2),
-    SOON,
-  );
-  await manager.streams.update('WF_team1', config);
-}
-
 test.skipIf(missingNatsServer() !== null)(
   '[TEAM-213] a Watchfloor that joins over NATS after the first entries expired has the same rows, from the base',
   async () => {
@@ -128,7 +112,7 @@ test.skipIf(missingNatsServer() !== null)(
     const server = await startServer();
     const anna = await startDesk(simulator, server, 'anna');
     await vi.waitFor(() => expect(anna.instance.watch.snapshot().extent.newestSeq).toBeGreaterThan(2), SOON);
-    await expireAll(server);
+    await expireAll(server.url, 'WF_team1');
     const ben = await startDesk(simulator, server, 'ben');
     await vi.waitFor(
       () => expect(ben.instance.watch.snapshot().stream).toMatchObject({ cause: { code: 'LOG_HOLE' } }),
