@@ -194,6 +194,10 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     wakeUp(): void {
       for (const watch of watches.all) watch.wakeUp();
     },
+    /** Call when an operator used a page of this process. */
+    recordInput(): void {
+      for (const watch of watches.all) watch.team?.activity.recordInput();
+    },
     stop(): Promise<number> {
       stopped ??= watches.closeAll(() => {
         stopping.abort(new Error('the backend was stopped'));

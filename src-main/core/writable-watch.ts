@@ -67,6 +67,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     waitUntilStable: async (signal) => maintenance?.waitUntilStable(signal),
     label: state.label,
     liveUntil: state.liveUntil,
+    memberName: (member) => team?.names[member] ?? member,
   });
   const storeMaintenance = openMaintenance(ports, watched, opened, caseServices);
   maintenance = storeMaintenance;
@@ -93,6 +94,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     writer,
     views,
     cases: caseServices.cases,
+    team,
     watching: state,
   });
   const outlets = createOutlets(

@@ -15,6 +15,7 @@ import { Logo } from './Logo.tsx';
 import { OutageBar } from './signal/OutageBar.tsx';
 import { Age } from './LiveTimes.tsx';
 import { BarNotices } from './notices/BarNotices.tsx';
+import { TeamInitials } from './TeamInitials.tsx';
 import { SignalBar } from './signal/SignalBar.tsx';
 import { signalHue, signalShape, signalWord } from './signal/signal-shape.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
@@ -53,6 +54,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         {!wall && <ExportsButton />}
         <BarNotices bar={bar} signalWord={signalWord(signal)} hasButton={!wall} />
         {bar.kind === 'quiet' && !wall && <SearchButton />}
+        {!wall && <TeamInitials />}
         <BarClock wall={wall} />
       </div>
     </header>

@@ -14,6 +14,9 @@ export interface TeamPageState {
   readonly dismissed: ReadonlySet<string>;
 }
 
+/** An operator is away after 10 min, so the time of the last input need not be exact. */
+const INPUT_INTERVAL_MS = 30_000;
+
 const NOTHING: TeamPageState = { received: null, feedError: null, requestError: null, dismissed: new Set() };
 
 export type TeamPageStore = ReturnType<typeof createTeamStore>;
@@ -26,8 +29,18 @@ export function createTeamStore({ team: backend }: Pick<BackendClient, 'team'>) 
     onErrors: (errors) => store.setState(errors),
     reset: () => store.setState(NOTHING),
   });
+  let inputAt = Number.NEGATIVE_INFINITY;
   return {
     ...store,
+    /** Reports at most every 30 s that the operator uses the page. A lost report is made up for by the next input. */
+    recordInput(now: number): void {
+      // The clock of the backend may have been set back.
+      if (Math.abs(now - inputAt) < INPUT_INTERVAL_MS) return;
+      inputAt = now;
+      backend.recordInput.mutate().catch(() => {
+        inputAt = Number.NEGATIVE_INFINITY;
+      });
+    },
     open,
     close,
     resubscribe,

@@ -13,8 +13,36 @@ export const followersWords = (followers: number): string =>
 export const waitingWords = (waiting: number): string =>
   `${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'}`;
 
-/** @param holder id of the member, which the store keeps; its name may change */
+/** @param holder name of the member, or its id if the name is not known */
 export const heldByWords = (holder: string): string => `held by ${holder}`;
+
+export const shiftWords = { 'on-shift': 'on shift', away: 'away', gone: 'gone' } as const;
+
+export interface DeskOnShift {
+  readonly member: string;
+  readonly name: string;
+  readonly isSelf: boolean;
+  /** `away`: no input for ten minutes. `gone`: not heard for 45 s. */
+  readonly shift: keyof typeof shiftWords;
+}
+
+/** Returns the desks of a team: those on shift first, this one before the others, those that are gone last. */
+export function desksOnShift({ members }: Pick<TeamStatus, 'members'>): readonly DeskOnShift[] {
+  const order = Object.keys(shiftWords);
+  return members
+    .filter(({ role }) => role === 'desk')
+    .map((one) => ({ member: one.member, name: one.name, isSelf: one.isSelf, shift: shiftOf(one) }))
+    .toSorted((one, other) => order.indexOf(one.shift) - order.indexOf(other.shift));
+}
+
+function shiftOf({ isOnShift, goneSince }: TeamMemberStatus): DeskOnShift['shift'] {
+  if (goneSince !== null) return 'gone';
+  return isOnShift ? 'on-shift' : 'away';
+}
+
+/** @param name made safe to show by the caller */
+export const deskWords = (name: string, { isSelf, shift }: DeskOnShift): string =>
+  `${name}${isSelf ? ' (here)' : ''}: ${shiftWords[shift]}`;
 
 const roleWords: Readonly<Record<TeamMemberStatus['role'], string>> = {
   collect: 'Collector',

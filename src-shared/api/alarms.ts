@@ -57,6 +57,7 @@ export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.ob
   quiet: weekHoursSchema,
   perMinute: z.number().int().min(ALARM_LIMITS.perMinute.min).max(ALARM_LIMITS.perMinute.max),
   deadlines: deadlineSettingsSchema,
+  acknowledgesForTeam: z.boolean(),
 });
 
 export const showTargetSchema = z.discriminatedUnion('kind', [

@@ -98,6 +98,8 @@ const shiftReportSchema = z.object({
     ),
     reconnects: count,
   }),
+  /** Members of a team that held the seat, in order of time; empty outside a team. `to`: null if it held it at the end. */
+  holdings: z.array(z.object({ name: z.string(), from: z.number(), to: z.number().nullable() })),
   /** Worst consequence first. */
   localizations: z.array(causeLineSchema),
   requests: z.array(causeLineSchema),

@@ -8,6 +8,8 @@ const teamMemberSchema = z.object({
   mayHold: z.boolean(),
   isSelf: z.boolean(),
   isHolder: z.boolean(),
+  /** True if an operator used its page in the last ten minutes; false for a member that is gone or has no operator. */
+  isOnShift: z.boolean(),
   /** Entries of the log that the member had not read when it was heard; null if it, or this one, does not know. */
   behind: z.number().int().nonnegative().nullable(),
   /** Time of the log that this one has not read, in ms; null for other members and if it is not known. */
@@ -58,6 +60,8 @@ export const teamStatusSchema = z.object({
   holder: teamHolderSchema.nullable(),
   /** This one, then the others that are here now, then those that were here since this one started. */
   members: z.array(teamMemberSchema),
+  /** Names by member id, as far as they are known: those in `members`, and those that have held the seat. */
+  names: z.record(z.string(), z.string()),
   /** Not in the log yet. */
   waiting: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
   /** Entries of the log that do not count. */

@@ -141,7 +141,7 @@ function bar({ from, to, zone, coverage }: ShiftReport): ReportBlock {
 }
 
 /** Watched time, the longest gaps in order of time, unknown time and reconnects. */
-function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
+function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): ReportBlock {
   const words = zonedWords(zone);
   const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
   const byLength = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
@@ -154,6 +154,7 @@ function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
     hasGap: gaps.length > 0,
     sentences: [
       styled(strong(watched, { kind: 'coverage', at: null }), plain(gaps.length === 0 && !isUnknown ? 'No gap.' : '')),
+      ...(holdings.length === 0 ? [] : [styled(plain(holdingsWords(holdings, words, to - from > DAY)))]),
       ...listed.map((gap) => {
         const reason = withinSentence(gapReasonWords[gap.reason]);
         const when = strong(`${gapSpan(gap, words, to - from > DAY)},`, {
@@ -190,6 +191,13 @@ function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
   return rest.length === 1
     ? `And one shorter gap of ${length}.`
     : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
+}
+
+/** "Held by Anna's desk 06:02–13:58, Ben's desk 13:58–." */
+function holdingsWords(holdings: ShiftReport['holdings'], words: ZonedWords, withDay: boolean): string {
+  const when = (at: number) => (withDay ? `${words.day(at)} ${words.minute(at)}` : words.minute(at));
+  const held = holdings.map(({ name, from, to }) => `${name} ${when(from)}–${to === null ? '' : when(to)}`);
+  return `Held by ${held.join(', ')}.`;
 }
 
 function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {

@@ -80,6 +80,7 @@ export async function deadlinesOverStore(
         reported: () => null,
         withdraw: (_watch, id) => withdrawn.push(id),
       },
+      team: null,
       outletLogs: () => ({ changes: new ChangeSignal(), read: async () => [] }),
       reader: store.reader,
       writer: store.writer,

@@ -239,6 +239,7 @@ export class PageBackend implements BackendClient {
       description: this.description,
       practiceScenarios: this.scenarios,
       startPractice: async () => WATCH,
+      recordInput: () => undefined,
       exports: {
         start: async () => ({ id: `export-${this.calls.inputsOf('exports.start').length}` }),
         cancel: async () => undefined,

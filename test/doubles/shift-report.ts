@@ -23,6 +23,7 @@ export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<
     moreOpenRequests: 0,
     deeds: [],
     moreDeeds: 0,
+    holdings: [],
     handOver: [],
     ...part,
   };

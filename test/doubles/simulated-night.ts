@@ -9,6 +9,7 @@ import { createServiceClient } from '../../src-main/adapters/service/service-cli
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import type { LocalOutlet } from '../../src-main/core/outlets/local/local-outlet.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import type { TeamSettings } from '../../src-shared/domain/profile/team-settings.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
@@ -74,6 +75,7 @@ interface WatcherOptions {
   /** Returns the store in place of the opened one. */
   readonly storeOf?: (store: EventStore) => EventStore;
   readonly team?: { readonly settings: TeamSettings; readonly logs: TeamLogs } | null;
+  readonly localOutlet?: LocalOutlet | null;
 }
 
 export interface NightFigures {
@@ -127,13 +129,14 @@ export class SimulatedNight {
       heartbeat = false,
       team = null,
       storeOf = (store) => store,
+      localOutlet = null,
     }: WatcherOptions = {},
   ): Promise<WatchfloorInstance> {
     const { profile, clients } = this.simulator;
     const clock = new FakeClock(this.#time.now());
     const network = createNetwork({ env: {} });
     const log = new SilentLog();
-    const { stores } = inThreadDatabases(directory);
+    const { stores, caseProjections } = inThreadDatabases(directory);
     const connects: number[] = [];
     const random = randomNumbers(seed);
     const streams = createStreamClient({ clock, log, network });
@@ -157,7 +160,8 @@ export class SimulatedNight {
         teamLogs: team?.logs ?? noTeamLogs,
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,
-        caseProjections: databasesInFolders(() => directory).caseProjections,
+        // A night without alarms needs no cases, which would take most of its time.
+        caseProjections: localOutlet === null ? databasesInFolders(() => directory).caseProjections : caseProjections,
         stores: {
           ...stores,
           open: async (...args) => storeOf(await stores.open(...args)),
@@ -183,6 +187,7 @@ export class SimulatedNight {
         grants,
       },
       watchIdSchema.parse(`watch-${seed}`),
+      localOutlet,
     );
     onTestFinished(async () => void (await watch.stop()));
     const watcher: WatchfloorInstance = {

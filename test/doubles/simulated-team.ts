@@ -4,6 +4,7 @@
  */
 import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
+import type { LocalOutlet } from '../../src-main/core/outlets/local/local-outlet.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
@@ -57,6 +58,7 @@ export class SimulatedTeam {
     directory: string = temporaryDirectory(),
     grants?: GrantSource,
     storeOf?: (store: EventStore) => EventStore,
+    localOutlet?: LocalOutlet,
   ): Promise<TeamDesk> {
     const team = teamSettingsSchema.parse({
       log: 'memory',
@@ -72,6 +74,7 @@ export class SimulatedTeam {
     const instance = await this.night.watch(seed, grants, {
       directory,
       ...(storeOf && { storeOf }),
+      ...(localOutlet && { localOutlet }),
       team: { settings: team, logs: this.#logs },
     });
     return { name, directory, instance };

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { addressOf, allocationDetail, storyBackend } from '../doubles/localization-story.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { click, fill } from '../doubles/page-input.ts';
+import { click, clickElement, fill } from '../doubles/page-input.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
 import { aHeldTeam, aTeam } from '../doubles/page-team.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
@@ -253,6 +254,8 @@ it('[TEAM-207] names the member that held each session in Coverage', async () =>
   await page.viewport(2_560, 1_440);
   const grid = page.getByRole('grid', { name: 'Sessions, newest first' });
   await expect.element(grid).toMatchTextContent(/held by anna-desk/);
+  backend.pageTeam.emit(aTeam());
+  await expect.element(grid).toMatchTextContent(/held by Anna's desk/);
 });
 
 it('[TEAM-208] marks an action in the log of a case until the team has it', async () => {
@@ -265,4 +268,68 @@ it('[TEAM-208] marks an action in the log of a case until the team has it', asyn
   const lines = page.getByRole('region', { name: 'Owner and notes' }).getByRole('listitem');
   await expect.element(lines.nth(0)).toMatchTextContent(/sending/);
   await expect.element(lines.nth(1)).not.toMatchTextContent(/sending/);
+});
+
+describe('the desks on shift', () => {
+  const others = aTeam().members.slice(2);
+  const [ben, anna] = aTeam().members;
+  const here = [ben, anna].flatMap((one) => one ?? []).map((one) => ({ ...one, isOnShift: one.isSelf }));
+  const gone = here.slice(1).map((one) => ({ ...one, member: 'dora-desk', name: "Dora's desk", goneSince: START }));
+  const team = aTeam({ members: [...here, ...others, ...gone] });
+  const marks = () => page.getByRole('link', { name: 'The team' });
+
+  it('[TEAM-235] shows initials in the top bar, with names and states in a tooltip that the keyboard opens', async () => {
+    const { backend } = await renderWatching('#/settings?part=appearance');
+    await page.viewport(1440, 900);
+    expect(marks().elements()).toHaveLength(0);
+    backend.pageTeam.emit(team);
+    await expect.element(marks()).toMatchTextContent('BDCDADDD');
+    const link = marks().element();
+    if (!(link instanceof HTMLElement)) throw new Error('The team is no link.');
+    link.focus();
+    await expect
+      .element(page.getByRole('tooltip'))
+      .toMatchTextContent(
+        "Ben's desk (here): on shift · Cleo's desk: on shift · Anna's desk: away · Dora's desk: gone",
+      );
+  });
+
+  it('[TEAM-235] lists the desks on Watch, and nothing without a team', async () => {
+    const { backend } = await renderWatching('#/watch');
+    await page.viewport(1440, 900);
+    const panel = page.getByRole('region', { name: 'Who is on shift' });
+    expect(panel.elements()).toHaveLength(0);
+    backend.pageTeam.emit(team);
+    await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(4);
+    await expect.element(panel.getByRole('listitem').nth(0)).toMatchTextContent(/Ben's desk.*on shift, here/);
+    await expect.element(panel.getByRole('listitem').nth(3)).toMatchTextContent(/Dora's desk.*gone/);
+  });
+
+  it('[TEAM-236] reports input to the backend only if a profile is in a team, at most every 30 s', async () => {
+    const backend = new PageBackend();
+    await renderWatching('#/watch', backend);
+    await page.viewport(1440, 900);
+    await clickElement(document.body);
+    expect(backend.calls.inputsOf('team.recordInput')).toHaveLength(0);
+    backend.pageProfiles.emit(profileEntry({}, { team: aTeam().settings }));
+    await expect
+      .poll(async () => {
+        await clickElement(document.body);
+        return backend.calls.inputsOf('team.recordInput').length;
+      })
+      .toBe(1);
+    await clickElement(document.body);
+    expect(backend.calls.inputsOf('team.recordInput')).toHaveLength(1);
+  });
+
+  it('[TEAM-231] has the setting to acknowledge for the team, in a team only', async () => {
+    const { backend } = await renderWatching('#/settings?part=alarms');
+    await page.viewport(1440, 900);
+    const setting = page.getByRole('checkbox', { name: 'Acknowledge for the team' });
+    expect(setting.elements()).toHaveLength(0);
+    backend.pageTeam.emit(team);
+    await click(setting);
+    const sent = () => backend.pageAlarms.inputsOf('alarms.putSettings').at(-1)?.settings.acknowledgesForTeam;
+    await expect.poll(sent).toBe(false);
+  });
 });

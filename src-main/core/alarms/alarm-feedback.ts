@@ -2,6 +2,7 @@ import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
 import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { OpenedCause } from '../team/team-presence.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
 /** Identifies the run of an alarm: the alarms of one group that kept failing belong to the same run. */
@@ -51,4 +52,14 @@ export function acknowledgeCauses(draft: AlarmDraft, causes: readonly CauseKey[]
   const isMeant = ({ about }: Alarm) => about.kind === 'failures' && about.cause !== null && meant.has(about.cause);
   const ids = draft.alarms().flatMap((alarm) => (isMeant(alarm) ? [alarm.id] : []));
   acknowledgeAlarms(draft, ids);
+}
+
+/** Returns the ids of the alarms that were opened elsewhere and are not acknowledged here. */
+export function openedElsewhere(alarms: Iterable<Alarm>, opened: readonly OpenedCause[]): readonly string[] {
+  return [...alarms].flatMap((alarm) => {
+    const cause = alarmCause(alarm);
+    const isMeant = ({ throughSeq, ...one }: OpenedCause) =>
+      one.cause === cause && (alarm.firstSeq === null || alarm.firstSeq <= throughSeq);
+    return alarm.seenAt === null && cause !== null && opened.some(isMeant) ? [alarm.id] : [];
+  });
 }

@@ -4,7 +4,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { AlarmState } from './alarm-state.ts';
 import { AlarmDraft } from './alarm-draft.ts';
 import { muteGroups, applyEvents, sendDueSummaries } from './failing-groups.ts';
-import { openAlarm, recordDelivery, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
+import { openAlarm, openedElsewhere, recordDelivery, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
 import { applyOverdue } from './overdue-alarms.ts';
 import { updateOverflow } from './overflow.ts';
 import { recoverDueAlarms } from './recover-alarms.ts';
@@ -34,6 +34,8 @@ function applyInput(draft: AlarmDraft, input: AlarmInput): void {
       return recordDelivery(draft, input.alarm, { ...input.delivery, at: draft.now });
     case 'opened':
       return openAlarm(draft, input.alarm);
+    case 'opened-elsewhere':
+      return acknowledgeAlarms(draft, openedElsewhere(draft.alarms(), input.opened));
     case 'seen':
       return acknowledgeAlarms(draft, input.alarms);
     case 'taken':

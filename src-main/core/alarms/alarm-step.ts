@@ -4,6 +4,7 @@ import type { AlarmChannels, AlarmSettings, AlarmSignal, RuleHours } from '../..
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { OpenedCause } from '../team/team-presence.ts';
 import type { LocalDelivery } from '../outlets/local/local-outlet.ts';
 
 export type Failures = Alarm['about'] & { readonly kind: 'failures' };
@@ -40,6 +41,8 @@ export type AlarmInput =
   | { readonly kind: 'time' }
   | { readonly kind: 'delivery'; readonly alarm: string; readonly delivery: LocalDelivery }
   | { readonly kind: 'opened'; readonly alarm: string }
+  /** Operators of other members opened the alarms of these causes that began by then. */
+  | { readonly kind: 'opened-elsewhere'; readonly opened: readonly OpenedCause[] }
   | { readonly kind: 'seen'; readonly alarms: readonly string[] }
   /** Every open case of these groups now has an owner or is muted. */
   | { readonly kind: 'taken'; readonly causes: readonly CauseKey[] }

@@ -9,7 +9,7 @@ import { shownAt } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { alarmCause, unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -25,7 +25,7 @@ import { type AlarmCount, AlarmProjection } from './alarm-projection.ts';
 import { alarmRules, type CompiledRule, ruleHours } from './alarm-rules.ts';
 import { alarmTarget } from './alarm-target.ts';
 import { alarmsStateOf, readableLogs } from './alarms-feed-state.ts';
-import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
+import { type AlarmTeam, watchAlarmInputs, watchTeamAlarms, type Watching } from './watch-alarm-inputs.ts';
 import { watchOverdueGroups } from './watch-overdue-groups.ts';
 import { type ProjectionWait, matchedEvents } from './matched-events.ts';
 import { noticeOf, ShownNotices } from './notice.ts';
@@ -45,6 +45,8 @@ interface AlarmsParts {
   readonly reader: Pick<EventReader, 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly cases: Pick<Cases, 'projection' | 'progress' | 'deadlines' | 'waitUntilCaughtUp'>;
+  /** Null outside a team. */
+  readonly team: AlarmTeam | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
@@ -59,7 +61,7 @@ const REFRESH_INTERVAL_MS = 60_000;
 const RETRY_MS = 30_000;
 
 export function createAlarms(parts: AlarmsParts) {
-  const { watch, storeIdentity, files, localOutlet, cases, clock, log, watching } = parts;
+  const { watch, storeIdentity, files, localOutlet, cases, team, clock, log, watching } = parts;
   const closed = new AbortController();
   const edited = new ChangeSignal();
   const inTurn = createSequencer();
@@ -106,7 +108,7 @@ export function createAlarms(parts: AlarmsParts) {
       const notice = noticeOf(one, { watch, ...watching.label(), zone });
       const isNew = shownNotices.isNew(notice);
       if (notice.isUpdate && shownAt(one.alarm) !== null && !isNew) return;
-      localOutlet.show(notice, onDelivery);
+      localOutlet.show({ ...notice, sound: notice.sound && team?.playsSound !== false }, onDelivery);
     } catch (error) {
       // A notification that fails must not prevent the others.
       log.error('a notification could not be sent', { error });
@@ -196,6 +198,8 @@ export function createAlarms(parts: AlarmsParts) {
       const alarm = projection.state.alarms.get(id);
       if (alarm === undefined) return null;
       await projection.apply({ kind: 'opened', alarm: id });
+      const cause = alarmCause(alarm);
+      if (cause !== null && settings.acknowledgesForTeam) team?.activity.open(cause, watching.newestSeq);
       return alarmTarget(alarm);
     },
     acknowledge: (alarms: readonly string[]): Promise<void> => projection.apply({ kind: 'seen', alarms }),
@@ -237,6 +241,8 @@ export function createAlarms(parts: AlarmsParts) {
         followViews(signal).finally(hasViews),
         watchAlarmInputs({ ...parts, projection }, signal),
         watchOverdueGroups({ ...parts, projection }, signal),
+        team &&
+          watchTeamAlarms({ team, projection, clock, isEnabled: () => settings.acknowledgesForTeam, edited }, signal),
         counting,
       ]);
       closed.abort(new Error('the watch was closed'));

@@ -3,8 +3,11 @@
  * them when one of them changes and applies what is different.
  */
 import type { Cases } from '../cases/create-cases.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { TeamSource } from '../team/team-source.ts';
+import { openedElsewhere } from './alarm-feedback.ts';
 import type { AlarmProjection } from './alarm-projection.ts';
 import { activeSignals, type TrackedSignal } from './active-signals.ts';
 import { handledCauses } from './handled-causes.ts';
@@ -21,7 +24,8 @@ interface WatchAlarmInputsParts {
 
 /** Checks this often at least, so that due times are noticed after the wall clock was set. */
 const POLL_INTERVAL_MS = 60_000;
-const CASES_INTERVAL_MS = 1_000;
+/** An alarm that was taken on another desk is silent within 1 s. */
+const CASES_INTERVAL_MS = 500;
 const NO_CAUSES = { taken: [], muted: [] };
 
 export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: AbortSignal): Promise<void> {
@@ -64,5 +68,34 @@ export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: Abo
       within,
       signal,
     );
+  }
+}
+
+/** The part of the team that alarms need. */
+export type AlarmTeam = Pick<TeamSource, 'playsSound' | 'openedElsewhere' | 'heard'> & {
+  readonly activity: Pick<TeamSource['activity'], 'open'>;
+};
+
+interface TeamAlarmsParts {
+  readonly team: AlarmTeam;
+  readonly projection: Pick<AlarmProjection, 'state' | 'changes' | 'apply'>;
+  readonly clock: Clock;
+  readonly isEnabled: () => boolean;
+  /** Emits when `isEnabled` may have changed. */
+  readonly edited: ChangeSignal;
+}
+
+/**
+ * Acknowledges for the team (team.md §6): applies what other members report as opened, also to alarms that are raised here
+ * later. An alarm whose failures were taken needs nothing of this, because all members have the action.
+ */
+export async function watchTeamAlarms(parts: TeamAlarmsParts, signal: AbortSignal): Promise<void> {
+  const { team, projection, clock, isEnabled, edited } = parts;
+  while (!signal.aborted) {
+    const seen = [team.heard, projection.changes, edited].map((one) => [one, one.revision] as const);
+    const opened = isEnabled() ? team.openedElsewhere() : [];
+    if (openedElsewhere(projection.state.alarms.values(), opened).length > 0)
+      await projection.apply({ kind: 'opened-elsewhere', opened });
+    await firstChange(clock, seen, Number.POSITIVE_INFINITY, signal);
   }
 }

@@ -7,7 +7,7 @@ import {
   takeOverSchema,
   teamStatusSchema,
 } from '../../../src-shared/api/team.ts';
-import { ofWatchSchema, router, watchCommand, watchProcedure } from './procedures.ts';
+import { command, ofWatchSchema, router, watchCommand, watchProcedure } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
 
 /** Calls do nothing in a watch without a team. */
@@ -26,6 +26,8 @@ export const teamRouter = router({
     .mutation(async ({ ctx, input }) => (await ctx.watch.team?.control.takeOver(input.reason)) ?? 'failed'),
   /** Asks the holder for the seat. The feed has the answer. */
   ask: watchCommand(ofWatchSchema, (watch) => watch.team?.control.ask()),
+  /** Records that the operator of this computer used a page, for all watches: only desks on shift play sounds. */
+  recordInput: command.mutation(({ ctx }) => ctx.backend.recordInput()),
   /** Keeps the seat when another member asks for it. */
   decline: watchCommand(declineSchema, (watch, { reason }) => watch.team?.control.decline(reason)),
 });

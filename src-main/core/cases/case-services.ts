@@ -6,10 +6,14 @@ import { type CasesParts, createCases } from './create-cases.ts';
 export type CaseServices = ReturnType<typeof createCaseServices>;
 
 export function createCaseServices(
-  parts: CasesParts & Pick<ReportParts, 'label' | 'liveUntil'> & { readonly exportFiles: ExportFiles },
+  parts: CasesParts & Pick<ReportParts, 'label' | 'liveUntil' | 'memberName'> & { readonly exportFiles: ExportFiles },
 ) {
-  const { scanner, clock, label, liveUntil, exportFiles } = parts;
+  const { scanner, clock, label, liveUntil, memberName, exportFiles } = parts;
   const cases = createCases(parts);
   const common = { cases, projection: cases.projection, scanner, clock, label, liveUntil };
-  return { cases, reports: createReports(common), packs: createSupportPacks({ ...common, files: exportFiles }) };
+  return {
+    cases,
+    reports: createReports({ ...common, ...(memberName && { memberName }) }),
+    packs: createSupportPacks({ ...common, files: exportFiles }),
+  };
 }

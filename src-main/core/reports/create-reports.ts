@@ -26,6 +26,7 @@ import { HandOver } from './hand-over.ts';
 import { maskedReport } from './masked-report.ts';
 import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
+import { holdingsOf } from './holdings.ts';
 import { coverageOf, ActionLinesBuilder, MAX_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
 import { type OpenGroup, StayTally } from './stay-tally.ts';
 
@@ -44,6 +45,8 @@ export interface ReportParts {
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
   readonly clock: Clock;
   readonly label: () => ReportedWatch;
+  /** Returns the name of a member of the team, or its id; missing if the members are not known. */
+  readonly memberName?: (member: string) => string;
   /** Returns the time until which the open session is known to have listened; see `coverageFigures`. */
   readonly liveUntil: () => number | null;
 }
@@ -54,7 +57,7 @@ const MAX_LISTED_CASES = 10_000;
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(parts: ReportParts) {
-  const { cases, projection, scanner, clock, label, liveUntil } = parts;
+  const { cases, projection, scanner, clock, label, liveUntil, memberName = (member) => member } = parts;
 
   function spanOf(query: Span): { readonly span: Span; readonly now: number } {
     const now = clock.now();
@@ -90,6 +93,7 @@ export function createReports(parts: ReportParts) {
     }
     const done = await casesByKey(projection, [...new Set([...actionLines.keys, ...handOver.keysMutedUntilFailure])]);
     const failures = await failuresOf(projection, done);
+    const coverage = await scanner.coverage(span);
     return {
       ...label(),
       ...span,
@@ -97,7 +101,11 @@ export function createReports(parts: ReportParts) {
       madeAt: now,
       by: query.by,
       behind: pending,
-      coverage: coverageOf(await scanner.coverage(span), span, now, liveUntil()),
+      coverage: coverageOf(coverage, span, now, liveUntil()),
+      holdings: holdingsOf(coverage.sessions, span).map(({ holder, ...held }) => ({
+        name: memberName(holder),
+        ...held,
+      })),
       localizations: tally.lines('localization'),
       requests: tally.lines('request'),
       requestOutcomes: await requestOutcomes(projection, span),

@@ -241,6 +241,7 @@ function taken(state: TeamState, record: TakeRecord) {
         lost: lostHolder(state, record),
       },
       lineage: record.lineage,
+      names: record.name === undefined ? state.names : { ...state.names, [record.by]: record.name },
       session: continues ? state.session : null,
     },
     change,

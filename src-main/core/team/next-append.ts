@@ -41,7 +41,7 @@ export function holderAppend(state: TeamState, writer: Writer, content: HolderCo
 export function takeAppend(
   state: TeamState,
   { member, run }: Writer,
-  take: Pick<TakeRecord, 'why' | 'reason' | 'at' | 'lineage' | 'service' | 'history'>,
+  take: Pick<TakeRecord, 'why' | 'reason' | 'at' | 'lineage' | 'service' | 'history' | 'name'>,
 ): ChainAppend {
   const { chain: prev, epoch } = state;
   const record: TakeRecord = { v: RECORD_VERSION, kind: 'take', prev, epoch: epoch + 1, by: member, run, ...take };

@@ -8,17 +8,20 @@ import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
+import type { DeskActivity } from './desk-activity.ts';
 import { ASK_MS } from './team-seat.ts';
 import type { TeamPresence } from './team-presence.ts';
 
 /** The part of `TeamSource` that the user of a team sees and changes. */
 interface SharedSource {
   readonly seatState: SeatState | null;
-  readonly present: ChangeSignal | null;
+  readonly heard: ChangeSignal;
   readonly requested: ChangeSignal;
   readonly request: { readonly from: string } | null;
   readonly members: () => ReturnType<TeamPresence['members']>;
   readonly gone: () => ReturnType<TeamPresence['gone']>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly activity: Pick<DeskActivity, 'isOnShift' | 'changed'>;
   readonly handOver: (to: string, signal: AbortSignal) => Promise<HandedOver>;
   readonly ask: (signal: AbortSignal) => Promise<'done' | { readonly reason: string } | null>;
   readonly takeOver: (reason: string, signal: AbortSignal) => Promise<TakenOver>;
@@ -55,11 +58,11 @@ export class TeamControl {
   subscribe(signal: AbortSignal | undefined): StateFeed<TeamStatus | null> {
     const { clock, committed, ends } = this.#options;
     const source = this.#source;
-    const others = () => [source.seatState?.changed, source.present].filter((one) => one != null);
+    const known = [this.changed, source.requested, source.heard, source.activity.changed, committed];
     return stateFeed(
       {
         clock,
-        changes: () => [this.changed, source.requested, committed, ...others()],
+        changes: () => [...known, ...(source.seatState === null ? [] : [source.seatState.changed])],
         read: () => this.status(),
         minIntervalMs: MIN_INTERVAL_MS,
         maxIntervalMs: () => MAX_INTERVAL_MS,
@@ -80,6 +83,7 @@ export class TeamControl {
       problem: seat.problem,
       holder: this.#holder(seat),
       members: this.#members(seat),
+      names: this.#source.names,
       waiting: { events: seat.isHolding ? seat.waiting : 0, actions: (await team.unplacedActions()).length },
       voids: seat.team.voids,
       isFull: seat.isFull,
@@ -130,39 +134,30 @@ export class TeamControl {
   #members(seat: SeatState): TeamStatus['members'] {
     const { member: self, name, role, mayHold } = this.#options.settings;
     const { behind, behindMs } = seat;
-    const isHolder = (member: string) => isLive(seat) && member === seat.team.holder?.member;
-    return [
-      { member: self, name, role, mayHold, isSelf: true, isHolder: isHolder(self), behind, behindMs, goneSince: null },
+    const { isOnShift } = this.#source.activity;
+    const other = { isSelf: false, behindMs: null };
+    const members = [
+      { member: self, name, role, mayHold, isSelf: true, isOnShift, behind, behindMs, goneSince: null },
       ...this.#source.members().map((one) => ({
-        member: one.member,
-        name: one.name,
-        role: one.role,
-        mayHold: one.mayHold,
-        isSelf: false,
-        isHolder: isHolder(one.member),
+        ...other,
+        ...pick(one),
+        isOnShift: one.isOnShift,
         behind: behind === null ? null : one.behind,
-        behindMs: null,
         goneSince: null,
       })),
-      ...this.#source.gone().map(({ member, name: goneName, role: goneRole, mayHold: couldHold, since }) => ({
-        member,
-        name: goneName,
-        role: goneRole,
-        mayHold: couldHold,
-        isSelf: false,
-        isHolder: isHolder(member),
-        behind: null,
-        behindMs: null,
-        goneSince: since,
-      })),
+      ...this.#source
+        .gone()
+        .map((one) => ({ ...other, ...pick(one), isOnShift: false, behind: null, goneSince: one.since })),
     ];
+    return members.map((one) => ({
+      ...one,
+      isHolder: isLive(seat) && one.member === seat.team.holder?.member,
+    }));
   }
 
-  /** Returns the id of a member that was not here since the start. */
+  /** Returns the id of a member that was not here since the start and has never held the seat. */
   #nameOf(member: string): string {
-    const { settings } = this.#options;
-    if (member === settings.member) return settings.name;
-    return [...this.#source.members(), ...this.#source.gone()].find((one) => one.member === member)?.name ?? member;
+    return this.#source.names[member] ?? member;
   }
 
   #setAsked(asked: TeamStatus['asked']): void {
@@ -173,3 +168,10 @@ export class TeamControl {
 
 /** True if a member renews its claim to the seat. */
 const isLive = (seat: SeatState) => seat.isHolding || seat.leaseHolder !== null;
+
+const pick = ({ member, name, role, mayHold }: ReturnType<TeamPresence['members']>[number]) => ({
+  member,
+  name,
+  role,
+  mayHold,
+});

@@ -1,11 +1,21 @@
 /** Shows the members of a team to each other: every member reports its state, and one that is silent is gone (team.md §6). */
 import * as z from 'zod';
+import { causeKeySchema } from '../../../src-shared/domain/cases/case.ts';
 import { seatKinds, teamRoles } from '../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TeamLog } from '../ports/team-log.ts';
+
+export const MAX_OPENED_CAUSES = 50;
+
+const openedCauseSchema = z.object({
+  cause: causeKeySchema,
+  /** Newest event that the operator could have seen, by its seq in the log. Later alarms are not meant. */
+  throughSeq: z.number().int().nonnegative(),
+});
+export type OpenedCause = z.infer<typeof openedCauseSchema>;
 
 export const presenceSchema = z.object({
   /** Name for people. Not verified. */
@@ -17,7 +27,10 @@ export const presenceSchema = z.object({
   position: z.number().int().nonnegative(),
   /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
   behind: z.number().int().nonnegative().nullable(),
+  /** True if an operator used the page of the member in the last ten minutes. */
   isOnShift: z.boolean(),
+  /** Failure causes whose alarms an operator opened there in the last minutes. Missing in older versions. */
+  opened: z.exactOptional(z.array(openedCauseSchema).max(MAX_OPENED_CAUSES)),
 });
 export type Presence = z.infer<typeof presenceSchema>;
 
@@ -43,23 +56,19 @@ interface TeamPresenceOptions {
   readonly clock: Clock;
   readonly member: string;
   readonly own: () => Presence;
-  /** Emits when `own` has changed, which is reported at once. */
-  readonly changed: ChangeSignal;
+  /** Emit when `own` has changed, which is reported at once. */
+  readonly changes: readonly ChangeSignal[];
+  /** Notified when another member reported. */
+  readonly heard: ChangeSignal;
 }
 
 export class TeamPresence {
   readonly #options: TeamPresenceOptions;
   readonly #heard = new Map<string, { readonly presence: Presence; readonly at: number }>();
-  readonly #changed = new ChangeSignal();
   readonly #cameNow = new ChangeSignal();
 
   constructor(options: TeamPresenceOptions) {
     this.#options = options;
-  }
-
-  /** Emits when another member reported. */
-  get changed(): ChangeSignal {
-    return this.#changed;
   }
 
   /** The other members that are here, by member id. */
@@ -102,9 +111,9 @@ export class TeamPresence {
   }
 
   async #report(signal: AbortSignal): Promise<void> {
-    const { log, clock, member, own, changed } = this.#options;
+    const { log, clock, member, own, changes } = this.#options;
     while (!signal.aborted) {
-      const seen = [changed, this.#cameNow].map((one) => [one, one.revision] as const);
+      const seen = [...changes, this.#cameNow].map((one) => [one, one.revision] as const);
       const reported = own();
       log.publish({ topic: 'presence', member, text: JSON.stringify(reported) });
       const end = clock.elapsed() + REPORT_MS;
@@ -115,7 +124,7 @@ export class TeamPresence {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    const { log, clock, member: self } = this.#options;
+    const { log, clock, member: self, heard } = this.#options;
     for await (const { member, text } of log.subscribe('presence', null, signal)) {
       const presence = presenceSchema.safeParse(parseJsonOrNull(text)).data;
       if (member === self || presence === undefined) continue;
@@ -123,7 +132,7 @@ export class TeamPresence {
       this.#heard.set(member, { presence, at: clock.elapsed() });
       // A member that has just come has not heard this one yet.
       if (!wasHere) this.#cameNow.notify();
-      this.#changed.notify();
+      heard.notify();
     }
   }
 }

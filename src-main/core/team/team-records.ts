@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
-import { MAX_REASON_LENGTH, MEMBER_ID, takeReasons } from '../../../src-shared/domain/team.ts';
+import { MAX_REASON_LENGTH, MEMBER_ID, MEMBER_NAME, takeReasons } from '../../../src-shared/domain/team.ts';
 import { LAST_MOMENT } from '../../../src-shared/lib/last-moment.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { LogEntry } from '../ports/team-log.ts';
@@ -39,6 +39,8 @@ const takeSchema = z.object({
   kind: z.literal('take'),
   /** Random id of the process. Two processes with the same credentials are two holders. */
   run: z.string().min(8).max(40),
+  /** Name of the member for people. Missing in older versions. */
+  name: z.exactOptional(z.string().regex(MEMBER_NAME)),
   why: z.enum(takeReasons),
   /** Reason that a user typed; empty if there is none. */
   reason: z.string().max(MAX_REASON_LENGTH),

@@ -311,7 +311,7 @@ export class TeamSeat {
 
   /** Everything that the log has is in the own store before the take is appended (TEAM-7). */
   async #take(why: TakeRecord['why'], reason: string, signal: AbortSignal): Promise<void> {
-    const { log, clock, leaseMs, lineage, service, history, member, run } = this.#options;
+    const { log, clock, leaseMs, lineage, service, history, member, run, name } = this.#options;
     this.#setSeat({ kind: 'takes' });
     const isStillWanted = () => this.#hasLease();
     const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
@@ -319,7 +319,7 @@ export class TeamSeat {
       const status = await log.status(signal);
       if (status.kind !== 'reached') break;
       if (!(await this.#reader.until(({ position }) => position >= status.last, leaseMs, signal))) break;
-      const take = { why, reason, at: clock.now(), lineage, service, ...(history !== null && { history }) };
+      const take = { name, why, reason, at: clock.now(), lineage, service, ...(history !== null && { history }) };
       const outcome = await settleAppend(settling, takeAppend(this.#reader.state, settling.writer, take), signal);
       if (outcome === 'confirmed' && isHolder(this.#reader.state, settling.writer)) {
         this.#setSeat({ kind: 'holds' });

@@ -17,6 +17,7 @@ import { currentMoment } from '../stream/moment.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base-maker.ts';
+import { DeskActivity } from './desk-activity.ts';
 import { askWhenFree } from './free-seat.ts';
 import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
@@ -24,7 +25,7 @@ import { runMemberStream } from './member-stream.ts';
 import { SeatState } from './seat-state.ts';
 import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
-import { TeamPresence } from './team-presence.ts';
+import { type OpenedCause, TeamPresence } from './team-presence.ts';
 import { EMPTY_TEAM_STATE } from './team-state.ts';
 import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-store.ts';
 
@@ -55,6 +56,8 @@ export class TeamSource implements Source {
   readonly #options: TeamSourceOptions;
   /** Emits when another member asks for the seat. */
   readonly requested = new ChangeSignal();
+  /** Emits when another member reported. */
+  readonly heard = new ChangeSignal();
   #seat: SeatState | null = null;
   #running: RunningMember | null = null;
   #request: SeatRequest | null = null;
@@ -62,20 +65,17 @@ export class TeamSource implements Source {
 
   /** For the user. */
   readonly control: TeamControl;
+  readonly activity: DeskActivity;
 
   constructor(options: TeamSourceOptions) {
     this.#options = options;
+    this.activity = new DeskActivity(options.clock, options.settings.role);
     this.control = new TeamControl(this, options);
   }
 
   /** Null until the watch has started. */
   get seatState(): SeatState | null {
     return this.#seat;
-  }
-
-  /** Emits when another member reported; null while the store is not that of a member. */
-  get present(): ChangeSignal | null {
-    return this.#running?.presence.changed ?? null;
   }
 
   async run(
@@ -115,6 +115,23 @@ export class TeamSource implements Source {
   /** Members that were here and are silent now. */
   gone(): ReturnType<TeamPresence['gone']> {
     return this.#running?.presence.gone() ?? [];
+  }
+
+  /** True if this desk is on shift, or if no desk is: then every one plays, so that an alarm is never silent for all. */
+  get playsSound(): boolean {
+    return this.activity.isOnShift || !this.members().some(({ isOnShift }) => isOnShift);
+  }
+
+  /** The causes whose alarms operators of other members opened lately. */
+  openedElsewhere(): readonly OpenedCause[] {
+    return this.members().flatMap(({ opened = [] }) => opened);
+  }
+
+  /** Names by member id: of the members that have held the seat, and, newer, of those that were here since the start. */
+  get names(): Readonly<Record<string, string>> {
+    const { settings } = this.#options;
+    const heard = [...this.gone(), ...this.members()].map(({ member, name }) => [member, name]);
+    return { ...this.#seat?.team.names, ...Object.fromEntries(heard), [settings.member]: settings.name };
   }
 
   /** The last request for the seat that was not answered. */
@@ -338,9 +355,11 @@ export class TeamSource implements Source {
       seat: member.seat.seat.kind,
       position: store.state.position,
       behind: this.#seat?.behind ?? null,
-      isOnShift: true,
+      isOnShift: this.activity.isOnShift,
+      opened: this.activity.opened,
     });
-    return new TeamPresence({ log, clock, member: settings.member, own, changed: member.seat.changed });
+    const changes = [member.seat.changed, this.activity.changed];
+    return new TeamPresence({ log, clock, member: settings.member, own, changes, heard: this.heard });
   }
 
   /** Collectors first, then desks; members of the same role in a random order (TEAM-15). */

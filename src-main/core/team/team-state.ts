@@ -78,6 +78,8 @@ export interface TeamState {
   readonly history: OpenHistory | null;
   /** The parts of a large event, until the last one is read. */
   readonly parts: OpenParts | null;
+  /** Name of each member that held the seat, by member id, as its last take gives it. */
+  readonly names: Readonly<Record<string, string>>;
   /** Entries that do not count, for diagnostics. */
   readonly voids: number;
 }
@@ -95,6 +97,7 @@ export const EMPTY_TEAM_STATE: TeamState = {
   lineage: '',
   history: null,
   parts: null,
+  names: {},
   voids: 0,
 };
 

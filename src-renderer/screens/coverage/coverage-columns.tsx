@@ -9,7 +9,7 @@ import type { GridColumn } from '../../lists/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAsOf, useKnownNow, useSubscriptions, useWatchedUntil } from '../../stores/use-stores.ts';
+import { useAsOf, useKnownNow, useSubscriptions, useTeam, useWatchedUntil } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { heldByWords } from '../../words/team-words.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
@@ -54,7 +54,7 @@ export function coverageColumns(zone: string, isPhone: boolean): readonly GridCo
       title: 'Detail',
       width: { share: 2, min: 200 },
       priority: 1,
-      cell: (row) => <Detail text={detailOf(row)} />,
+      cell: (row) => <RowDetail row={row} />,
     },
     {
       id: 'inventory',
@@ -140,11 +140,11 @@ function eventsOf(row: CoverageRow): ReactNode {
   return `${numberText(row.session.events)}${row.session.to === null ? '+' : ''}`;
 }
 
-function detailOf(row: CoverageRow): string | null {
-  if (row.kind === 'gap') return row.gap.detail;
-  const { holder, detail } = row.session;
-  if (holder === undefined) return detail;
-  return detail === null ? heldByWords(holder) : `${heldByWords(holder)} · ${detail}`;
+function RowDetail({ row }: { row: CoverageRow }) {
+  const { detail, holder } = row.kind === 'gap' ? { ...row.gap, holder: undefined } : row.session;
+  const name = useTeam(({ received }) => (holder === undefined ? null : (received?.status?.names[holder] ?? holder)));
+  const held = name === null ? null : heldByWords(name);
+  return <Detail text={held === null || detail === null ? (held ?? detail) : `${held} · ${detail}`} />;
 }
 
 /** Shows the result of *Check inventory*, or that it has not run. */

@@ -22,6 +22,7 @@ import { failureWords } from '../../words/error-words.ts';
 import { DayHistogram } from './DayHistogram.tsx';
 import { Figures } from './Figures.tsx';
 import { groupHref } from './group-words.ts';
+import { OnShiftPanel } from './OnShiftPanel.tsx';
 import { RecentSuccesses } from './RecentSuccesses.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
 import { TopCauses, WatchedPanel, OwnersPanel } from './SidePanels.tsx';
@@ -128,6 +129,7 @@ export function WatchDesk() {
         {(since !== null || !isNarrow) && (
           <aside className={styles['side']} aria-label="Summary panels">
             {since !== null && <SinceLeft state={since} />}
+            {!isNarrow && <OnShiftPanel />}
             {!isNarrow && needsAttention && <TopCauses groups={groups.filter(isUnmuted)} />}
             {!isNarrow && needsAttention && <OwnersPanel groups={groups} />}
             {!isNarrow && !needsAttention && coverage !== null && <WatchedPanel coverage={coverage} />}

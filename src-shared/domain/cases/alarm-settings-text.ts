@@ -23,7 +23,7 @@ export interface ParsedAlarmSettings {
 const VERSION = 1;
 /** In characters, ten times the size of a week of half-hour spans. */
 const MAX_TEXT_LENGTH = 100_000;
-const PLAIN_PARTS = ['watching', 'perMinute'] as const;
+const PLAIN_PARTS = ['watching', 'perMinute', 'acknowledgesForTeam'] as const;
 
 export function printAlarmSettings({ standard, quiet, deadlines, ...settings }: AlarmSettings): string {
   const rules = Object.fromEntries(standardRules.map((rule) => [rule, printNotifySettings(standard[rule])]));

@@ -50,6 +50,8 @@ export interface AlarmSettings {
   /** Max banners in a minute; further ones are only counted ("+312 not shown"). Signals are not counted. */
   readonly perMinute: number;
   readonly deadlines: DeadlineSettings;
+  /** In a team: an alarm that is opened on one desk is acknowledged on all desks that have this setting. */
+  readonly acknowledgesForTeam: boolean;
 }
 
 export const ALARM_LIMITS = { perMinute: { min: 1, max: 60 } };
@@ -79,6 +81,7 @@ export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
   quiet: [[], [], [], [], [], [], []],
   perMinute: 6,
   deadlines: DEFAULT_DEADLINES,
+  acknowledgesForTeam: true,
 };
 
 export const DEFAULT_NOTIFY_SETTINGS: NotifySettings = { on: true, banner: true, sound: false, badge: true };

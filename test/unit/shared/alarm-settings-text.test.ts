@@ -29,6 +29,7 @@ const SET: AlarmSettings = {
     [],
   ],
   perMinute: 60,
+  acknowledgesForTeam: false,
   deadlines: {
     byConsequence: {
       ...DEFAULT_DEADLINES.byConsequence,

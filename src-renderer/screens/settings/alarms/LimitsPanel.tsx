@@ -6,7 +6,8 @@ import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { useStores } from '../../../stores/use-stores.ts';
+import { Checkbox } from '../../../components/overlay/DialogField.tsx';
+import { useStores, useTeam } from '../../../stores/use-stores.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './QuietPanel.module.css';
 import { SoundPanel } from './SoundPanel.tsx';
@@ -53,6 +54,7 @@ const EXAMPLE: Alarm = {
 export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly AlarmRule[]; isDisabled: boolean }) {
   const { settings, rules, isDisabled: isFixed } = props;
   const { alarms } = useStores();
+  const isInTeam = useTeam(({ received }) => received?.status != null);
   return (
     <Panel title="Limits">
       <div className="row wraps min-control gap-1-2">
@@ -70,6 +72,17 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
         <Check size={14} aria-hidden="true" /> Known events never create a second alarm
         <span className="meta">restart, replay, duplicate</span>
       </p>
+      {isInTeam && (
+        <div className="row wraps min-control gap-1-2">
+          <Checkbox
+            name="Acknowledge for the team"
+            checked={settings.acknowledgesForTeam}
+            disabled={isFixed}
+            change={(acknowledgesForTeam) => void alarms.changeSettings({ acknowledgesForTeam })}
+          />
+          <span className="meta">an alarm that is opened on one desk is acknowledged on all</span>
+        </div>
+      )}
       <SoundPanel settings={settings} rules={rules} />
       <section className={styles['example']} aria-label="Example of a summary">
         <h3 className="meta">Example of a summary</h3>

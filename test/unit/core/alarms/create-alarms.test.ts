@@ -47,6 +47,7 @@ function startAlarms({ stored, views, show, isForPages = true }: AlarmOptions) {
       reported: (_watch, _alarm, detail) => (isForPages ? localDelivery(PAGE, detail) : null),
       withdraw: () => undefined,
     },
+    team: null,
     outletLogs: () => ({ changes: new ChangeSignal(), read: async () => [] }),
     reader,
     writer,

@@ -22,7 +22,14 @@ async function present(...members: readonly string[]) {
     onTestFinished(() => ends.abort());
     const state = { own: { ...AT_DESK, name: `Desk of ${member}` }, changed: new ChangeSignal() };
     const log = team.connect(member);
-    const presence = new TeamPresence({ log, clock, member, own: () => state.own, changed: state.changed });
+    const presence = new TeamPresence({
+      log,
+      clock,
+      member,
+      own: () => state.own,
+      changes: [state.changed],
+      heard: new ChangeSignal(),
+    });
     return { ...state, state, log, presence, ends, done: presence.run(ends.signal) };
   });
   await clock.advance(0);

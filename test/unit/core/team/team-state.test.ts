@@ -43,8 +43,18 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     lineage: 'a-lineage',
     history: null,
     parts: null,
+    names: {},
     voids: 0,
   });
+});
+
+test('[TEAM-234] the name of each member that held the seat is known afterwards, also if an older version takes it again', () => {
+  const { state } = folded([
+    chainEntry(1, { ...take, ...ANNA, name: 'Anna', prev: 0, epoch: 1 }),
+    chainEntry(2, { ...take, ...BEN, name: 'Ben', prev: 1, epoch: 2 }),
+    chainEntry(3, { ...take, ...ANNA, prev: 2, epoch: 3 }),
+  ]);
+  expect(state.names).toEqual({ anna: 'Anna', ben: 'Ben' });
 });
 
 const more = { kind: 'events', first: 4, events: receivedEvents(4, 4) };
