@@ -4,6 +4,7 @@
  */
 import type { SeqRanges, TimelineFeedQuery } from '../../src-shared/api/timeline.ts';
 import type { TeamStatus } from '../../src-shared/api/team.ts';
+import type { SharedView } from '../../src-shared/api/views.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -81,6 +82,10 @@ export function createWatch(parts: WatchParts) {
     }),
     /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */
     nextChangeIn: state.nextChangeIn,
+    /** Yields an empty list once without a team. */
+    sharedViews: (signal: AbortSignal | undefined): StateFeed<SharedView[]> =>
+      parts.team?.views.subscribe(signal) ??
+      stateFeed({ clock, changes: () => [], read: () => [] }, eitherSignal(signal, stopping.signal)),
     /** Yields null once without a team. */
     teamStates: (signal: AbortSignal | undefined): StateFeed<TeamStatus | null> =>
       parts.team?.control.subscribe(signal) ??

@@ -230,7 +230,7 @@ function openMaintenance(
 async function teamSource(
   ports: WatchPorts,
   profile: ConnectionProfile,
-  { store: { team, reader, scanner }, state }: OpenedStore,
+  { store: { team, reader, scanner, writer }, state }: OpenedStore,
   stream: Source,
   of: { readonly settings: TeamSettings; readonly ends: AbortSignal },
 ): Promise<TeamSource> {
@@ -249,6 +249,10 @@ async function teamSource(
     stream,
     service: teamService(of.settings.log, profile),
     committed: state.committed,
+    async record(actions) {
+      await writer.addActions(actions);
+      state.committed.notify();
+    },
     onApplied({ extent, domain }, change) {
       state.setStored(extent, domain);
       const kind = change?.kind;

@@ -3,6 +3,7 @@
  * recounts use at most a tenth of the time.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SharedView } from '../../src-shared/api/views.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
@@ -12,16 +13,24 @@ import { withoutFoldedHeartbeats } from './timeline/folded-heartbeats.ts';
 import { nextAllowedAt } from './queries/paced-query.ts';
 import { nextCount, type ViewCount } from './queries/view-counts.ts';
 import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './queries/saved-list.ts';
+import { createWatchFeed } from './queries/watch-feed.ts';
 import type { SnapshotFollower } from './queries/watch-scoped.ts';
 import { countAllEvents } from './queries/count-all-events.ts';
 
 interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
   readonly counts: ReadonlyMap<string, ViewCount>;
+  /** The views that members of the team share, also this one; empty without a team. */
+  readonly shared: readonly SharedView[];
 }
 
 type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
 
-export interface ViewsStore extends StoreApi<ViewsState>, SavedList<SavedView, ViewsDialog>, SnapshotFollower {}
+export interface ViewsStore extends StoreApi<ViewsState>, SavedList<SavedView, ViewsDialog>, SnapshotFollower {
+  /** Shares an own view with the team. */
+  share(id: string): Promise<void>;
+  /** Ends the sharing of a view for all members. */
+  unshare(id: string): Promise<void>;
+}
 
 interface Opened {
   readonly watch: WatchId;
@@ -37,7 +46,7 @@ export function createViewsStore(
   clock: PageClock,
   now: () => number,
 ): ViewsStore {
-  const store = createStore<ViewsState>(() => ({ ...EMPTY_SAVED_LIST, counts: new Map() }));
+  const store = createStore<ViewsState>(() => ({ ...EMPTY_SAVED_LIST, counts: new Map(), shared: [] }));
   const saved = createSavedList(
     store,
     {
@@ -48,6 +57,12 @@ export function createViewsStore(
     },
     withSameFilters,
   );
+  const team = createWatchFeed<readonly SharedView[]>({
+    subscribe: (watch, listener) => backend.sharedFeed.subscribe({ watch }, listener),
+    onData: (shared) => store.setState({ shared }),
+    onErrors: (errors) => store.setState(errors),
+    reset: () => store.setState({ shared: [] }),
+  });
   let opened: Opened | null = null;
 
   async function countNext(session: Opened): Promise<void> {
@@ -92,12 +107,15 @@ export function createViewsStore(
     opened?.stop();
     opened = null;
     saved.close();
+    team.close();
     store.setState({ counts: new Map() });
   }
 
   return {
     ...store,
     ...saved.list,
+    share: (id) => team.send((watch) => backend.share.mutate({ watch, id })),
+    unshare: (id) => team.send((watch) => backend.unshare.mutate({ watch, id })),
     open({ watch, extent }) {
       close();
       const session: Opened = {
@@ -110,6 +128,7 @@ export function createViewsStore(
       };
       opened = session;
       saved.open({ watch });
+      team.open({ watch });
     },
     onSnapshot({ extent }) {
       if (opened !== null) opened.newestSeq = extent.newestSeq;

@@ -1,4 +1,5 @@
 /** Explains problems in a file of saved views. Names are untrusted; the caller passes them through `visibleText`. */
+import type { SharedView } from '../../src-shared/api/views.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { ViewProblem } from '../../src-shared/domain/saved-view.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -28,6 +29,14 @@ export function viewProblemWords(problem: ViewProblem): string {
     default:
       return assertNever(problem);
   }
+}
+
+/** @param memberName made safe to show by the caller */
+export function sharedByWords(
+  memberName: string,
+  { isOwn, isSending }: Pick<SharedView, 'isOwn' | 'isSending'>,
+): string {
+  return `${isOwn ? 'shared with the team' : `shared by ${memberName}`}${isSending ? ', sending' : ''}`;
 }
 
 export function viewWords(filter: Filter, zone: Zone): string {

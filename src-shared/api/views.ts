@@ -12,5 +12,20 @@ const savedViewSchema = z.object({
   notify: notifySettingsSchema.nullable(),
 }) satisfies z.ZodType<SavedView>;
 
+const sharedViewSchema = z.object({
+  ...savedViewSchema.pick({ id: true, name: true }).shape,
+  /** Null if only a newer Watchfloor can read the filter. */
+  filter: filterSchema.nullable(),
+  /** Member that shares it, and its name. */
+  member: z.string(),
+  memberName: z.string(),
+  /** True if this member shares it. */
+  isOwn: z.boolean(),
+  /** The log of the team does not have it yet. */
+  isSending: z.boolean(),
+});
+export type SharedView = z.infer<typeof sharedViewSchema>;
+export const sharedViewsSchema = z.array(sharedViewSchema);
+
 export const viewsSchema = z.array(savedViewSchema).max(MAX_SAVED_VIEWS);
 export const viewIdsSchema = z.array(z.string()).max(MAX_SAVED_VIEWS);

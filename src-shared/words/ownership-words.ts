@@ -3,6 +3,7 @@
  * inside a sentence of markup: the caller makes them visible text.
  */
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
+import type { ViewAction } from '../domain/shared-view.ts';
 import { isCauseKey } from '../domain/cases/case-keys.ts';
 import { authorWords } from '../domain/cases/author-name.ts';
 import { numberText } from './store-words.ts';
@@ -55,6 +56,7 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
   if (action.kind === 'remind') return `set a reminder for ${time(action.at)}`;
   if (action.kind === 'pack') return `made a support pack${action.ticket === null ? '' : ', for ticket'}`;
   if (action.kind === 'undo') return `undid “${actionWords(action.undone, cases, time)}”`;
+  if (action.kind === 'share-view' || action.kind === 'unshare-view') return viewActionWords(action);
   const words: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${it}`,
     release: `released ${it}`,
@@ -66,6 +68,11 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
     reminded: 'acknowledged the reminder',
   };
   return words[action.kind];
+}
+
+/** "shared the view “Failed in SE” with the team" */
+export function viewActionWords({ kind, view: { name } }: ViewAction): string {
+  return kind === 'share-view' ? `shared the view “${name}” with the team` : `stopped sharing the view “${name}”`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { type GroupResources, requestGroupOutcome } from '../domain/event/reques
 import { failureGroupName } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
-import { muteEndWords } from './ownership-words.ts';
+import { muteEndWords, viewActionWords } from './ownership-words.ts';
 import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText, counted } from './store-words.ts';
@@ -231,6 +231,7 @@ function pastActionWords(action: Action, what: string, words: ZonedWords): strin
       ? `made a support pack for ${what}`
       : `reported ${what} to the provider, ticket ${action.ticket}`;
   if (action.kind === 'undo') return `undid “${pastActionWords(action.undone, what, words)}”`;
+  if (action.kind === 'share-view' || action.kind === 'unshare-view') return viewActionWords(action);
   const past: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${what}`,
     release: `released ${what}`,

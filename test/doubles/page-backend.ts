@@ -193,6 +193,7 @@ export class PageBackend implements BackendClient {
         },
       },
       'views.feed': this.#viewsFeed,
+      'views.sharedFeed': this.pageTeam.sharedFeed,
       'links.feed': this.#linksFeed,
       'outlets.feed': this.pageOutlets.feed,
       'team.feed': this.pageTeam.feed,
@@ -269,6 +270,7 @@ export class PageBackend implements BackendClient {
       retryNow: () => undefined,
       markSeen: async () => undefined,
       views: {
+        read: async () => this.savedViews.get(id) ?? [],
         put: async (views) => this.#changeViews(id, (before) => withEntries(before, views, viewsLimit)),
         remove: async (view) => this.#changeViews(id, (before) => before.filter((each) => each.id !== view)),
         reorder: async (ids) => this.#changeViews(id, (before) => reordered(before, ids)),

@@ -1,7 +1,9 @@
 /** The team of a watch, in memory. The test emits states. */
 import type { Watch } from '../../src-main/core/watch.ts';
+import type { SharedView } from '../../src-shared/api/views.ts';
 import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
 import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
+import { filterOf } from './filters.ts';
 import { PageFeed } from './page-feed.ts';
 import { START } from './page-watch.ts';
 import { PagePart, type Served } from './routed-client.ts';
@@ -74,15 +76,28 @@ export function aHeldTeam(part: Partial<TeamStatus> = {}): TeamStatus {
   };
 }
 
+/** A view that Anna's desk shares. */
+export function aSharedView(id: string, part: Partial<SharedView> = {}): SharedView {
+  const [by, filter] = [{ member: 'anna-desk', memberName: "Anna's desk" }, filterOf('outcome:failed')];
+  return { id, name: `View ${id}`, filter, ...by, isOwn: false, isSending: false, ...part };
+}
+
 export class PageTeam extends PagePart {
   state: TeamStatus | null = null;
   handedOver: HandedOver = 'done';
   takenOver: TakenOver = 'done';
+  shared: readonly SharedView[] = [];
   readonly feed = new PageFeed(() => this.state);
+  readonly sharedFeed = new PageFeed(() => [...this.shared]);
 
   emit(state: TeamStatus | null): void {
     this.state = state;
     this.feed.emit(state);
+  }
+
+  emitShared(...shared: readonly SharedView[]): void {
+    this.shared = shared;
+    this.sharedFeed.emit([...shared]);
   }
 
   readonly served = {
@@ -92,6 +107,15 @@ export class PageTeam extends PagePart {
         takeOver: async () => this.takenOver,
         ask: () => undefined,
         decline: () => undefined,
+      },
+      views: {
+        replace: async () => undefined,
+        share: async ({ id, name, filter }) =>
+          this.emitShared(
+            ...this.shared,
+            aSharedView(id, { name, filter, isOwn: true, member: 'ben-desk', isSending: true }),
+          ),
+        unshare: async (id) => this.emitShared(...this.shared.filter((view) => view.id !== id)),
       },
     },
   } satisfies Served<Watch>;

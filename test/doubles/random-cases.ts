@@ -1,6 +1,6 @@
 /** Makes localizations, requests and actions that no service would send, from seeded random numbers. */
 import { caseKeyOf } from '../../src-shared/domain/cases/case-keys.ts';
-import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
+import { type StoredActionEntry, undoableActionSchema } from '../../src-shared/domain/cases/action.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
 import { storedActionEntry, INES, JONAS, localizationEvent, minute, requestEvent } from './case-events.ts';
 import { summaryOf } from './example-events.ts';
@@ -70,7 +70,7 @@ function undoOf({ id, deed, subjects }: StoredActionEntry, seq: number, at: numb
   return storedActionEntry(
     seq,
     at,
-    { kind: 'undo', of: id, undone: deed.kind === 'undo' ? deed.undone : deed },
+    { kind: 'undo', of: id, undone: undoableActionSchema.parse(deed.kind === 'undo' ? deed.undone : deed) },
     subjects,
   );
 }

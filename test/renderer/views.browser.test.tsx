@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { SharedView } from '../../src-shared/api/views.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
+import { aSharedView, aTeam } from '../doubles/page-team.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { aView } from '../doubles/saved-views.ts';
@@ -182,5 +184,82 @@ describe('all saved views', () => {
     await expect.element(dialog).toMatchTextContent('“Bad” was skipped. The filter has a mistake');
     await expect.element(dialog).toMatchTextContent('View 3 of the file was skipped: it is not a view.');
     expect(saved().map(({ name }) => name)).toEqual(['First', 'Good']);
+  });
+});
+
+describe('views of a team', () => {
+  const dialog = () => page.getByRole('dialog', { name: 'Saved views' });
+  const tool = (name: string) => dialog().getByRole('button', { name, exact: true });
+  const theirs = () => dialog().getByRole('region', { name: 'Shared by the team' }).getByRole('listitem');
+
+  async function inTeam(shared: readonly SharedView[], ...views: SavedView[]) {
+    const made = await opened('#/timeline', ...views);
+    made.backend.pageTeam.emit(aTeam());
+    made.backend.pageTeam.emitShared(...shared);
+    return made;
+  }
+
+  it('[TEAM-293] are in the rail after the own ones and in Ctrl+K, with the desk that shares them', async () => {
+    const shared = [
+      aSharedView('t1', { name: 'Down in \u202ENO' }),
+      aSharedView('a', { name: 'Own', isOwn: true }),
+      aSharedView('t2', { name: 'Of tomorrow', filter: null }),
+    ];
+    const { rail } = await inTeam(shared, view('a', 'Own', 'country:SE'));
+    await expect.element(rail.getByRole('link')).toHaveLength(2);
+    await expect.element(rail.getByRole('link').nth(0)).toMatchTextContent(/^Own/);
+    const link = rail.getByRole('link').nth(1);
+    await expect.element(link).toMatchTextContent(String.raw`Down in \u{202E}NO, shared by Anna's desk`);
+    await click(link);
+    expect(window.location.hash).toBe('#/timeline?q=outcome:failed');
+    window.location.hash = '#/timeline';
+    await userEvent.keyboard('{Control>}k{/Control}down in{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
+  });
+
+  it('[TEAM-293] are shared and no longer shared in the list of views, and show that they are being sent', async () => {
+    const { backend, rail } = await opened('#/timeline', view('a', 'Own', 'country:SE'));
+    await click(rail.getByRole('button', { name: 'Saved views' }));
+    await expect.element(tool('Delete Own')).toBeVisible();
+    expect(tool('Share Own with the team').elements()).toHaveLength(0);
+    backend.pageTeam.emit(aTeam());
+    await click(tool('Share Own with the team'));
+    const own = dialog().getByRole('list', { name: 'Saved views, in their order' }).getByRole('listitem');
+    await expect.element(own).toMatchTextContent(/shared with the team, sending · /);
+    backend.pageTeam.emitShared({ ...aSharedView('a', { isOwn: true }), name: 'Own' });
+    await expect.element(own).toMatchTextContent(/shared with the team · /);
+    await click(tool('Stop sharing Own with the team'));
+    await expect.element(own).not.toMatchTextContent(/shared with the team/);
+    expect(backend.calls.inputsOf('views.share', 'views.unshare')).toEqual([
+      { watch: WATCH, id: 'a' },
+      { watch: WATCH, id: 'a' },
+    ]);
+  });
+
+  it('[TEAM-294] are copied under a free name, and are removed by other desks only once their own desk is gone', async () => {
+    const shared = [
+      aSharedView('t1', { name: 'Failed' }),
+      aSharedView('t2', { name: 'Of tomorrow', filter: null }),
+      aSharedView('t3', { name: 'Old', member: 'dora-desk', memberName: "Dora's desk" }),
+    ];
+    const { backend, rail, saved } = await inTeam(shared, view('a', 'Failed', 'country:SE'));
+    await click(rail.getByRole('button', { name: 'Saved views' }));
+    await expect.element(theirs().nth(0)).toMatchTextContent(/^Failedshared by Anna's desk · Failed · all stored/);
+    await expect
+      .element(theirs().nth(1))
+      .toMatchTextContent("Of tomorrowshared by Anna's desk · needs a newer Watchfloor");
+    await expect.element(tool('Copy Of tomorrow to your views')).toBeDisabled();
+    await click(tool('Copy Failed to your views'));
+    await expect
+      .poll(() => saved().map(({ name, pinned, notify }) => [name, pinned, notify]))
+      .toEqual([
+        ['Failed', true, null],
+        ['Failed 2', false, null],
+      ]);
+    expect(saved()[1]?.id).not.toBe('t1');
+    expect(tool('Stop sharing Failed with the team').elements()).toHaveLength(0);
+    await click(tool('Stop sharing Old with the team'));
+    await expect.poll(() => theirs().elements().length).toBe(2);
+    expect(backend.calls.inputsOf('views.unshare')).toEqual([{ watch: WATCH, id: 't3' }]);
   });
 });

@@ -200,8 +200,8 @@ export interface CheckBatch {
 }
 
 /**
- * A case and the group that it is in, if any. Selects actions about them; the result may include actions that only
- * mention them.
+ * A case and the group that it is in, if any, or `SHARED_VIEWS`. Selects actions about them; the result may include actions
+ * that only mention them.
  */
 export type ActionSubjects = readonly [subject: string, other?: string];
 

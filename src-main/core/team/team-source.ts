@@ -2,6 +2,7 @@
  * A watch's source in a team: opens the stream of the service only while this member holds the seat, and reads the log of
  * the team all the time (team.md §5, §6).
  */
+import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, Published, TakenOver } from '../../../src-shared/domain/team.ts';
@@ -13,6 +14,7 @@ import type { Log } from '../ports/log.ts';
 import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
 import type { TeamLog } from '../ports/team-log.ts';
 import type { TeamStore } from '../ports/team-store.ts';
+import { SharedViews } from '../views/shared-views.ts';
 import { currentMoment } from '../stream/moment.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
@@ -37,9 +39,11 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly random: () => number;
   readonly newId: () => string;
   readonly team: TeamStore;
-  readonly reader: Pick<EventReader, 'lineage' | 'extent'>;
+  readonly reader: Pick<EventReader, 'lineage' | 'extent' | 'actions'>;
   /** For long reads. */
   readonly scanner: Pick<EventReader, 'lineage' | 'baseHead' | 'received' | 'actions'>;
+  /** Stores actions of this member, which are then sent. */
+  readonly record: (actions: readonly ActionEntry[]) => Promise<void>;
   /** The stream of the service. */
   readonly stream: Source;
   /** Keyed hash of the domain's addresses, so that a member of another service notices. */
@@ -66,11 +70,13 @@ export class TeamSource implements Source {
   /** For the user. */
   readonly control: TeamControl;
   readonly activity: DeskActivity;
+  readonly views: SharedViews;
 
   constructor(options: TeamSourceOptions) {
     this.#options = options;
     this.activity = new DeskActivity(options.clock, options.settings.role);
     this.control = new TeamControl(this, options);
+    this.views = new SharedViews({ ...options, member: options.settings, names: () => this.names });
   }
 
   /** Null until the watch has started. */
@@ -229,6 +235,7 @@ export class TeamSource implements Source {
         onApplied(applied, change);
         seat.apply(store.state, change);
         read.notify();
+        if (change?.kind !== 'events' && change?.kind !== 'part') this.views.changed.notify();
         // The member that offers late events has closed its stream, so the seat may be free.
         if (change?.kind === 'offered' && seat.waitsForStream) stream.retryNow();
       },

@@ -15,10 +15,12 @@ interface SavedDialogProps<T extends SavedItem, Open> {
   readonly read: ReadFile<T>;
   readonly print: (listed: readonly T[]) => string;
   readonly children: ReactNode;
+  /** Follows the list. */
+  readonly more?: ReactNode;
 }
 
 export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T, Open>) {
-  const { labels, store, state, importUnavailable = null, read, print, children } = props;
+  const { labels, store, state, importUnavailable = null, read, print, children, more } = props;
   const { plural } = labels;
   const { imported, take } = useSavedImport({ labels, store, importUnavailable, read });
   const drop = useDrop(({ files }) => void take(files[0]));
@@ -47,6 +49,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
         >
           {children}
         </SavedItems>
+        {more}
       </div>
     </Dialog>
   );

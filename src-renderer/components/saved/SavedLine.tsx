@@ -38,9 +38,8 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
   }
   const bin = { label: `Delete ${shown}`, Icon: Trash2, disabled: false, run: () => void store.remove(item.id) };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys may move the line from wherever in it the focus is
-    <li className={styles['line']} onKeyDown={onKeyDown}>
-      <span className="grid shrinks gap-hairline">
+    <SavedRow
+      name={
         <DialogTextInput
           label={`Name of ${shown}`}
           value={name}
@@ -49,12 +48,31 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
           commit={rename}
           cancel={() => setWritten(null)}
         />
-        <span className="one-line meta">
-          {isNameInUse ? `Another ${labels.singular} already has this name.` : description}
-        </span>
+      }
+      description={isNameInUse ? `Another ${labels.singular} already has this name.` : description}
+      tools={[...tools, bin]}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+interface SavedRowProps {
+  readonly name: ReactNode;
+  readonly description: ReactNode;
+  readonly tools: readonly SavedTool[];
+  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+}
+
+export function SavedRow({ name, description, tools, onKeyDown }: SavedRowProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys may move the line from wherever in it the focus is
+    <li className={styles['line']} onKeyDown={onKeyDown}>
+      <span className="grid shrinks gap-hairline">
+        {name}
+        <span className="one-line meta">{description}</span>
       </span>
       <span className="flex gap-hairline">
-        {[...tools, bin].map(({ label, Icon, disabled, run }) => (
+        {tools.map(({ label, Icon, disabled, run }) => (
           <Tooltip key={label} label={label}>
             <button type="button" className="icon-button" aria-label={label} disabled={disabled} onClick={run}>
               <Icon size={14} aria-hidden="true" />

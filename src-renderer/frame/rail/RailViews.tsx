@@ -1,8 +1,8 @@
 /**
- * The pinned views with their event counts; each links to its rows. The other views are in Ctrl+K, as are all of them
- * while the rail is collapsed.
+ * The pinned views with their event counts, then those that other members of the team share; each links to its rows. The
+ * other views are in Ctrl+K, as are all of them while the rail is collapsed.
  */
-import { Bookmark, Plus } from 'lucide-react';
+import { Bookmark, Plus, Users } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
@@ -11,17 +11,24 @@ import { goTo, hrefOf, useAddressPart } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { movedIds, singleOutcomeOf, viewOf } from '../../screens/timeline/views/view-edits.ts';
+import { movedIds, sharedByOthers, singleOutcomeOf, viewOf } from '../../screens/timeline/views/view-edits.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { useAppearance, useAsOf, useStores, useViews, useWatch } from '../../stores/use-stores.ts';
-import { pinnedViews } from '../../stores/queries/view-counts.ts';
+import { MAX_PINNED_VIEWS, pinnedViews } from '../../stores/queries/view-counts.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { sharedByWords } from '../../words/view-words.ts';
 import { clockText, zoneText } from '../../time/time-text.ts';
 import styles from './RailViews.module.css';
 
 export function RailViews({ screen, collapsed }: { screen: ScreenName | null; collapsed: boolean }) {
   const { views: store } = useStores();
   const views = useViews((state) => state.savedItems) ?? [];
+  const shared = useViews((state) => state.shared);
+  const others = sharedByOthers(shared, views).flatMap((view) =>
+    view.filter === null
+      ? []
+      : [{ ...view, filter: view.filter, sharedBy: sharedByWords(visibleText(view.memberName), view) }],
+  );
   const filter = useAddressPart(timelineAddress, 'filter');
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const current = screen === 'timeline' && filter.terms.length > 0 ? viewOf(views, filter) : null;
@@ -41,6 +48,13 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
       title: `Saved view ${visibleText(view.name)}`,
       group: 'Go to' as const,
       icon: Bookmark,
+      run: () => goTo(hrefOf('timeline', { filter: view.filter })),
+    })),
+    ...others.map((view) => ({
+      id: `views.shared.${view.id}`,
+      title: `View ${visibleText(view.name)}, ${view.sharedBy}`,
+      group: 'Go to' as const,
+      icon: Users,
       run: () => goTo(hrefOf('timeline', { filter: view.filter })),
     })),
   ]);
@@ -70,6 +84,19 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
         {pinnedViews(views).map((view) => (
           <li key={view.id}>
             <PinnedView view={view} views={views} isCurrent={view.id === current?.id} />
+          </li>
+        ))}
+        {others.slice(0, MAX_PINNED_VIEWS).map((view) => (
+          <li key={view.id}>
+            <Tooltip label={() => `${visibleText(view.name)}, ${view.sharedBy}`} side="right">
+              <a className={styles['view']} href={hrefOf('timeline', { filter: view.filter })}>
+                <span className="fill clips">
+                  <Untrusted text={view.name} truncate="end" />
+                </span>
+                <Users className="fixed" size={12} aria-hidden="true" />
+                <span className="visually-hidden">{`, ${view.sharedBy}`}</span>
+              </a>
+            </Tooltip>
           </li>
         ))}
       </ul>

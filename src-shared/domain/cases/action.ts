@@ -7,6 +7,7 @@
  */
 import * as z from 'zod';
 import { LAST_MOMENT } from '../../lib/last-moment.ts';
+import { viewActionSchema } from '../shared-view.ts';
 import { ACTION_LIMITS } from './action-limits.ts';
 import { MAX_TYPED_AUTHOR_ID } from './author-id.ts';
 import { caseKeySchema, causeKeySchema } from './case.ts';
@@ -57,6 +58,7 @@ export const actionSchema = z.discriminatedUnion('kind', [
   undoableActionSchema,
   /** Takes back the action with the id `of` on each case and group on which no other action followed it. */
   z.object({ kind: z.literal('undo'), of: actionIdSchema, undone: undoableActionSchema }),
+  viewActionSchema,
 ]);
 export type Action = z.infer<typeof actionSchema>;
 
@@ -65,11 +67,11 @@ export const actionEntrySchema = z.object({
   /** Clock of the author's backend, UTC epoch ms. */
   at: z.number(),
   author: authorSchema,
-  /** Cases, and the failure group if the action applies to all of it. It then also applies to cases that join later. */
-  subjects: z
-    .array(z.union([caseKeySchema, causeKeySchema]))
-    .min(1)
-    .max(ACTION_LIMITS.subjects),
+  /**
+   * Cases, and the failure group if the action applies to all of it. It then also applies to cases that join later. Empty
+   * for an action on a view.
+   */
+  subjects: z.array(z.union([caseKeySchema, causeKeySchema])).max(ACTION_LIMITS.subjects),
   deed: actionSchema,
   /**
    * Newest event that the operator could have seen, by its seq in the lineage of the store. The action does not apply to later failures. If missing, it applies

@@ -108,11 +108,13 @@ function operatorStateAfter(
       return { ...status, remindAt: null };
     case 'pack':
       return { ...status, ticket: deed.ticket ?? status.ticket };
-    // A note is only stored as an action. The others open, close or restore the case.
+    // A note is only stored as an action, and views are not about cases. The others open, close or restore the case.
     case 'note':
     case 'done':
     case 'reopen':
     case 'undo':
+    case 'share-view':
+    case 'unshare-view':
       return status;
     default:
       return assertNever(deed);

@@ -10,6 +10,7 @@ import {
   RotateCcw,
   SquarePen,
   Undo2,
+  Users,
 } from 'lucide-react';
 import type { CaseAction, CaseDetail } from '../../../../src-shared/api/cases.ts';
 import type { Action, Author } from '../../../../src-shared/domain/cases/action.ts';
@@ -38,6 +39,8 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
   remind: AlarmClock,
   reminded: AlarmClock,
   pack: Package,
+  'share-view': Users,
+  'unshare-view': Users,
 };
 
 export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {

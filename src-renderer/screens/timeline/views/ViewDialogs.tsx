@@ -13,6 +13,7 @@ import { filterSentence } from '../../../words/filter-sentence.ts';
 import { hiddenWords } from '../../../words/page-rule-words.ts';
 import { viewProblemWords, viewWords } from '../../../words/view-words.ts';
 import { pinUnavailable, VIEW_LABELS, withImported } from './view-edits.ts';
+import { SharedViews } from './SharedViews.tsx';
 import { ViewLine } from './ViewLine.tsx';
 
 export function ViewDialogs() {
@@ -87,6 +88,7 @@ function ViewsDialog() {
         return { accepted: withImported(views, read.views), problems: read.problems.map(viewProblemWords) };
       }}
       print={printViews}
+      more={<SharedViews views={views} />}
     >
       {views.map((view, index) => (
         <ViewLine key={view.id} view={view} views={views} index={index} />

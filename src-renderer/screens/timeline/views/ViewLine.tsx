@@ -1,13 +1,13 @@
-import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff } from 'lucide-react';
+import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff, Users, UserX } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { SavedLine } from '../../../components/saved/SavedLine.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useAppearance, useStores } from '../../../stores/use-stores.ts';
+import { useAppearance, useStores, useTeam, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { viewWords } from '../../../words/view-words.ts';
+import { sharedByWords, viewWords } from '../../../words/view-words.ts';
 import { movedIds, pinUnavailable, VIEW_LABELS } from './view-edits.ts';
 
 export function ViewLine({ view, views, index }: { view: SavedView; views: readonly SavedView[]; index: number }) {
@@ -26,6 +26,8 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
     event.preventDefault();
     move(by);
   }
+  const isInTeam = useTeam(({ received }) => received?.status != null);
+  const shared = useViews((state) => state.shared.find(({ id, isOwn }) => isOwn && id === view.id));
   const isAlarming = view.notify?.on === true;
   const tools = [
     {
@@ -41,6 +43,16 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
       disabled: pinProblem !== null,
       run: () => void store.put([{ ...view, pinned: !view.pinned }]),
     },
+    ...(isInTeam
+      ? [
+          {
+            label: shared === undefined ? `Share ${shown} with the team` : `Stop sharing ${shown} with the team`,
+            Icon: shared === undefined ? Users : UserX,
+            disabled: false,
+            run: () => void (shared === undefined ? store.share(view.id) : store.unshare(view.id)),
+          },
+        ]
+      : []),
     { label: `Move ${shown} up (Alt+↑)`, Icon: ArrowUp, disabled: index === 0, run: () => move(-1) },
     { label: `Move ${shown} down (Alt+↓)`, Icon: ArrowDown, disabled: index === views.length - 1, run: () => move(1) },
   ];
@@ -54,6 +66,7 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
       onKeyDown={onKeyDown}
       description={
         <a href={hrefOf('timeline', { filter: view.filter })} onClick={() => store.show(null)}>
+          {shared !== undefined && `${sharedByWords('', shared)} · `}
           <Untrusted text={viewWords(view.filter, zone)} />
         </a>
       }

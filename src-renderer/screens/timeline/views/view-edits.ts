@@ -1,8 +1,9 @@
+import type { SharedView } from '../../../../src-shared/api/views.ts';
 import { isOutcome, type Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { MAX_SAVED_VIEWS, type SavedView, SAVED_VIEW_LIMITS } from '../../../../src-shared/domain/saved-view.ts';
-import { mergeImported } from '../../../components/saved/saved-items.ts';
+import { findByName, mergeImported, newId } from '../../../components/saved/saved-items.ts';
 import { MAX_PINNED_VIEWS } from '../../../stores/queries/view-counts.ts';
 
 export const VIEW_LABELS = {
@@ -15,6 +16,21 @@ export const VIEW_LABELS = {
 export function viewOf(views: readonly SavedView[], filter: Filter): SavedView | null {
   const text = printFilter(filter);
   return views.find((view) => printFilter(view.filter) === text) ?? null;
+}
+
+/** Returns the shared views that are not in the list of own views as shared by this desk. */
+export function sharedByOthers(shared: readonly SharedView[], views: readonly SavedView[]): readonly SharedView[] {
+  return shared.filter(({ id, isOwn }) => !isOwn || !views.some((view) => view.id === id));
+}
+
+/** Returns an own view with the filter and, if no other own view has it, the name; null if this Watchfloor cannot read it. */
+export function copyOf({ name, filter }: SharedView, views: readonly SavedView[]): SavedView | null {
+  if (filter === null) return null;
+  const end = (number: number) => (number === 1 ? '' : ` ${number}`);
+  const named = (number: number) => `${name.slice(0, SAVED_VIEW_LIMITS.name - end(number).length)}${end(number)}`;
+  let number = 1;
+  while (findByName(views, named(number)) !== null) number += 1;
+  return { id: newId(), name: named(number), filter, pinned: false, notify: null };
 }
 
 export function pinUnavailable(views: readonly SavedView[], own: SavedView | null): string | null {

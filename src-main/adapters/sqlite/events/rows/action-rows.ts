@@ -9,6 +9,7 @@ import {
   actionEntrySchema,
   type StoredActionEntry,
 } from '../../../../../src-shared/domain/cases/action.ts';
+import { SHARED_VIEWS } from '../../../../../src-shared/domain/shared-view.ts';
 import type { ActionSubjects } from '../../../../core/ports/event-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 
@@ -69,8 +70,8 @@ export function createActionRowWriter(database: Database) {
     }
   }
 
-  function insertSubjects(number: number, { subjects }: Pick<ActionEntry, 'subjects'>): void {
-    for (const subject of subjects) rows.about.run(subject, number);
+  function insertSubjects(number: number, action: ActionEntry): void {
+    for (const subject of subjectsOf(action)) rows.about.run(subject, number);
   }
 
   return {
@@ -83,6 +84,11 @@ export function createActionRowWriter(database: Database) {
   };
 }
 export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
+
+/** Returns the subjects under which an action is found. */
+function subjectsOf({ subjects, deed }: ActionEntry): readonly string[] {
+  return deed.kind === 'share-view' || deed.kind === 'unshare-view' ? [SHARED_VIEWS] : subjects;
+}
 
 export function rowOf(action: ActionEntry, number: number, afterSeq: number): ActionRow {
   return { number, id: action.id, afterSeq, at: Math.round(action.at), json: JSON.stringify(action) };
@@ -159,7 +165,7 @@ export function readActionsAbout(
       const action = parseActionRow({ ...row, number: newest + index + 1, afterSeq: newestSeq, at: 0 });
       return action === null ? [] : [{ ...action, isSending: true }];
     })
-    .filter((action) => action.number > after && action.subjects.some((subject) => subjects.has(subject)))
+    .filter((action) => action.number > after && subjectsOf(action).some((subject) => subjects.has(subject)))
     .slice(0, limit);
 }
 

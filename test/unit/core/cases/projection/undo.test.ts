@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredActionEntry, UndoableAction } from '../../../../../src-shared/domain/cases/action.ts';
+import {
+  type StoredActionEntry,
+  type UndoableAction,
+  undoableActionSchema,
+} from '../../../../../src-shared/domain/cases/action.ts';
 import { caseKey, causeKey } from '../../../../../src-shared/domain/cases/case.ts';
 import { INES, JONAS, localizationEvent, minute, storedActionEntry } from '../../../../doubles/case-events.ts';
 import { MemoryCaseProjection, type ProjectionInput } from '../../../../doubles/memory-case-projection.ts';
@@ -25,8 +29,8 @@ function act(afterSeq: number, deed: UndoableAction, subjects = ALL, author = IN
   return storedActionEntry(afterSeq, afterSeq + 0.25, deed, subjects, author);
 }
 function undo({ id, deed, subjects }: StoredActionEntry, afterSeq: number): StoredActionEntry {
-  if (deed.kind === 'undo') throw new Error('An undo cannot be undone.');
-  return storedActionEntry(afterSeq, afterSeq + 0.5, { kind: 'undo', of: id, undone: deed }, subjects);
+  const undone = undoableActionSchema.parse(deed);
+  return storedActionEntry(afterSeq, afterSeq + 0.5, { kind: 'undo', of: id, undone }, subjects);
 }
 
 /** Returns the projection without what only undo reads, and without the time of the last action on a case of a group. */
