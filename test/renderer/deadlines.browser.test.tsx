@@ -174,6 +174,21 @@ describe('the clock of a group on Watch', () => {
       .toEqual(['overdue 1 h 30 min', undefined, 'overdue 5 min']);
   });
 
+  it('[DEADLINE-56] lists the user before owners of more cases', async () => {
+    const { stores, cases } = await watch([]);
+    stores.person.setName('Cleo Berg');
+    const owners = [JONAS, stores.person.getState().person, null, INES];
+    const [first] = clockGroups();
+    if (first === undefined) throw new Error('There is a group.');
+    const counted = owners.map((owner, index) => ({ owner, count: 9 - index }));
+    cases.emit(aBoard({ groups: [{ ...first, owners: counted }] }));
+    const lines = page.getByRole('region', { name: 'Owners' }).getByRole('listitem');
+    await expect
+      .poll(() => lines.elements().map((line) => line.querySelector('b')?.textContent))
+      .toEqual(['8', '9', '6', '7']);
+    await expect.element(lines.nth(0)).toMatchTextContent(/you/i);
+  });
+
   it('[DEADLINE-57] stays visible in a narrow window', async () => {
     const { cases } = await watch([]);
     await page.viewport(400, 800);

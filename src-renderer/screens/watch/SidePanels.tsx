@@ -8,6 +8,7 @@ import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
 import { OverdueCount, OverdueFor } from '../../components/DeadlineClock.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
+import { usePerson } from '../../stores/use-author.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { plannedWords } from '../../words/coverage-words.ts';
 import { groupHref } from './group-words.ts';
@@ -48,8 +49,8 @@ interface OwnerLoad {
   readonly on: readonly FailureGroup[];
 }
 
-/** Returns the owners by number of cases, unassigned last; each owner's groups are sorted by size. */
-function ownerLoads(groups: readonly FailureGroup[]): readonly OwnerLoad[] {
+/** Returns the user first, then the other owners by number of cases, unassigned last; each owner's groups by size. */
+function ownerLoads(groups: readonly FailureGroup[], me: Author | null): readonly OwnerLoad[] {
   const byId = new Map<string | null, OwnerLoad>();
   for (const group of groups)
     for (const { owner, count } of group.owners) {
@@ -57,13 +58,12 @@ function ownerLoads(groups: readonly FailureGroup[]): readonly OwnerLoad[] {
       const on = [...(before?.on ?? []), group].toSorted((one, other) => other.open - one.open);
       byId.set(owner?.id ?? null, { owner, count: count + (before?.count ?? 0), on });
     }
-  return [...byId.values()].toSorted(
-    (one, other) => Number(one.owner === null) - Number(other.owner === null) || other.count - one.count,
-  );
+  const place = ({ owner }: OwnerLoad) => (owner === null ? 2 : Number(owner.id !== me?.id));
+  return [...byId.values()].toSorted((one, other) => place(one) - place(other) || other.count - one.count);
 }
 
 export function OwnersPanel({ groups }: { groups: readonly FailureGroup[] }) {
-  const all = ownerLoads(groups);
+  const all = ownerLoads(groups, usePerson());
   if (all.every(({ owner }) => owner === null)) return null;
   return (
     <TitledPanel title="Owners" note={<OverdueCount count={overdueCount(groups)} />}>
