@@ -47,6 +47,7 @@ const teamStateSchema = z.object({
   lineage: z.string(),
   history: historySchema.nullable(),
   parts: z.null(),
+  names: z.record(z.string(), z.string()),
   voids: countSchema,
 }) satisfies z.ZodType<TeamState>;
 
