@@ -33,10 +33,12 @@ export type Signal =
       readonly late: boolean;
       /** How this member of a team watches. */
       readonly team?: TeamWatching;
+      /** Another process on this computer watches, and this page shows it. */
+      readonly isElsewhere?: true;
     }
   /** Reads what the team stored meanwhile; not watching before the end. */
   | ({ readonly kind: 'catching-up'; readonly percent: number | null } & Interruption)
-  /** A follower that cannot reach the log of its team. */
+  /** A follower that cannot reach the log of its team, or a viewer of a process that does not answer. */
   | ({ readonly kind: 'not-following' } & Interruption)
   /** `brief`: at most 10 s; too short to alert the user. */
   | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interruption)
@@ -62,7 +64,8 @@ export function computeSignal(state: WatchState, now: ClockReading): Signal {
   const at = backendNow(state, now);
   // Any complete event proves that the stream works, so blindness counts from the last event of any kind.
   const status = withBlindness(stream, at, profile.heartbeat.blindSeconds * 1_000);
-  return signalOf(status, at, profile.heartbeat.lateSeconds * 1_000);
+  const signal = signalOf(status, at, profile.heartbeat.lateSeconds * 1_000);
+  return signal.kind === 'watching' && storage.kind === 'viewing' ? { ...signal, isElsewhere: true } : signal;
 }
 
 function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal {
@@ -87,7 +90,8 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
       if (stream.cause?.kind === 'catching-up')
         return { kind: 'catching-up', percent: stream.cause.percent ?? null, ...details };
       const brief = stream.kind === 'reconnecting' && at - stream.since <= MAX_BRIEF_MS;
-      if (!brief && stream.cause?.kind === 'log-unreachable') return { kind: 'not-following', ...details };
+      const isCutOff = stream.cause?.kind === 'log-unreachable' || stream.cause?.kind === 'writer-silent';
+      if (!brief && isCutOff) return { kind: 'not-following', ...details };
       // This member connects to nothing: it waits until another one does.
       if (!brief && (stream.cause?.kind === 'no-holder' || stream.cause?.kind === 'holder-blind'))
         return { kind: 'blind', ...details };
@@ -116,6 +120,7 @@ const SIGNAL_NAMES: Readonly<Record<Signal['kind'], string>> = {
 /** Short name of the state; the same in the rail, the title and for screen readers. */
 export function signalName(signal: Signal): string {
   const name = SIGNAL_NAMES[signal.kind];
+  if (signal.kind === 'watching' && signal.isElsewhere === true) return `${name} – in another window`;
   if (signal.kind === 'watching' && signal.team?.kind === 'following')
     return `${name} – via ${visibleText(signal.team.holder)}`;
   if (signal.kind === 'watching' && signal.team?.kind === 'alone') return `${name} – alone`;
@@ -154,7 +159,8 @@ export function isOutage(signal: Signal): boolean {
 export function signalCharacter(signal: Signal): string {
   switch (signal.kind) {
     case 'watching':
-      return signal.late ? '◌' : signal.team?.kind === 'alone' ? '◉' : '●';
+      if (signal.late) return '◌';
+      return signal.isElsewhere === true ? '▣' : signal.team?.kind === 'alone' ? '◉' : '●';
     case 'connecting':
     case 'catching-up':
     case 'reconnecting':

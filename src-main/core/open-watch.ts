@@ -1,38 +1,53 @@
 /**
  * Opens a watch: everything stored is readable immediately, without network; the source starts in the background. If this
- * user cannot write the store, or it is a copy, opens it read-only, and nothing is watched.
+ * user cannot write the store, or it is a copy, opens it read-only, and nothing is watched. If another process watches
+ * with it, opens a viewer of that process.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import type { StoreIdentity } from './ports/event-store.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
+import { viewerWatch } from './viewer/viewer-watch.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { writableWatch } from './writable-watch.ts';
+
+export interface TakeOverParts {
+  /** True if another process is about to watch, so that this one must not take the lock. */
+  readonly viewOnly: boolean;
+  /** Called when a viewer in another process wants to watch. */
+  readonly release: () => void;
+}
 
 export async function openWatch(
   ports: WatchPorts,
   watched: WatchedProfile,
   id: WatchId,
   localOutlet: LocalOutlet | null = null,
+  takeOver: TakeOverParts | null = null,
 ): Promise<Watch> {
   const { profile, practice } = watched;
   const storeIdentity: StoreIdentity = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
+  const reading = async () => ({ watched, id, storeIdentity, reader: await ports.stores.openReadOnly(storeIdentity) });
   const readOnly = async (reason: AppError): Promise<Watch> => {
     if (watched.mustStore === true) throw reason;
-    const reader = await ports.stores.openReadOnly(storeIdentity);
-    return readOnlyWatch(ports, { watched, id, reader, storeIdentity }, reason);
+    return readOnlyWatch(ports, await reading(), reason);
   };
   const copied = await ports.dataFolder.copiedStore(storeIdentity);
   if (copied !== null) return readOnly(copied);
+  if (takeOver?.viewOnly === true) return viewerWatch(ports, await reading());
+  const release = watched.mustStore === true ? null : (takeOver?.release ?? null);
   try {
-    return await writableWatch(ports, { watched, id, storeIdentity, localOutlet });
+    return await writableWatch(ports, { watched, id, storeIdentity, localOutlet, release });
   } catch (error) {
+    if (watched.mustStore !== true && isInUse(error)) return viewerWatch(ports, await reading());
     if (!isForbidden(error)) throw error;
     return await readOnly(error);
   }
 }
+
+const isInUse = (error: unknown): boolean => error instanceof AppError && error.code === 'STORE_IN_USE';
 
 function isForbidden(error: unknown): error is AppError {
   return (

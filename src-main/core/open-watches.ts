@@ -10,6 +10,8 @@ import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { createSequencer } from './lib/sequencer.ts';
 import { openWatch } from './open-watch.ts';
+import type { StoreIdentity } from './ports/event-store.ts';
+import { askToRelease } from './viewer/ask-to-release.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { eitherSignal } from './lib/either-signal.ts';
@@ -29,11 +31,14 @@ interface OpenWatchesOptions {
   readonly beforeClose: (watch: WatchId) => Promise<void>;
 }
 
+/** The other process opens the free store within a second. */
+const MAX_TAKE_OVER_MS = 10_000;
+
 export class OpenWatches {
   readonly #options: OpenWatchesOptions;
   readonly #opened = new ChangeSignal();
   readonly #watches = new Map<WatchId, Watch>();
-  readonly #releases = new Map<WatchId, () => Promise<void>>();
+  readonly #openedProfiles = new Map<WatchId, OpenedProfile>();
   readonly #inTurn = createSequencer();
 
   constructor(options: OpenWatchesOptions) {
@@ -57,7 +62,23 @@ export class OpenWatches {
 
   /** Closes a watch of the same profile first. @throws AppError STORE_… */
   open(opened: OpenedProfile): Promise<WatchId> {
-    return this.#inTurn(() => this.#open(opened));
+    return this.#inTurn(() => this.#open(opened, false));
+  }
+
+  /**
+   * Watches with a store that another process on this computer watches with: that one stops first and becomes a viewer.
+   * Returns the watch as it is if it is no viewer.
+   * @throws AppError WATCH_CLOSED, TAKE_OVER_FAILED, STORE_…
+   */
+  async takeOver(id: WatchId): Promise<WatchId> {
+    const { ports, stopping } = this.#options;
+    const viewer = this.get(id);
+    if (!isViewer(viewer)) return id;
+    // Outside the sequence, because the other process may need seconds.
+    await askToRelease(ports, storeOf(viewer), stopping);
+    const watch = await this.#inTurn(() => this.#reopen(this.get(id), false));
+    if (isViewer(this.get(watch))) throw appError('TAKE_OVER_FAILED', { problem: 'taken' });
+    return watch;
   }
 
   /**
@@ -112,14 +133,42 @@ export class OpenWatches {
     return stateFeed(feed, eitherSignal(signal, stopping));
   }
 
-  async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {
+  /** Frees the store of a watch for another process, and shows what that one stores. */
+  async #release(id: WatchId): Promise<void> {
+    const { ports, stopping } = this.#options;
+    const { clock, log, writerProcesses } = ports;
+    try {
+      const viewer = await this.#inTurn(() => this.#reopen(this.get(id), true));
+      await clock.sleep(MAX_TAKE_OVER_MS, stopping);
+      await this.#inTurn(async () => {
+        const watch = this.#watches.get(viewer);
+        // The process that wanted the store has ended since.
+        if (watch !== undefined && !writerProcesses.isRunning(storeOf(watch))) await this.#reopen(watch, false);
+      });
+    } catch (error) {
+      if (!stopping.aborted) log.error('a watch could not be handed over', { error });
+    }
+  }
+
+  /** Unlike closing and opening, keeps what the profile needs, such as the service of Practice. */
+  #reopen(watch: Watch, viewOnly: boolean): Promise<WatchId> {
+    const opened = this.#openedProfiles.get(watch.id);
+    if (opened === undefined) throw appError('WATCH_CLOSED', { watch: watch.id });
+    this.#openedProfiles.delete(watch.id);
+    return this.#open({ ...opened, profile: watch.profile }, viewOnly);
+  }
+
+  async #open(opened: OpenedProfile, viewOnly: boolean): Promise<WatchId> {
+    const { release, ...watched } = opened;
     const { ports, newId, localOutlet, stopping } = this.#options;
     try {
       for (const watch of this.all) if (watch.profile.id === watched.profile.id) await this.#close(watch);
       stopping.throwIfAborted();
-      const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()), localOutlet);
+      const id = watchIdSchema.parse(newId());
+      const takeOver = { viewOnly, release: () => void this.#release(id) };
+      const watch = await openWatch(ports, watched, id, localOutlet, takeOver);
       this.#watches.set(watch.id, watch);
-      if (release !== undefined) this.#releases.set(watch.id, release);
+      this.#openedProfiles.set(watch.id, opened);
       this.notifyChange();
       return watch.id;
     } catch (error) {
@@ -129,9 +178,9 @@ export class OpenWatches {
   }
 
   async #close(watch: Watch): Promise<number> {
-    const release = this.#releases.get(watch.id);
+    const release = this.#openedProfiles.get(watch.id)?.release;
     this.#watches.delete(watch.id);
-    this.#releases.delete(watch.id);
+    this.#openedProfiles.delete(watch.id);
     this.notifyChange();
     await this.#options.beforeClose(watch.id);
     try {
@@ -140,4 +189,10 @@ export class OpenWatches {
       await release?.();
     }
   }
+}
+
+const isViewer = (watch: Watch): boolean => watch.snapshot().storage.kind === 'viewing';
+
+function storeOf({ profile: { id, name, eventsUrl }, practice }: Watch): StoreIdentity {
+  return { id, name, practice, source: eventsUrl };
 }

@@ -16,6 +16,7 @@ import type { Source } from './ports/source.ts';
 import type { TeamLogs } from './ports/team-log.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
+import type { WriterProcesses } from './ports/writer-processes.ts';
 
 export interface WatchPorts {
   readonly clock: Clock;
@@ -28,6 +29,7 @@ export interface WatchPorts {
   readonly alarmFiles: AlarmFiles;
   readonly outlets: OutletPorts;
   readonly actionInbox: ActionInbox;
+  readonly writerProcesses: WriterProcesses;
   readonly inventories: InventoryOpener;
   readonly caseProjections: CaseProjectionOpener;
   readonly exportFiles: ExportFiles;

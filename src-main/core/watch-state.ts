@@ -27,6 +27,8 @@ export class WatchState {
   readonly #blindAfterMs: number;
   readonly #state: { -readonly [Name in keyof InitialState]: InitialState[Name] };
   #coverageRevision = 0;
+  /** Status of the process that writes the store; null if this process does. */
+  #viewedStream: StreamStatus | null = null;
   #providerClockOffsetMs: number | null = null;
 
   constructor(clock: Clock, initial: InitialState) {
@@ -57,7 +59,7 @@ export class WatchState {
   }
 
   get stream(): StreamStatus {
-    return streamStatus(this.#state.stream, currentMoment(this.#clock), this.#blindAfterMs);
+    return this.#viewedStream ?? streamStatus(this.#state.stream, currentMoment(this.#clock), this.#blindAfterMs);
   }
 
   /** Returns the time up to which everything was received, UTC epoch ms; null if the watch is not watching. */
@@ -115,6 +117,23 @@ export class WatchState {
     this.#state.stream = stream;
     if (isTransition(before, stream, this.#blindAfterMs)) this.notifyTransition();
     else this.changes.notify();
+  }
+
+  /**
+   * Shows a stream of another process, and with it what that process knows of the store.
+   * @param viewed null if that process does not answer
+   */
+  setViewed(stream: StreamStatus, viewed: WatchSnapshot | null): void {
+    const before = this.#viewedStream;
+    this.#viewedStream = stream;
+    if (viewed !== null) {
+      this.#state.extent = viewed.extent;
+      this.#state.domain = viewed.profile.domain;
+      this.#coverageRevision = viewed.coverageRevision;
+      this.#providerClockOffsetMs = viewed.providerClockOffsetMs;
+    }
+    if (before?.kind === stream.kind && before.since === stream.since) this.changes.notify();
+    else this.notifyTransition();
   }
 
   setProviderClockOffset(offsetMs: number | null): void {

@@ -22,6 +22,7 @@ import { createSearches } from './subscriptions/searches.ts';
 import { profileList } from './views/profile-list.ts';
 import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import type { TeamSource } from './team/team-source.ts';
+import { answerViewer } from './viewer/answer-viewer.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchRequests, type WatchRequests } from './watch-sign-in.ts';
@@ -32,6 +33,8 @@ interface WritableParts {
   readonly id: WatchId;
   readonly storeIdentity: StoreIdentity;
   readonly localOutlet: LocalOutlet | null;
+  /** Frees the store for a viewer that takes over. Null if this process has no page. */
+  readonly release: (() => void) | null;
 }
 
 interface OpenedStore {
@@ -129,13 +132,15 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     ports.actionInbox.serve(
       storeIdentity,
       (request) => {
+        if ('viewer' in request)
+          return answerViewer({ watch, writer, committed: state.committed, release: parts.release, log }, request);
         if (!('team' in request)) return answerSubjectAction(caseServices.cases, ports, request, stopping.signal);
         return team?.answer(request, stopping.signal) ?? Promise.resolve({ kind: 'no-team' });
       },
       stopping.signal,
     ),
   ]);
-  return createWatch({
+  const watch = createWatch({
     id,
     state,
     clock,
@@ -175,6 +180,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
       }
     },
   });
+  return watch;
 }
 
 /** Closes a store that cannot be resumed; otherwise its lock would remain. */

@@ -6,6 +6,7 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { createActionInbox } from '../adapters/action-inbox/action-inbox.ts';
+import { createWriterProcesses } from '../adapters/action-inbox/writer-processes.ts';
 import { readComputerId } from '../adapters/data-folder/computer-id.ts';
 import { createDataFolder } from '../adapters/data-folder/data-folder.ts';
 import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
@@ -128,6 +129,7 @@ export function compose({
   const network = createNetwork(networkOptions);
   const directoryOf = (store: StoreIdentity) => storePaths(dataDir, store).directory;
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
+  const isWritten = ({ id }: Pick<StoreIdentity, 'id'>) => isWriterLocked(pathsOf(id).lock);
   const backend = createBackend(
     {
       clock,
@@ -152,6 +154,7 @@ export function compose({
         secretsOf: (id) => createOutletSecrets(vault, id),
       },
       actionInbox: createActionInbox({ directoryOf, clock, log }),
+      writerProcesses: createWriterProcesses({ directoryOf, isRunning: isWritten, clock }),
       teamLogs:
         teamLogs ?? createTeamLogs({ keys: createTeamKeys(vault), onSecret: (seed) => processSecrets.add(seed) }),
       streams: createStreamClient({ clock, log, network }),
@@ -165,10 +168,10 @@ export function compose({
       grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(dataDir) }),
       profileFiles: createProfileFiles({
         profilesDirectory: join(dataDir, 'profiles'),
-        hasIdleStore: (id) => storeExists(pathsOf(id)) && !isWriterLocked(pathsOf(id).lock),
+        hasIdleStore: (id) => storeExists(pathsOf(id)) && !isWritten({ id }),
         removeStore: (id, forget) => removeStore(pathsOf(id), forget),
       }),
-      isWatchedElsewhere: ({ id }) => isWriterLocked(pathsOf(id).lock),
+      isWatchedElsewhere: isWritten,
       practice: createSimulatorPractice(),
       newId: () => randomBytes(8).toString('hex'),
     },

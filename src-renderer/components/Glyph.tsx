@@ -15,6 +15,7 @@ export type GlyphShape =
   | 'square'
   | 'ring'
   | 'ringed-dot'
+  | 'framed-dot'
   | 'broken-ring';
 
 /** @param size px at the default scale; `theme/base.css` scales only these sizes */
@@ -67,6 +68,13 @@ function drawing(shape: GlyphShape) {
         <>
           <circle cx="6" cy="6" r="4.75" {...line} />
           <circle cx="6" cy="6" r="2.25" fill="currentColor" />
+        </>
+      );
+    case 'framed-dot':
+      return (
+        <>
+          <rect x="1" y="1" width="10" height="10" {...line} />
+          <circle cx="6" cy="6" r="2.5" fill="currentColor" />
         </>
       );
     case 'broken-ring':

@@ -33,7 +33,8 @@ export const settingsPartWords = {
   profile: {
     title: 'Profiles',
     synonyms: words(`proxy, certificate, CA, TLS, realm, client, secret, password, credentials, sign in, log in, login,
-      addresses, connection test, sources, watch another service, practice, simulator`),
+      addresses, connection test, sources, watch another service, practice, simulator,
+      viewer, another window, take over here`),
   },
   alarms: {
     title: 'Alarms',

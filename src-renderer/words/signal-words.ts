@@ -3,7 +3,7 @@
  * an error code once.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type { InterruptionCause, StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StorageStatus, StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { interruptionWords } from '../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../signal.ts';
@@ -55,7 +55,7 @@ export function explainSignal(
       return {
         reason: reasonOf(signal, cause),
         sentence,
-        code: interruption.includes(cause.code) || isOfTeam(cause) ? null : cause.code,
+        code: interruption.includes(cause.code) || isOfTeam(cause) || isOfWriter(cause) ? null : cause.code,
       };
     }
     default:
@@ -67,6 +67,8 @@ export function explainSignal(
 function reasonOf({ kind }: Signal, cause: InterruptionCause): string | null {
   if (kind === 'seat-taken' || kind === 'sign-in-needed') return null;
   if (cause.kind === 'holder-blind') return `${cause.holder ?? 'the holder'} cannot reach the service`;
+  if (cause.kind === 'writer-gone') return 'the other window has ended';
+  if (cause.kind === 'writer-silent') return 'the other window does not answer';
   return isOfTeam(cause) ? null : gapReasonWords[cause.reason];
 }
 
@@ -79,6 +81,17 @@ const TEAM_CAUSES: readonly InterruptionCause['kind'][] = [
 
 /** True if the team, not the connection to the service, is why nothing is watched here. */
 export const isOfTeam = ({ kind }: InterruptionCause): boolean => TEAM_CAUSES.includes(kind);
+
+/** True if this page shows what another process on this computer watches, and that process is the reason. */
+export const isOfWriter = ({ kind }: InterruptionCause): boolean => kind === 'writer-silent' || kind === 'writer-gone';
+
+/** @param stream stream of a viewer */
+export function viewerSentence(stream: StreamStatus): string {
+  const cause = 'cause' in stream ? stream.cause?.kind : undefined;
+  if (cause === 'writer-gone') return 'The other window that watched this profile has ended, so nothing is watched.';
+  if (cause === 'writer-silent') return 'The other window that watches this profile does not answer.';
+  return 'Another window on this computer watches this profile, and this one shows it.';
+}
 
 /** For sign-in needed after a failed attempt: shows why the attempt failed instead of why sign-in is needed. */
 export function explainFailedSignIn(error: AppErrorData): SignalExplanation {

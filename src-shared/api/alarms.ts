@@ -219,6 +219,7 @@ export const alarmsSnapshotSchema = z.object({
 export type AlarmsSnapshot = z.infer<typeof alarmsSnapshotSchema>;
 
 export const alarmIdSchema = z.string().max(64);
+export const acknowledgeAlarmsInputSchema = z.object({ alarms: z.array(alarmIdSchema).max(1_000) });
 
 export const alarmNotificationSchema = z.object({
   watch: watchIdSchema,

@@ -181,6 +181,13 @@ export interface AppErrorDetails {
    */
   FOLDER_COPIED: { readonly path: string; readonly from: string; readonly computer: string | null };
   STORE_IN_USE: { readonly path: string };
+  /** This watch is the viewer of another process on this computer, which alone can do it. */
+  VIEWER_ONLY: object;
+  /**
+   * `silent`: the process that watches did not answer. `busy`: it has not freed the store in time. `no-page`: it watches
+   * without a page and cannot become a viewer. `taken`: a third process was faster.
+   */
+  TAKE_OVER_FAILED: { readonly problem: 'silent' | 'busy' | 'no-page' | 'taken' };
   STORE_TOO_NEW: { readonly path: string; readonly schema: number; readonly known: number };
   /** A database, but not one of Watchfloor's. Nothing was written to it. */
   STORE_FOREIGN: { readonly path: string };

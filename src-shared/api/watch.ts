@@ -28,7 +28,7 @@ export const extentSchema = z.object({
 });
 export type Extent = z.infer<typeof extentSchema>;
 
-const watchSnapshotSchema = z.object({
+export const watchSnapshotSchema = z.object({
   watch: watchIdSchema,
   profile: z.object({
     id: profileIdSchema,

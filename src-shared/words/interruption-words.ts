@@ -84,6 +84,10 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
       'No member of the team has the seat, so nobody receives events. Watchfloor takes it as soon as it may; check that a member with a sign-in may hold it.',
     'holder-blind': `${cause.holder ?? 'The member that has the seat'} receives nothing from the service at present. Ask there, wait until it connects again, or take the seat over.`,
     'catching-up': 'Watchfloor reads what the team stored meanwhile. It watches again once it has read everything.',
+    'writer-silent':
+      'The other Watchfloor on this computer does not answer, so it is not known whether it watches. Look at its window. If it hangs, end it and take over here.',
+    'writer-gone':
+      'The other Watchfloor on this computer has ended, so nothing is watched. Everything stored can be read; take over here to watch.',
     fault: 'Something went wrong inside Watchfloor; see its log. Watchfloor tries again by itself.',
   };
   return words[cause.kind];

@@ -34,6 +34,18 @@ export const storeErrors = {
       page: 'Close it first, or use another data folder for this one.',
       terminal: 'Stop it first, or use another data folder; reading commands work while it runs.',
     })}`,
+  VIEWER_ONLY: () => 'Another window on this computer watches this profile. Do it there, or take over here first.',
+  TAKE_OVER_FAILED: ({ problem }) => {
+    const problems: ProblemTable<'TAKE_OVER_FAILED'> = {
+      silent:
+        'The other Watchfloor on this computer does not answer and keeps the store, so nothing was changed. End it with the tools of this computer, then take over here.',
+      busy: 'The other Watchfloor on this computer is still storing what it received. Try again in a moment.',
+      'no-page':
+        'The other Watchfloor on this computer watches without a page, and may be restarted by a service manager. Stop that service first, then take over here.',
+      taken: 'Another Watchfloor on this computer was faster and watches now. This window shows what it stores.',
+    };
+    return problems[problem];
+  },
   STORE_TOO_NEW: ({ path, schema, known }) =>
     `${path} was written by a newer Watchfloor (schema ${schema}; this version supports ${known}). Use that version, or another data folder.`,
   STORE_FOREIGN: ({ path }) =>

@@ -31,7 +31,7 @@ import { someProfile } from './profile.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { ServiceTime } from './service-time.ts';
 import { SilentLog } from './silent-log.ts';
-import { aGrantSource, noActionInbox, noTeamLogs, ownDataFolder } from './watch-ports.ts';
+import { aGrantSource, noActionInbox, noWriterProcesses, noTeamLogs, ownDataFolder } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -157,6 +157,7 @@ export class SimulatedNight {
         alarmFiles: new MemoryAlarmFiles(),
         outlets,
         actionInbox: noActionInbox,
+        writerProcesses: noWriterProcesses,
         teamLogs: team?.logs ?? noTeamLogs,
         exportFiles: new MemoryExports(),
         inventories: databasesInFolders(() => directory).inventories,

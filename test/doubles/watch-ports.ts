@@ -6,6 +6,7 @@ import type { DataFolder } from '../../src-main/core/ports/data-folder.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
+import type { WriterProcesses } from '../../src-main/core/ports/writer-processes.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -89,6 +90,9 @@ export const ownDataFolder: DataFolder = { copiedStore: async () => null, watchC
 /** Without commands beside the watch. */
 export const noActionInbox: ActionInbox = { serve: async () => undefined };
 
+/** Without other processes. */
+export const noWriterProcesses: WriterProcesses = { isRunning: () => false, ask: async () => null };
+
 /** Fails for calls that watching does not make. */
 async function never(): Promise<never> {
   throw new Error('nobody asks for it here');
@@ -132,6 +136,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     alarmFiles: new MemoryAlarmFiles(),
     outlets: new MemoryOutlets(),
     actionInbox: noActionInbox,
+    writerProcesses: noWriterProcesses,
     savedSearches: new MemorySearches(),
     ownLinks: new MemoryLinks(),
     inventories: databasesInFolders(directoryOf).inventories,

@@ -154,14 +154,15 @@ test('[PROFILE-4] removes a profile completely while it is watched, tested and s
   expect(() => application.watch(watch)).toThrow('WATCH_CLOSED');
 });
 
-test('[PROFILE-9] two processes can edit the profiles of one data directory, but neither can watch or remove what the other watches', async () => {
+test('[PROFILE-9] two processes can edit the profiles of one data directory, and the second one views what the first one watches, and cannot remove it', async () => {
   const { application } = await start();
   const id = await keep(application, services[0], { name: 'Europe' });
   await application.profiles.watch(id);
   await becomes(application, 'Europe: watching');
 
   const other = secondProcess().backend;
-  await expect(other.profiles.watch(id)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+  const viewer = await other.profiles.watch(id);
+  expect(other.watch(viewer).snapshot().storage).toEqual({ kind: 'viewing' });
   await expect(other.profiles.remove(id, { events: true })).rejects.toMatchObject({ code: 'STORE_IN_USE' });
   await other.profiles.save({ id, profile: profileOf(services[0], { name: 'Renamed elsewhere' }) });
   const names = (await entriesOf(application)).map(({ name }) => name);
@@ -171,6 +172,8 @@ test('[PROFILE-9] two processes can edit the profiles of one data directory, but
   ]);
   // The refused removal deleted nothing, so the secret is still there.
   await application.profiles.unwatch(id);
-  await other.profiles.watch(id);
+  await becomes(other, 'Renamed elsewhere: blind');
+  await other.profiles.takeOver(id);
   await becomes(other, 'Renamed elsewhere: watching');
+  expect(services[0].control.subscribers()).toHaveLength(1);
 });

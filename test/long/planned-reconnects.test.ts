@@ -24,7 +24,7 @@ import { MemoryOutlets } from '../doubles/memory-outlets.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
-import { aGrantSource, noActionInbox, noTeamLogs, ownDataFolder } from '../doubles/watch-ports.ts';
+import { aGrantSource, noActionInbox, noWriterProcesses, noTeamLogs, ownDataFolder } from '../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const SESSIONS = 48;
@@ -81,6 +81,7 @@ test('planned reconnects do not wait for the issuer', async () => {
       alarmFiles: new MemoryAlarmFiles(),
       outlets: new MemoryOutlets(),
       actionInbox: noActionInbox,
+      writerProcesses: noWriterProcesses,
       teamLogs: noTeamLogs,
       savedSearches: new MemorySearches(),
       ownLinks: new MemoryLinks(),

@@ -92,7 +92,7 @@ async function takeOne(inbox: string, id: string, handle: Handle, log: Log): Pro
   const answered: InboxAnswer = parsed.success
     ? await handle(parsed.data)
     : { kind: 'refused', error: appError('BAD_ARGUMENT', { words: NOT_UNDERSTOOD }).data };
-  await writeFileAtomically(answer, JSON.stringify(answered));
+  await writeFileAtomically(answer, JSON.stringify(answered), false);
   await rm(taken, { force: true });
 }
 

@@ -39,7 +39,7 @@ export async function handOver(
   const inbox = inboxIn(directory);
   const files = inboxFiles(inbox, action.id);
   const silent = (problem: 'not-taken' | 'not-confirmed') => appError('WATCH_SILENT', { path: directory, problem });
-  await writeFileAtomically(files.request, JSON.stringify(action));
+  await writeFileAtomically(files.request, JSON.stringify(action), false);
   const startedAt = clock.monotonic();
   try {
     for (let poll = 0; ; poll += 1) {

@@ -10,8 +10,12 @@ import { databaseError } from './database-error.ts';
 import { removeStalePart } from './stale-part.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
-/** Creates the folder if it is missing and removes parts that killed writers left. @throws AppError STORE_UNWRITABLE */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
+/**
+ * Creates the folder if it is missing and removes parts that killed writers left.
+ * @param isDurable false for a message between two processes, which no restart needs and which must not wait for the disk
+ * @throws AppError STORE_UNWRITABLE
+ */
+export async function writeFileAtomically(path: string, text: string, isDurable = true): Promise<void> {
   // Another process may write the same file, so each has its own part file.
   const part = `${path}.${randomBytes(4).toString('hex')}.new`;
   try {
@@ -19,7 +23,7 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
     const file = await open(part, 'wx', 0o600);
     try {
       await file.writeFile(text);
-      await file.sync();
+      if (isDurable) await file.sync();
     } finally {
       await file.close();
     }

@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
+  acknowledgeAlarmsInputSchema,
   alarmIdSchema,
   alarmSettingsSchema,
   alarmsSnapshotSchema,
@@ -26,9 +27,7 @@ export const alarmsRouter = router({
     .input(z.object({ alarm: alarmIdSchema }))
     .output(z.object({ target: showTargetSchema }))
     .mutation(async ({ ctx, input }) => ({ target: (await ctx.watch.alarms.open(input.alarm)) ?? FALLBACK_TARGET })),
-  acknowledge: watchCommand(z.object({ alarms: z.array(alarmIdSchema).max(1_000) }), (watch, input) =>
-    watch.alarms.acknowledge(input.alarms),
-  ),
+  acknowledge: watchCommand(acknowledgeAlarmsInputSchema, (watch, input) => watch.alarms.acknowledge(input.alarms)),
   /** `refused`: the reason why the page could not show the notification; null if it was shown. */
   reportDelivery: watchCommand(
     z.object({ alarm: alarmIdSchema, refused: z.string().max(200).nullable() }),

@@ -8,6 +8,7 @@ import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Deadlines } from '../cases/deadlines.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
 import type { Outlets } from '../outlets/create-outlets.ts';
@@ -24,6 +25,7 @@ import { stateFeed } from '../lib/state-feed.ts';
 interface ReadOnlyAlarmsParts {
   readonly storeIdentity: StoreIdentity;
   readonly reader: Pick<EventReader, 'projectionRecords'>;
+  readonly committed: ChangeSignal;
   readonly files: Pick<AlarmFiles, 'read'>;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   readonly deadlines: Pick<Deadlines, 'set'>;
@@ -33,11 +35,11 @@ interface ReadOnlyAlarmsParts {
   readonly stopSignal: AbortSignal;
 }
 
-/** Polls, because another process writes the alarms and sends no change signal. */
+/** Polls, because another process writes the alarms and may send no change signal. */
 const POLL_INTERVAL_MS = 5_000;
 
 export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
-  const { storeIdentity, reader, files, deadlines, clock, refuse, stopSignal: ends } = parts;
+  const { storeIdentity, reader, committed, files, deadlines, clock, refuse, stopSignal: ends } = parts;
   const storedAlarmsNow = async () =>
     restoreAlarmState(storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))).alarms;
 
@@ -61,7 +63,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
   return {
     subscribe: (signal) =>
       stateFeed(
-        { clock, changes: () => [], read: present, maxIntervalMs: () => POLL_INTERVAL_MS },
+        { clock, changes: () => [committed], read: present, maxIntervalMs: () => POLL_INTERVAL_MS },
         eitherSignal(signal, ends),
       ),
     putSettings: refuse,

@@ -34,6 +34,10 @@ export const profilesRouter = router({
     .input(profileIdInputSchema)
     .output(z.object({ watch: watchIdSchema }))
     .mutation(async ({ ctx, input }) => ({ watch: await ctx.backend.profiles.watch(input.id) })),
+  takeOver: procedure
+    .input(profileIdInputSchema)
+    .output(z.object({ watch: watchIdSchema }))
+    .mutation(async ({ ctx, input }) => ({ watch: await ctx.backend.profiles.takeOver(input.id) })),
   watchCopy: command.mutation(({ ctx }) => ctx.backend.profiles.watchCopy()),
   unwatch: command.input(profileIdInputSchema).mutation(({ ctx, input }) => ctx.backend.profiles.unwatch(input.id)),
 });

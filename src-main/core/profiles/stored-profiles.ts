@@ -31,7 +31,7 @@ export interface StoredProfilesPorts {
   readonly files: ProfileFiles;
   readonly grants: Pick<Grants, 'bindScope'>;
   readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget' | 'forgetAll'>;
-  readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'notifyChange'>;
+  readonly watches: Pick<OpenWatches, 'of' | 'open' | 'takeOver' | 'close' | 'notifyChange'>;
   readonly practice: Practice | null;
   readonly startPractice: (scenario: string) => Promise<WatchId>;
   readonly newId: () => string;
@@ -217,6 +217,13 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
 
     /** @throws the errors of `get` and of opening a watch */
     watch: (id: ProfileId): Promise<WatchId> => inTurn(() => watch(id)),
+    /**
+     * Watches instead of another process on this computer, which becomes a viewer. Watches as `watch` if nothing is open.
+     * @throws AppError TAKE_OVER_FAILED, and the errors of `watch`
+     */
+    async takeOver(id: ProfileId): Promise<WatchId> {
+      return watches.takeOver(await inTurn(() => watch(id)));
+    },
     unwatch: (id: ProfileId): Promise<void> =>
       inTurn(async () => {
         const opened = watches.of(id);

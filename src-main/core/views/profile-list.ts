@@ -35,11 +35,13 @@ interface ProfileListParts {
   readonly identity: StoreIdentity;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly ends: AbortSignal;
+  /** Reads the list again this often, for a watch that does not write it. */
+  readonly pollIntervalMs?: number;
 }
 
 export function profileList<Entry extends { readonly id: string }>(
   files: ProfileListFiles<Entry>,
-  { identity, clock, ends }: ProfileListParts,
+  { identity, clock, ends, pollIntervalMs = Infinity }: ProfileListParts,
   limit: ListLimit,
 ): ProfileList<Entry> {
   const changes = new ChangeSignal();
@@ -55,7 +57,8 @@ export function profileList<Entry extends { readonly id: string }>(
   return {
     subscribe(signal) {
       const read = async () => [...(await files.read(identity))];
-      return stateFeed({ clock, changes: () => [changes], read }, eitherSignal(signal, ends));
+      const feed = { clock, changes: () => [changes], read, maxIntervalMs: () => pollIntervalMs };
+      return stateFeed(feed, eitherSignal(signal, ends));
     },
     read: () => files.read(identity),
     put: (entries) => change((before) => withEntries(before, entries, limit)),

@@ -63,6 +63,7 @@ function watchHealth(watch: WatchSnapshot, at: number, blindAfterMs: number): Wa
 function storageProblem(storage: WatchSnapshot['storage']): string | null {
   switch (storage.kind) {
     case 'storing':
+    case 'viewing':
       return null;
     case 'failing':
       return `not storing; ${storage.waiting} events are waiting in memory`;

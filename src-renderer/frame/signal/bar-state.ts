@@ -7,12 +7,25 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ServiceResponse, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { GlyphShape } from '../../components/Glyph.tsx';
 import { isOutage, type Signal, signalName } from '../../signal.ts';
-import { type SignalExplanation, explainSignal, explainFailedSignIn, isOfTeam } from '../../words/signal-words.ts';
+import {
+  type SignalExplanation,
+  explainSignal,
+  explainFailedSignIn,
+  isOfTeam,
+  isOfWriter,
+} from '../../words/signal-words.ts';
 import { explainNotStored } from '../../words/storage-words.ts';
 import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
 
-export type BarAction = SignInRemedy | 'open-team' | 'watch-copy' | 'copy-start-command' | 'print-link' | null;
+export type BarAction =
+  | SignInRemedy
+  | 'open-team'
+  | 'watch-copy'
+  | 'take-over-here'
+  | 'copy-start-command'
+  | 'print-link'
+  | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
@@ -102,5 +115,6 @@ function barAction(
   if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);
   if (storage?.kind === 'read-only' && storage.error.code === 'FOLDER_COPIED') return 'watch-copy';
   if (!('cause' in signal)) return null;
+  if (signal.cause !== null && isOfWriter(signal.cause)) return 'take-over-here';
   return signal.cause !== null && isOfTeam(signal.cause) ? 'open-team' : 'retry';
 }

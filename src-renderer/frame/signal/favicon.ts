@@ -13,6 +13,8 @@ const shapes: Record<GlyphShape, string> = {
   ring: '<circle cx="6" cy="6" r="3.4" fill="none" stroke="C" stroke-width="1.6"/>',
   'ringed-dot':
     '<circle cx="6" cy="6" r="3.8" fill="none" stroke="C" stroke-width="1.4"/><circle cx="6" cy="6" r="1.7" fill="C"/>',
+  'framed-dot':
+    '<path d="M2 2H10V10H2Z" fill="none" stroke="C" stroke-width="1.4"/><circle cx="6" cy="6" r="1.9" fill="C"/>',
   'broken-ring': '<circle cx="6" cy="6" r="3.4" fill="none" stroke="C" stroke-width="1.6" stroke-dasharray="2.4 1.8"/>',
 };
 

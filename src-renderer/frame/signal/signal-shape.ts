@@ -21,6 +21,7 @@ export function signalShape(signal: Signal): GlyphShape {
   if (signal.kind !== 'watching') return shapes[signal.kind];
   // Hollow: the stream works, but the expected heartbeat has not arrived.
   if (signal.late) return 'ring';
+  if (signal.isElsewhere === true) return 'framed-dot';
   return signal.team?.kind === 'alone' ? 'ringed-dot' : 'dot';
 }
 

@@ -27,6 +27,7 @@ type RemedyAction = Exclude<BarAction, 'copy-start-command' | 'print-link' | nul
 
 const remedyNames: Record<RemedyAction, string> = {
   'watch-copy': 'Watch with this copy',
+  'take-over-here': 'Take over here',
   'sign-in': 'Sign in',
   'show-sign-in': 'Show the sign-in',
   'enter-secret': 'Enter the client secret',
@@ -50,6 +51,8 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
     if (entry === null || remedy === 'retry') return watch.retryNow();
     const { id } = entry;
     switch (remedy) {
+      case 'take-over-here':
+        return watch.show((await backend.profiles.takeOver.mutate({ id })).watch);
       case 'sign-in':
         // If no page was opened, the editor shows its address.
         if (!(await startSignIn(backend, id, 'store'))) goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));

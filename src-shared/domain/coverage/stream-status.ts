@@ -64,6 +64,8 @@ export const interruptionKindSchema = z.enum([
   'no-holder', // no member of the team has the seat
   'holder-blind', // the member that has the seat has no session
   'catching-up', // the store has not read the log of the team to its end
+  'writer-silent', // the process that watches with this store does not answer its viewer
+  'writer-gone', // no process watches with the store that is viewed here
   'fault', // a bug in Watchfloor; the log has it
 ]);
 
@@ -138,5 +140,7 @@ export const storageStatusSchema = z.discriminatedUnion('kind', [
   }),
   /** This user may not write to the store: stored events are shown, and nothing is watched. */
   z.object({ kind: z.literal('read-only'), error: appErrorDataSchema }),
+  /** Another process on this computer writes the store and watches; this one shows it (`core/viewer`). */
+  z.object({ kind: z.literal('viewing') }),
 ]);
 export type StorageStatus = z.infer<typeof storageStatusSchema>;

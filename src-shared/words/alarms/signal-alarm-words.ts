@@ -86,6 +86,8 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'no-holder': 'no member of the team has the seat',
   'holder-blind': 'the member with the seat receives nothing',
   'catching-up': 'this store has not caught up with the team',
+  'writer-silent': 'the Watchfloor that watches does not answer',
+  'writer-gone': 'the Watchfloor that watched has ended',
   fault: 'something went wrong inside Watchfloor',
 };
 

@@ -5,7 +5,7 @@ import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
 import { aLink } from '../../doubles/own-links.ts';
 import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
-const storeInUse = appError('STORE_IN_USE', { path: '/data/x' });
+const storeForeign = appError('STORE_FOREIGN', { path: '/data/x' });
 
 test('[WATCH-1] opens several profiles at the same time, each with its own watch, store and stream', async () => {
   const { open, backend, stores, streams, waitForAttempts, clock } = mountBackend();
@@ -64,8 +64,8 @@ test('runs two simultaneous clicks one after the other and never holds two strea
 test('leaves other profiles open when one cannot be opened, and opens the next one', async () => {
   const { open, stores, backend, waitForAttempts } = mountBackend();
   const first = await open('First');
-  stores.openFailure = storeInUse;
-  await expect(open('Second')).rejects.toBe(storeInUse);
+  stores.openFailure = storeForeign;
+  await expect(open('Second')).rejects.toBe(storeForeign);
   expect(backend.watch(first)).toBeDefined();
   stores.openFailure = null;
   await open('Third');
@@ -102,8 +102,8 @@ test('stops Practice when it is closed or restarted, and leaves other profiles o
 test('stops Practice again if its watch cannot be opened', async () => {
   const practice = new RecordingPractice();
   const { backend, stores } = mountBackend(practice);
-  stores.openFailure = storeInUse;
-  await expect(backend.startPractice('calm')).rejects.toBe(storeInUse);
+  stores.openFailure = storeForeign;
+  await expect(backend.startPractice('calm')).rejects.toBe(storeForeign);
   expect(practice.journal).toEqual(['start calm', 'stop']);
 });
 

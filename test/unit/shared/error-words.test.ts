@@ -131,6 +131,8 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   })),
   FOLDER_COPIED: [null, 'nms-01'].map((computer) => ({ path: '/data', from: '/home/ola/data', computer })),
   STORE_IN_USE: [{ path }],
+  VIEWER_ONLY: [{}],
+  TAKE_OVER_FAILED: (['silent', 'busy', 'no-page', 'taken'] as const).map((problem) => ({ problem })),
   STORE_TOO_NEW: [{ path, schema: 3, known: 1 }],
   STORE_FOREIGN: [{ path }],
   STORE_DAMAGED: [

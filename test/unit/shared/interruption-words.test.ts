@@ -42,6 +42,7 @@ describe('the sentence of a cause', () => {
   const NAMELESS: readonly InterruptionCause['kind'][] = [
     ...(['session-ended', 'seat-taken', 'seat-of-member', 'seat-of-stranger', 'no-grant', 'slept', 'fault'] as const),
     ...OF_A_TEAM,
+    ...(['writer-silent', 'writer-gone'] as const),
   ];
   it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
     '[CLI-55] names the host that failed, if it is known: %s',

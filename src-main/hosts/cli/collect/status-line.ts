@@ -54,7 +54,7 @@ export class StatusLines {
 /** Snapshots with the same key and session differ only in values that need no line (ages, counts, attempts). */
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
-  const failure = storage.kind === 'storing' ? '' : (storage.error?.code ?? '');
+  const failure = 'error' in storage ? (storage.error?.code ?? '') : '';
   const team = stream.kind === 'watching' ? teamText(stream.team) : '';
   return [stream.kind, team, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
 }

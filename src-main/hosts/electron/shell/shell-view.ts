@@ -74,6 +74,8 @@ function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
   if (storage.kind === 'read-only') return { state: 'blind', words: 'Stopped', since: stream.since };
   if (stream.kind === 'watching' && storage.kind === 'failing')
     return { state: 'blind', words: 'Not storing', since: storage.since };
+  if (stream.kind === 'watching' && storage.kind === 'viewing')
+    return { state: 'watching', words: 'Watching in another window', since: stream.since };
   return { ...STREAM_STATUS[stream.kind], since: stream.since };
 }
 

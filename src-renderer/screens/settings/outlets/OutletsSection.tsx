@@ -54,7 +54,9 @@ function OutletsContent({ snapshot: { outlets, readOnly } }: { snapshot: Outlets
           Add outlet
         </Button>
       </SectionHead>
-      {readOnly && <p className="quiet">This store is read only: the outlets cannot be changed or tested here.</p>}
+      {readOnly && (
+        <p className="quiet">This window does not write the store: the outlets cannot be changed or tested here.</p>
+      )}
       <ErrorNote error={feedError ?? (isAdding ? null : requestError)} />
       {outlets.length === 0 ? (
         <p className="quiet pretty">

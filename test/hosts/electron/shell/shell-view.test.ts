@@ -34,6 +34,8 @@ describe('[HOST-24] the tray shows', () => {
     [{ stream: { kind: 'stopped', since } }, 'blind', 'Stopped'],
     [{ storage: { kind: 'failing', since, error: full, waiting: 3 } }, 'blind', 'Not storing'],
     [{ storage: { kind: 'read-only', error: full } }, 'blind', 'Stopped'],
+    [{ storage: { kind: 'viewing' } }, 'watching', 'Watching in another window'],
+    [{ storage: { kind: 'viewing' }, stream: { kind: 'blind', ...attempt } }, 'blind', 'Blind'],
   ])('%j', (part, state, words) => {
     const seen = view(named('Acme', part));
     expect(seen).toEqual({

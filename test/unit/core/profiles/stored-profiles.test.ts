@@ -42,14 +42,14 @@ describe('[PROFILE-5] the start of the backend', () => {
     const { backend, profileFiles, stores, entries } = mounted(acme, profile('zulu-0001'));
     const why = { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'not-json' } } as const;
     profileFiles.stored.push({ kind: 'damaged', id: profileIdSchema.parse('broken-01'), why });
-    const inUse = appError('STORE_IN_USE', { path: 'acme' });
-    stores.failures.set(acme.id, inUse);
+    const foreign = appError('STORE_FOREIGN', { path: 'acme' });
+    stores.failures.set(acme.id, foreign);
     const warnings = await backend.watchStored();
     const listed = (await entries()).map(({ id, problem, watch }) => [id, problem?.code ?? null, watch !== null]);
     expect([warnings, listed]).toEqual([
-      [inUse.data, why],
+      [foreign.data, why],
       [
-        ['acme-0001', 'STORE_IN_USE', false],
+        ['acme-0001', 'STORE_FOREIGN', false],
         ['broken-01', 'BAD_PROFILE', false],
         ['zulu-0001', null, true],
         [PRACTICE_ID, null, false],
@@ -262,12 +262,12 @@ describe('watching a profile', () => {
   test('clears the problem of a profile when it can be opened', async () => {
     const { profiles, stores, entries } = mounted(acme);
     const problemOf = async (id: ProfileId) => (await entries()).find((entry) => entry.id === id)?.problem?.code;
-    stores.failures.set(acme.id, appError('STORE_IN_USE', { path: 'acme' }));
-    await expect(profiles.watch(acme.id)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+    stores.failures.set(acme.id, appError('STORE_FOREIGN', { path: 'acme' }));
+    await expect(profiles.watch(acme.id)).rejects.toMatchObject({ code: 'STORE_FOREIGN' });
     const listed = await problemOf(acme.id);
     stores.failures.clear();
     await profiles.watch(acme.id);
-    expect([listed, await problemOf(acme.id)]).toEqual(['STORE_IN_USE', undefined]);
+    expect([listed, await problemOf(acme.id)]).toEqual(['STORE_FOREIGN', undefined]);
   });
 });
 
