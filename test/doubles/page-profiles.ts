@@ -57,6 +57,7 @@ export class PageProfiles extends PagePart {
       read: () => this.file,
       text: async () => ({ fileName: 'acme-europe.json', text: '{}\n' }),
       watch: async () => watchIdSchema.parse('watch-of-profile'),
+      takeOver: async () => watchIdSchema.parse('watch-of-profile'),
       unwatch: async () => undefined,
       get: async () => someProfile,
     },

@@ -13,6 +13,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { lengthText, offsetText, stopwatchText } from '../../time/time-text.ts';
 import { Age, NextTry } from '../LiveTimes.tsx';
 import styles from '../TopBar.module.css';
+import { TakeOverHere } from './TakeOverHere.tsx';
 
 export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
   if (signal.kind === 'catching-up')
@@ -32,6 +33,7 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
   return (
     <div className={styles['facts']}>
       {/* First, because the last facts are hidden if space is short. */}
+      {signal.kind === 'watching' && signal.isElsewhere === true && !wall && <TakeOverHere />}
       {signal.kind === 'watching' && signal.team && <Seat team={signal.team} />}
       {signal.kind === 'watching' && (
         <div className={styles['clocks']}>

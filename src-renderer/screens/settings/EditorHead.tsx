@@ -3,15 +3,18 @@ import { FileButton } from '../../components/controls/FileButton.tsx';
 import { saveText } from '../../components/controls/save-text.ts';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { type ReactNode } from 'react';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { updateDraft, createDraft, isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
-import { useProfiles, useStores } from '../../stores/use-stores.ts';
+import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { errorWords } from '../../words/error-words.ts';
+import { errorWords, failureWords } from '../../words/error-words.ts';
+import { viewerSentence } from '../../words/signal-words.ts';
+import { useTakeOver } from '../../stores/use-take-over.ts';
 import { DeleteAction } from './DeleteAction.tsx';
 import styles from './ProfileEditor.module.css';
 import type { useFileDrop } from './use-file-drop.ts';
@@ -56,6 +59,7 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
           <p>It could not be opened. {visibleText(errorWords(entry.problem))}</p>
         </Banner>
       )}
+      {entry !== null && <WatchedElsewhere id={entry.id} />}
       {editor.isOutdated && (
         <Banner>
           <p>This profile was saved elsewhere while you typed. Saving replaces that version.</p>
@@ -78,6 +82,27 @@ function Banner({ tone, children }: { tone?: 'failed'; children: ReactNode }) {
     <div className={styles['banner']} data-tone={tone} role={tone === 'failed' ? 'alert' : 'status'}>
       {children}
     </div>
+  );
+}
+
+/** Shows that this window only views the profile, with what is known of the other one. */
+function WatchedElsewhere({ id }: { id: ProfileId }) {
+  const { isRunning, error, takeOver } = useTakeOver(id);
+  const sentence = useWatch(({ received }) => {
+    const watch = received?.snapshot.watches.find(({ profile }) => profile.id === id);
+    return watch?.storage.kind === 'viewing' ? viewerSentence(watch.stream) : null;
+  });
+  if (sentence === null) return null;
+  return (
+    <Banner>
+      <p>
+        {sentence}
+        {error !== null && <span role="alert"> {visibleText(failureWords(error))}</span>}
+      </p>
+      <Button size="compact-xs" disabled={isRunning} onClick={takeOver}>
+        {isRunning ? 'Taking over' : 'Take over here'}
+      </Button>
+    </Banner>
   );
 }
 

@@ -10,6 +10,7 @@ import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useLastHeartbeatAt, useNow, useSignal } from '../../stores/use-stores.ts';
 import { fixedSpan } from '../../time/report-span.ts';
 import { ageText, clockText, lengthText, zoneText } from '../../time/time-text.ts';
+import { isOfWriter } from '../../words/signal-words.ts';
 import { groupHref } from './group-words.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { notProcessed, type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
@@ -116,10 +117,13 @@ function SummaryDetails({ summary, coverage, showOverdue }: SummaryLineProps): R
 function UnknownSummary({ summary }: { summary: Extract<WatchSummary, { kind: 'not-known' }> }) {
   const { cause, since, behind } = summary;
   const timeText = useTimeText({ zoned: true });
+  const signal = useSignal();
+  // A viewer waits until its user takes over.
+  const isViewerAlone = 'cause' in signal && signal.cause !== null && isOfWriter(signal.cause);
   if (cause === 'reading') return null;
   if (cause === 'behind') return 'Failures are shown when they are processed.';
   const asOf = since === null || behind > 0 ? 'older' : `as of ${timeText(since)}`;
-  const retryText = cause === 'not-listening' ? ' Watchfloor keeps trying by itself.' : '';
+  const retryText = cause === 'not-listening' && !isViewerAlone ? ' Watchfloor keeps trying by itself.' : '';
   return (
     <>
       {notProcessedText(behind)}Everything below is {asOf} and can still be read
