@@ -13,5 +13,7 @@ export default defineConfig({
     // The tests unpack 300 MB, which takes long on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // A command alone may take more than the second that is the default.
+    expect: { poll: { timeout: 60_000 } },
   },
 });
