@@ -26,7 +26,7 @@ export function freeSeat(state: StreamState, now: Moment): StreamState | null {
 }
 
 /** Returns the time until the new holder asks again, in ms; null if the planned end is over. */
-export function askInMs(sessionSince: number, now: number): number | null {
+function askInMs(sessionSince: number, now: number): number | null {
   const first = sessionSince + SESSION_MS - CLOCK_OFFSET_MS;
   const last = sessionSince + SESSION_MS + FREE_SEAT_MS + CLOCK_OFFSET_MS;
   if (now < first) return first - now;
