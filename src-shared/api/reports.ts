@@ -10,6 +10,7 @@ import { outcomeSchema } from '../domain/event/event.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { listedColumns } from '../domain/report-cases.ts';
+import { handedOverStateSchema } from './shift.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -142,6 +143,8 @@ const shiftReportSchema = z.object({
       note: z.object({ text: z.string(), author: authorSchema, at: z.number() }).nullable(),
       ticket: z.string().nullable(),
       isMuted: z.boolean(),
+      /** The hand-over to another shift that had the group last; null if there was none. */
+      shift: z.object({ author: authorSchema, at: z.number(), state: handedOverStateSchema }).nullable(),
     }),
   ),
 });

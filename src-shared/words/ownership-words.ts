@@ -66,6 +66,9 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
     unmute: `unmuted ${it}`,
     retried: cases > 1 ? `retried ${it}` : 'retried',
     reminded: 'acknowledged the reminder',
+    'hand-over': `handed ${it} over to the next shift`,
+    accept: `accepted ${it} from the last shift`,
+    decline: `declined ${it}`,
   };
   return words[action.kind];
 }

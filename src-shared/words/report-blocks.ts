@@ -2,6 +2,7 @@
 import { isSignedInAuthor } from '../domain/cases/author-id.ts';
 import { authorNamer, VERIFIED_NOTE } from '../domain/cases/author-name.ts';
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
+import type { Author } from '../domain/cases/action.ts';
 import type { ReportCases } from '../domain/report-cases.ts';
 import type { CaseKey, Cause, CauseKey } from '../domain/cases/case-keys.ts';
 import { causeKey } from '../domain/cases/case-keys.ts';
@@ -23,6 +24,7 @@ import {
   openRequestWords,
   outcomeCounts,
   requestCauses,
+  shiftWords,
   spanWords,
   sum,
 } from './report-words.ts';
@@ -302,8 +304,9 @@ function actionTarget({ key, cause }: ShiftReport['deeds'][number]): ReportTarge
   return cause === null ? undefined : groupTarget(cause);
 }
 
-function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
-  const nameOf = authorNamer(handOver.map(({ owner }) => owner));
+function handOverBlocks({ handOver, zone }: ShiftReport): ReportBlock[] {
+  const words = zonedWords(zone);
+  const nameOf = authorNamer(handOver.flatMap(({ owner, shift }) => [owner, ...shiftAuthors(shift)]));
   if (handOver.length === 0) return [remarkBlock('Nothing is open.')];
   return list(
     handOver.map((line) => ({
@@ -316,10 +319,17 @@ function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
         }),
         ...handOverParts(line),
         plain(line.note?.text ?? ''),
+        plain(line.shift === null ? '' : shiftWords(line.shift, nameOf, words)),
         remark(line.owner === null ? '' : nameOf(line.owner)),
       ),
     })),
   );
+}
+
+function shiftAuthors(shift: ShiftReport['handOver'][number]['shift']): readonly Author[] {
+  if (shift === null) return [];
+  const { author, state } = shift;
+  return 'author' in state ? [author, state.author] : [author];
 }
 
 const UNASSIGNED = 'Unassigned.';

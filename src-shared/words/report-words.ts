@@ -4,7 +4,7 @@
  */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { ReportCases, ReportColumn } from '../domain/report-cases.ts';
-import type { Action } from '../domain/cases/action.ts';
+import type { Action, Author } from '../domain/cases/action.ts';
 import type { CaseKey, Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
 import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
 import { failureGroupName } from './request-group-words.ts';
@@ -15,6 +15,7 @@ import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
+import { assertNever } from '../lib/assert-never.ts';
 
 /** Hand-over in one line: "15 still open, 2 of them unusable. Blind for 4 m 12 s.". */
 export function headlineWords(report: ShiftReport): string {
@@ -241,6 +242,9 @@ function pastActionWords(action: Action, what: string, words: ZonedWords): strin
     unmute: `unmuted ${what}`,
     retried: `retried ${what}`,
     reminded: `acknowledged the reminder for ${what}`,
+    'hand-over': `handed ${what} over`,
+    accept: `accepted ${what}`,
+    decline: `declined ${what}`,
   };
   return past[action.kind];
 }
@@ -266,6 +270,30 @@ export function handOverTitle({ cause, consequence, open, countries }: ShiftRepo
   const [only] = countries;
   const where = only !== undefined && only.count === open && countries.length === 1 ? ` in ${only.country}` : '';
   return `${causeName(cause, consequence)}, ${numberText(open)}${where}`;
+}
+
+/**
+ * "Handed over by Anna at 13:58, not accepted yet." Names are untrusted.
+ * @param nameOf names an operator
+ */
+export function shiftWords(
+  { author, at, state }: NonNullable<ShiftReport['handOver'][number]['shift']>,
+  nameOf: (author: Author) => string,
+  words: ZonedWords,
+): string {
+  const by = `Handed over by ${nameOf(author)} at ${minuteWithZone(words, at)}`;
+  switch (state.kind) {
+    case 'waiting':
+      return `${by}, not accepted yet.`;
+    case 'accepted':
+      return `${by}, accepted by ${nameOf(state.author)} at ${minuteWithZone(words, state.at)}.`;
+    case 'declined':
+      return `${by}, declined by ${nameOf(state.author)}.`;
+    case 'ended':
+      return `${by}.`;
+    default:
+      return assertNever(state);
+  }
 }
 
 export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftReport['handOver'][number]): string {

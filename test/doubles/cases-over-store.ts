@@ -1,6 +1,7 @@
 /** Runs cases over a real event store, a real case projection and a clock that the test moves. */
 import { onTestFinished } from 'vitest';
 import { type CasesParts, createCases, type Cases } from '../../src-main/core/cases/create-cases.ts';
+import type { StateFeed } from '../../src-main/core/lib/state-feed.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { Board } from '../../src-shared/api/cases.ts';
@@ -159,13 +160,16 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
   };
 }
 
-export async function readBoard(cases: Cases): Promise<Board> {
+export const readBoard = (cases: Cases): Promise<Board> => firstState((signal) => cases.subscribe(signal));
+
+/** Returns what a subscriber gets first. */
+export async function firstState<State>(subscribe: (signal: AbortSignal) => StateFeed<State>): Promise<State> {
   const ending = new AbortController();
-  for await (const { state: board } of cases.subscribe(ending.signal)) {
+  for await (const { state } of subscribe(ending.signal)) {
     ending.abort();
-    return board;
+    return state;
   }
-  throw new Error('There is no board.');
+  throw new Error('The feed has no state.');
 }
 
 export function performAction(

@@ -205,6 +205,7 @@ export class PageBackend implements BackendClient {
       'alarms.feed': this.pageAlarms.feed,
       'alarms.notifications': this.pageAlarms.notifications,
       'cases.feed': this.pageCases.feed,
+      'cases.handOvers': this.pageCases.handOversFeed,
       'desktop.feed': this.pageDesktop.feed,
     },
     this.wire,

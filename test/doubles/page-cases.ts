@@ -23,6 +23,7 @@ import type {
   ReportCaseList,
   ReportCasesQuery,
 } from '../../src-shared/api/reports.ts';
+import type { ShiftHandOver } from '../../src-shared/api/shift.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { outcomes as outcomeNames } from '../../src-shared/domain/event/outcomes.ts';
@@ -54,6 +55,8 @@ export class PageCases extends PagePart {
   /** Ids of undone actions; `action-1` is the first of `actions`. */
   readonly undone: string[] = [];
   readonly feed = new PageFeed(() => this.board);
+  handOvers: ShiftHandOver[] = [];
+  readonly handOversFeed = new PageFeed(() => this.handOvers);
 
   emit(board: Board): void {
     this.board = board;

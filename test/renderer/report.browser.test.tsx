@@ -103,8 +103,9 @@ function shift(query: ReportQuery): ShiftReport {
         ticket: '88213',
         note: { text: 'No answer yet.', author: INES, at: at(400) },
         isMuted: false,
+        shift: null,
       },
-      { ...unknown, nobodys: unknown.open, owner: null, ticket: null, note: null, isMuted: false },
+      { ...unknown, nobodys: unknown.open, owner: null, ticket: null, note: null, isMuted: false, shift: null },
     ],
   });
 }

@@ -24,6 +24,7 @@ import {
   reportInputSchema,
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
+import { shiftHandOversSchema } from '../../../src-shared/api/shift.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { router, watchProcedure, watchQuery } from '../api/procedures.ts';
 import { watchStates } from '../api/state-procedures.ts';
@@ -32,6 +33,7 @@ import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
   feed: watchStates(boardSchema, (watch, signal) => watch.cases.subscribe(signal)),
+  handOvers: watchStates(shiftHandOversSchema, (watch, signal) => watch.cases.handOvers(signal)),
   list: watchQuery(caseListInputSchema, caseListSchema, (watch, input, signal) => watch.cases.list(input, signal)),
   detail: watchQuery(caseInputSchema, caseDetailSchema, (watch, input) => watch.cases.detail(input.key)),
   changeRequestDetail: watchQuery(caseInputSchema, changeRequestDetailSchema, (watch, input) =>

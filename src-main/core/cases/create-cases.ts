@@ -22,6 +22,7 @@ import { canReopen } from './projection/case-transitions.ts';
 import { FollowedCases } from './projection/followed-cases.ts';
 import { createGapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
+import { LiveHandOvers } from './live-hand-overs.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 
@@ -62,7 +63,10 @@ export function createCases(parts: CasesParts) {
   const waitUntilStable = parts.waitUntilStable ?? (async () => undefined);
   const { projector } = projection;
   const providerSentences = new ProviderSentenceCache(reader);
-  const onLoad = () => providerSentences.clear();
+  const onLoad = () => {
+    providerSentences.clear();
+    handOvers.forget();
+  };
   const followed = new FollowedCases({ projector, scanner, silenceMs, waitUntilStable, onLoad });
   const loop = new ProjectionLoop(followed, { committed, clock, log, isStoreBusy: parts.isStoreBusy });
   const gaps = createGapCache(scanner, clock, parts.coverageRevision ?? (() => 0));
@@ -70,6 +74,7 @@ export function createCases(parts: CasesParts) {
   const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
   const deadlines = new Deadlines();
   const board = new LiveBoard({ ...common, deadlines });
+  const handOvers = new LiveHandOvers(common);
   /** By id, oldest first. */
   const undoable = new Map<string, ActionEntry & { readonly deed: UndoableAction }>();
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
@@ -105,6 +110,8 @@ export function createCases(parts: CasesParts) {
     ...createCaseQueries({ ...common, reader }),
     /** Yields the current board immediately, then each change, at most twice a second and at least once a minute. */
     subscribe: (signal: AbortSignal | undefined) => board.subscribe(until(signal)),
+    /** Yields what was handed over to the next shift, then each change. */
+    handOvers: (signal: AbortSignal | undefined) => handOvers.subscribe(until(signal)),
 
     /**
      * Resolves when the action is stored; the board follows.

@@ -111,6 +111,8 @@ export interface OperatorState {
   readonly retriedAt: number | null;
   readonly ticket: string | null;
   readonly touchedAt: number | null;
+  /** Groups only: id of the action that handed the group over to the next shift, until an operator takes or accepts it. */
+  readonly handOver: string | null;
 }
 
 export interface GroupState {

@@ -6,7 +6,8 @@
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import { type CaseKey, isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { seenThroughSeq } from '../cases/projection/apply-actions.ts';
+import { canAccept, seenThroughSeq } from '../cases/projection/apply-actions.ts';
+import { type HandOverAction, ShiftHandOvers } from '../cases/shift-hand-overs.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 import { type OpenGroup, totalsOf } from './stay-tally.ts';
 
@@ -16,6 +17,8 @@ interface HandOverState {
   /** Null after a release; undefined if there was no action. */
   owner: Author | null | undefined;
   mute: StoredActionEntry | null;
+  /** Id of the hand-over that no operator has accepted. */
+  handOver: string | null;
 }
 
 interface UndoableState extends HandOverState {
@@ -39,11 +42,12 @@ export class HandOver {
   readonly #to: number;
   readonly #groups = new Map<string, GroupHandOver>();
   readonly #cases = new Map<string, CaseHandOver>();
+  readonly #shifts = new ShiftHandOvers();
 
   constructor(open: readonly OpenGroup[], to: number) {
     this.#to = to;
     for (const of of open) {
-      const none = { owner: undefined, mute: null, before: null };
+      const none = { owner: undefined, mute: null, handOver: null, before: null };
       const group: GroupHandOver = { ...none, of, notes: new Map(), ticket: null };
       this.#groups.set(of.cause, group);
       for (const [key, stay] of of.cases) this.#cases.set(key, { ...none, group, stay });
@@ -53,6 +57,7 @@ export class HandOver {
   /** Call it in the order in which the actions were stored. */
   add(action: StoredActionEntry): void {
     if (action.at >= this.#to) return;
+    this.#shifts.add(action);
     for (const subject of action.subjects) {
       const group = this.#groups.get(subject);
       const one = this.#cases.get(subject);
@@ -68,6 +73,7 @@ export class HandOver {
   }
 
   lines(failures: ReadonlyMap<CaseKey, readonly number[]>): HandOverLine[] {
+    const shifts = this.#shifts.list();
     return [...this.#groups.values()].flatMap((group) => {
       const cause = parseCauseKey(group.of.cause);
       if (cause === null) return [];
@@ -89,7 +95,9 @@ export class HandOver {
       });
       const owner = mostFrequentOwner(owners);
       const together = totalsOf([...cases.values()]);
-      return [{ cause, consequence, open: cases.size, nobodys: unassigned, ...together, owner, note, ticket, isMuted }];
+      const shift = lastShift(shifts, group.of);
+      const counts = { open: cases.size, nobodys: unassigned, ...together };
+      return [{ cause, consequence, ...counts, owner, note, ticket, isMuted, shift }];
     });
   }
 
@@ -123,6 +131,15 @@ export class HandOver {
   }
 }
 
+/** A hand-over from before the group opened was about an earlier failure. */
+function lastShift(shifts: readonly HandOverAction[], { cause, since }: OpenGroup): HandOverLine['shift'] {
+  for (const { items, at, author } of shifts) {
+    const state = at < since ? undefined : items.get(cause);
+    if (state !== undefined) return { author, at, state };
+  }
+  return null;
+}
+
 function endsWithFailure(state: HandOverState | undefined): boolean {
   return state?.mute?.deed.kind === 'mute' && state.mute.deed.ends.kind === 'next-failure';
 }
@@ -132,12 +149,23 @@ function applyAction(state: UndoableState, group: GroupHandOver, action: StoredA
   if (deed.kind === 'undo') {
     group.notes.delete(deed.of);
     const { before } = state;
-    if (before?.action === deed.of) Object.assign(state, { owner: before.owner, mute: before.mute, before: null });
+    if (before?.action === deed.of) {
+      const { owner, mute, handOver } = before;
+      Object.assign(state, { owner, mute, handOver, before: null });
+    }
     return;
   }
-  state.before = { action: id, owner: state.owner, mute: state.mute };
-  if (deed.kind === 'take') state.owner = author;
-  else if (deed.kind === 'release') state.owner = null;
+  // The subjects of an action name a group before its cases.
+  const isAccepted =
+    deed.kind === 'accept' && (state === group ? canAccept(deed, group) : group.owner?.id === author.id);
+  if (deed.kind === 'accept' && !isAccepted) return;
+  state.before = { action: id, owner: state.owner, mute: state.mute, handOver: state.handOver };
+  if (deed.kind === 'hand-over') state.handOver = id;
+  if (deed.kind === 'take' || isAccepted) {
+    state.owner = author;
+    state.handOver = null;
+  }
+  if (deed.kind === 'release') state.owner = null;
   else if (deed.kind === 'mute' || deed.kind === 'unmute') state.mute = action;
   else if (deed.kind === 'pack' && deed.ticket !== null) group.ticket = deed.ticket;
   if (text.trim() !== '') group.notes.set(id, { text, author, at });

@@ -33,6 +33,8 @@ export const muteEndSchema = z.discriminatedUnion('kind', [
 ]);
 export type MuteEnd = z.infer<typeof muteEndSchema>;
 
+export const actionIdSchema = z.string().min(8).max(64);
+
 export const undoableActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take') }),
   z.object({ kind: z.literal('release') }),
@@ -49,10 +51,14 @@ export const undoableActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reminded') }),
   /** Third stage: a support pack was made. `ticket`: the provider's number, if there is one. */
   z.object({ kind: z.literal('pack'), ticket: z.string().max(ACTION_LIMITS.ticket).nullable() }),
+  /** Offers failure groups to the next shift. Its text is a note for all of them. */
+  z.object({ kind: z.literal('hand-over') }),
+  /** Takes over what the action with the id `of` handed over. */
+  z.object({ kind: z.literal('accept'), of: actionIdSchema }),
+  /** Refuses it, with the reason as text. The owner stays. */
+  z.object({ kind: z.literal('decline'), of: actionIdSchema }),
 ]);
 export type UndoableAction = z.infer<typeof undoableActionSchema>;
-
-export const actionIdSchema = z.string().min(8).max(64);
 
 export const actionSchema = z.discriminatedUnion('kind', [
   undoableActionSchema,

@@ -45,6 +45,7 @@ const odd = aCaseState(7, {
     retriedAt: 13_500,
     ticket: 'INC-9',
     touchedAt: 13_500,
+    handOver: 'hand-over-1',
   },
   stay: aStay(11, { began: 'back', to: 12_500, ended: 'done' }),
 });

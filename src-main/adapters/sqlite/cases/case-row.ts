@@ -134,6 +134,7 @@ export const EMPTY_OPERATOR_STATE: OperatorState = {
   retriedAt: null,
   ticket: null,
   touchedAt: null,
+  handOver: null,
 };
 
 /** @param numberOf returns the number of a text in `shared_text` */

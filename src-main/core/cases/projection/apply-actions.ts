@@ -1,4 +1,4 @@
-import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import { consequenceRank } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { CaseState, GroupState, OperatorState } from '../../ports/case-projection.ts';
@@ -18,6 +18,8 @@ export function applyActionToCase(
   group: GroupState | null,
   forGroup: boolean,
 ): CaseState {
+  // The group was applied before its cases.
+  if (action.deed.kind === 'accept' && group?.standing.owner?.id !== action.author.id) return state;
   const touched = { ...state.own, touchedAt: action.at };
   // A closed case keeps the action that closed it, so that it can be reopened.
   if (state.openedAt === null || state.consequence === null) return withOwn(state, ticketAfter(touched, action));
@@ -67,10 +69,19 @@ export function applyActionToGroup(group: GroupState, action: StoredActionEntry)
   if (open === 0 || worst === null || deed.kind === 'reopen') return group;
   if (deed.kind === 'undo')
     return before?.action === deed.of ? { ...group, standing: before.own, before: null } : group;
+  if (deed.kind === 'accept' && !canAccept(deed, standing)) return group;
   const acted = { ...group, before: beforeAction(action, standing) };
   const touched = { ...standing, touchedAt: action.at };
   if (endsWithNext(action) && group.failedSeq > seenThroughSeq(action)) return { ...acted, standing: touched };
   return { ...acted, standing: operatorStateAfter(touched, action, { open, worst }) };
+}
+
+/**
+ * False if another operator was first. Compares no times, because the clocks of two members differ; the order of the log
+ * decides.
+ */
+export function canAccept({ of }: Extract<Action, { kind: 'accept' }>, { handOver }: Pick<OperatorState, 'handOver'>) {
+  return handOver === of;
 }
 
 export function touchGroup(group: GroupState, { at }: StoredActionEntry): GroupState {
@@ -88,12 +99,15 @@ function ticketAfter(status: OperatorState, { deed }: StoredActionEntry): Operat
 
 function operatorStateAfter(
   status: OperatorState,
-  { deed, author, at }: StoredActionEntry,
+  { id, deed, author, at }: StoredActionEntry,
   { open, worst }: AffectedCases,
 ): OperatorState {
   switch (deed.kind) {
     case 'take':
-      return { ...status, owner: author, ownedAt: at };
+    case 'accept':
+      return { ...status, owner: author, ownedAt: at, handOver: null };
+    case 'hand-over':
+      return { ...status, handOver: id };
     case 'release':
       return { ...status, owner: null, ownedAt: at };
     case 'mute':
@@ -108,8 +122,9 @@ function operatorStateAfter(
       return { ...status, remindAt: null };
     case 'pack':
       return { ...status, ticket: deed.ticket ?? status.ticket };
-    // A note is only stored as an action, and views are not about cases. The others open, close or restore the case.
+    // These are only stored as actions, and views are not about cases. The others open, close or restore the case.
     case 'note':
+    case 'decline':
     case 'done':
     case 'reopen':
     case 'undo':

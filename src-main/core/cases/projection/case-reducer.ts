@@ -18,7 +18,7 @@ import { failureCause } from './failure-cause.ts';
 import { canReopen, closeCase, applyFailure, reopenCase, type CaseTransition } from './case-transitions.ts';
 
 /** Raised when the same events and actions produce another projection. */
-export const CASE_REDUCER_VERSION = 6;
+export const CASE_REDUCER_VERSION = 7;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'>;
 

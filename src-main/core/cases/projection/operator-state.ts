@@ -14,6 +14,7 @@ export const NO_OPERATOR_STATE: OperatorState = {
   retriedAt: null,
   ticket: null,
   touchedAt: null,
+  handOver: null,
 };
 
 export function caseOperatorState({ own }: Pick<CaseState, 'own'>, group: OfGroup | null, now: number): OperatorState {

@@ -5,12 +5,14 @@ import {
   Check,
   Hand,
   HandGrab,
+  Handshake,
   type LucideIcon,
   Package,
   RotateCcw,
   SquarePen,
   Undo2,
   Users,
+  X,
 } from 'lucide-react';
 import type { CaseAction, CaseDetail } from '../../../../src-shared/api/cases.ts';
 import type { Action, Author } from '../../../../src-shared/domain/cases/action.ts';
@@ -41,6 +43,9 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
   pack: Package,
   'share-view': Users,
   'unshare-view': Users,
+  'hand-over': Handshake,
+  accept: Handshake,
+  decline: X,
 };
 
 export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {

@@ -240,3 +240,50 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
     expect(handOver(open, [{ at: 30, deed: next, subjects }], failures)?.isMuted).toBe(isMuted);
   });
 });
+
+describe('[REPORT-43] the report says for each group by whom it was handed over, and who answered first', () => {
+  const open = [stayOf(A, 10), stayOf(B, 20)];
+  const subjects = [CAUSE, A, B];
+  const KIM: Author = { id: 'k', name: 'Kim' };
+  const handed = { at: 30, deed: { kind: 'hand-over' }, subjects: [CAUSE], author: OLIVIA } as const;
+  const answered = (kind: 'accept' | 'decline', at: number, author = JONAS) =>
+    ({ at, deed: { kind, of: 'f0' }, subjects, author }) as const;
+  const accept = answered('accept', 40);
+  const undo = { at: 41, deed: { kind: 'undo', of: 'f1', undone: accept.deed }, subjects, author: JONAS } as const;
+
+  test.each<readonly [what: string, actions: readonly ReportedAction[], state: string, owner: string | null]>([
+    ['not accepted', [handed], 'waiting', null],
+    ['accepted, with the new owner', [handed, accept], 'accepted Jonas 40', 'Jonas'],
+    ['accepted by the first of two', [handed, accept, answered('accept', 50, KIM)], 'accepted Jonas 40', 'Jonas'],
+    ['declined, without an owner', [handed, answered('decline', 40)], 'declined Jonas 40', null],
+    [
+      'accepted after another declined',
+      [handed, answered('decline', 40, KIM), answered('accept', 50)],
+      'accepted Jonas 50',
+      'Jonas',
+    ],
+    [
+      'taken by another operator',
+      [handed, { at: 40, deed: { kind: 'take' }, subjects, author: JONAS }],
+      'accepted Jonas 40',
+      'Jonas',
+    ],
+    ['not accepted if the answer was undone', [handed, accept, undo], 'waiting', null],
+  ])('%s', (_, actions, words, owner) => {
+    const line = handOver(open, actions);
+    const { state, ...by } = line?.shift ?? {};
+    expect(by).toEqual({ author: OLIVIA, at: 30 });
+    expect(
+      state?.kind === 'accepted' || state?.kind === 'declined'
+        ? `${state.kind} ${state.author.name} ${state.at}`
+        : state?.kind,
+    ).toBe(words);
+    expect(line?.owner?.name ?? null).toBe(owner);
+  });
+
+  test('no hand-over from before the group opened, and none that was undone', () => {
+    expect(handOver(open, [{ ...handed, at: 5 }])?.shift).toBeNull();
+    const undone = { at: 31, deed: { kind: 'undo', of: 'f0', undone: handed.deed }, subjects } as const;
+    expect(handOver(open, [handed, undone])?.shift).toBeNull();
+  });
+});

@@ -46,6 +46,7 @@ test('[REPORT-23] returns the report to read and the masked report to print', as
       note: { text: 'Called +46709002765', author: { id: 'i', name: 'Ines' }, at: 1 },
       ticket: null,
       isMuted: false,
+      shift: null,
     },
   ] satisfies ShiftReport['handOver'];
   const fullReport = aShiftReport({ watch: ONLY_WATCH, ...query }, { handOver });

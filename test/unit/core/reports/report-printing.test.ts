@@ -73,6 +73,7 @@ function reportOf(text: string): ShiftReport {
         note: { text, author, at: TO },
         ticket: text,
         isMuted: false,
+        shift: null,
       },
     ],
   });

@@ -370,3 +370,63 @@ describe('[OWN-4] actions and their subjects', () => {
     expect({ touchedAt, owner }).toEqual({ touchedAt: minute(2.5), owner: null });
   });
 });
+
+describe('[REPORT-41] an accepted group belongs to the first operator who accepts it', () => {
+  const KIM = { id: 'kim', name: 'Kim' };
+  const first = storedActionEntry(2, 10, { kind: 'hand-over' }, [GROUP], INES);
+  const second = storedActionEntry(2, 11, { kind: 'hand-over' }, [GROUP], INES);
+  const accept = (after: number, author: typeof INES, subjects = all, of = first.id) =>
+    storedActionEntry(after, after * 10, { kind: 'accept', of }, subjects, author);
+  const decline = storedActionEntry(2, 12, { kind: 'decline', of: first.id }, [GROUP], JONAS);
+  const undo = ({ id: of }: StoredActionEntry) =>
+    storedActionEntry(3, 40, { kind: 'undo', of, undone: { kind: 'accept', of: first.id } }, all, JONAS);
+  const handedOver = [...two, take(), first];
+  const byJonas = accept(2, JONAS);
+  const byKim = accept(3, KIM);
+
+  test.for<[string, string, ProjectionInput[], string | null]>([
+    ['keeps the owner of a group that was not accepted', A, handedOver, 'Ines Duarte'],
+    ['keeps the owner of a group that was declined', A, [...handedOver, decline], 'Ines Duarte'],
+    ['gives the case to the operator who accepts', A, [...handedOver, byJonas], 'Jonas Lind'],
+    ['gives the case to the operator who accepts a declined group', A, [...handedOver, decline, byJonas], 'Jonas Lind'],
+    ['gives an unassigned case to the operator who accepts', A, [...two, first, byJonas], 'Jonas Lind'],
+    [
+      'gives a case of another owner to the operator who accepts',
+      A,
+      [...handedOver, take([A], KIM), byJonas],
+      'Jonas Lind',
+    ],
+    [
+      'gives a case that joins later to the operator who accepted',
+      C,
+      [...handedOver, byJonas, failed(3, 'C')],
+      'Jonas Lind',
+    ],
+    ['ignores a second operator', A, [...handedOver, byJonas, byKim], 'Jonas Lind'],
+    [
+      'ignores a second operator for a case that joined after the first accepted',
+      C,
+      [...handedOver, byJonas, failed(3, 'C'), accept(3, KIM, [GROUP, A, B, C])],
+      'Jonas Lind',
+    ],
+    ['ignores an operator who accepts after another one took it', A, [...handedOver, take(all, KIM), byJonas], 'Kim'],
+    ['ignores an answer to an older hand-over', A, [...handedOver, second, byJonas], 'Ines Duarte'],
+    [
+      'ignores an answer to a group that ended and failed again',
+      C,
+      [...handedOver, ok(3, 'A'), ok(4, 'B'), failed(5, 'C'), accept(5, JONAS, [GROUP, C])],
+      null,
+    ],
+    ['returns the case to its owner if the first undoes it', A, [...handedOver, byJonas, undo(byJonas)], 'Ines Duarte'],
+    ['lets the second operator accept what the first undid', A, [...handedOver, byJonas, undo(byJonas), byKim], 'Kim'],
+    [
+      'lets the first operator undo it although a second one accepted',
+      A,
+      [...handedOver, byJonas, byKim, undo(byJonas)],
+      'Ines Duarte',
+    ],
+    ['keeps the first operator if the second undoes it', A, [...handedOver, byJonas, byKim, undo(byKim)], 'Jonas Lind'],
+  ])('%s', ([, key, inputs, owner]) => {
+    expect(holds(key, inputs).owner).toBe(owner);
+  });
+});
