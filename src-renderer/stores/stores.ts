@@ -18,6 +18,7 @@ import { createIdListStore, type IdListStore } from './subscriptions/id-list-sto
 import { createAwayStore, type AwayStore } from './away-store.ts';
 import { createLinksStore, type LinksStore } from './links-store.ts';
 import { createOutletsStore, type OutletsStore } from './outlets-store.ts';
+import { createShiftStore, type ShiftStore } from './shift-store.ts';
 import { createTeamStore, type TeamPageStore } from './team-store.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   readonly links: LinksStore;
   readonly outlets: OutletsStore;
   readonly team: TeamPageStore;
+  readonly shift: ShiftStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
   readonly access: AccessStore;
@@ -87,6 +89,7 @@ export function createStores(
   const links = createLinksStore(backend);
   const outlets = createOutletsStore(backend);
   const team = createTeamStore(backend);
+  const shift = createShiftStore(backend);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
   const access = createAccessStore(backend, clock, now);
@@ -109,6 +112,7 @@ export function createStores(
     links,
     outlets,
     team,
+    shift,
     access,
     searchDraft,
     savedSearches,
@@ -158,6 +162,7 @@ export function createStores(
     links,
     outlets,
     team,
+    shift,
     exports,
     profiles,
     access,

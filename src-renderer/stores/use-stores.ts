@@ -35,6 +35,7 @@ export const useSubscriptions: SelectHook<Stores['subscriptions']> = storeHook((
 export const useViews: SelectHook<Stores['views']> = storeHook((stores) => stores.views);
 export const useLinks: SelectHook<Stores['links']> = storeHook((stores) => stores.links);
 export const useOutlets: SelectHook<Stores['outlets']> = storeHook((stores) => stores.outlets);
+export const useShift: SelectHook<Stores['shift']> = storeHook((stores) => stores.shift);
 export const useTeam: SelectHook<Stores['team']> = storeHook((stores) => stores.team);
 export const useExports: SelectHook<Stores['exports']> = storeHook((stores) => stores.exports);
 export const useAccess: SelectHook<Stores['access']> = storeHook((stores) => stores.access);

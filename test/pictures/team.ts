@@ -1,10 +1,10 @@
 /**
  * Takes pictures of each state of a member of a team, from web hosts that share a log in memory: who holds the seat, who
- * follows, requests and take-overs, and each fault of the log.
+ * follows, requests and take-overs, a shift that is handed over, and each fault of the log.
  */
 import type { Browser, Page } from '@playwright/test';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
-import { failedEvent } from '../browser/failure-fixtures.ts';
+import { enterName, failedEvent } from '../browser/failure-fixtures.ts';
 import { type MemoryTeamHosts, teamInMemory } from '../support/team-hosts.ts';
 import type { Screenshots } from './screenshots.ts';
 import { movePointerAway, newContext, waitForSignal, waitForText } from './web-host.ts';
@@ -28,6 +28,7 @@ export async function team(browser: Browser, shots: Screenshots): Promise<void> 
   if (shots.includes('settings-team')) await inTeam(browser, shots, captureMembers);
   if (!shots.includes('team-holding')) return;
   await inTeam(browser, shots, captureSeat);
+  await inTeam(browser, shots, captureShift);
   await inTeam(browser, shots, captureLogFaults);
   await inTeam(browser, shots, captureReplacedLog);
   await inTeam(browser, shots, captureNewerLog);
@@ -70,8 +71,8 @@ async function toTeam(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Team', exact: true }).first().waitFor();
 }
 
-function fail({ simulator }: Shown, number: number): void {
-  const { kind, id, data } = failedEvent(number);
+function fail({ simulator }: Shown, number: number, more: Parameters<typeof failedEvent>[1] = {}): void {
+  const { kind, id, data } = failedEvent(number, more);
   simulator.control.emit({ event: kind, id, data });
 }
 
@@ -89,6 +90,33 @@ async function captureMembers(shown: Shown): Promise<void> {
     await toTeam(anna.page);
     await waitForText(anna.page, 'Gone since', 30_000);
   });
+}
+
+/** Shows a shift of three groups: another operator accepts one, declines one and leaves one. */
+async function captureShift(shown: Shown): Promise<void> {
+  const [{ page: anna }, { page: ben }] = [await shown.open('Anna'), await shown.open('Ben')];
+  await waitForSignal(ben, 'via Anna');
+  for (const [number, operation] of ['ALLOCATED', 'DOWNLOADED', 'ENABLED', 'ENABLED'].entries())
+    fail(shown, number, { operation, errorCode: `START_PROFILE_${operation}_FAILED` });
+  for (const page of [anna, ben]) await waitForText(page, 'Download failed');
+  await anna.evaluate(() => void (window.location.hash = '#/report'));
+  await capture(shown, anna, 'shift-hand-over', async () => {
+    await anna.getByRole('button', { name: 'Hand over the shift …' }).click();
+    await anna
+      .getByRole('textbox', { name: /^Note/ })
+      .fill('The depot restarts its readers at 15:00.\nCall the provider if allocation still fails then.');
+  });
+  await anna.getByRole('button', { name: 'Hand over 3 groups' }).click();
+  await enterName(anna, 'Anna Berg');
+  await capture(shown, ben, 'shift-waiting', () => waitForText(ben, '0 of 3 accepted'));
+  await ben.getByRole('link', { name: 'Accept the shift' }).click();
+  await ben.getByRole('button', { name: /^Accept Allocation/ }).click();
+  await enterName(ben, 'Ben Okoye');
+  await ben.getByRole('button', { name: /^Decline Download/ }).click();
+  await ben.getByRole('textbox', { name: 'Reason' }).fill('Belongs to the roaming desk');
+  await capture(shown, ben, 'shift-decline', async () => undefined);
+  await ben.keyboard.press('Enter');
+  await capture(shown, ben, 'shift-accepted', () => waitForText(ben, 'declined by'));
 }
 
 async function captureSeat(shown: Shown): Promise<void> {

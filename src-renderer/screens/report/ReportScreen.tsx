@@ -1,6 +1,7 @@
 /** The shift report: a hand-over headline, coverage, failures by cause, actions by person, and next steps. */
 import { useState } from 'react';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
+import { HandedOver } from '../../components/shift/HandedOver.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
@@ -47,6 +48,7 @@ function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolea
   );
   return (
     <ScrollRegion className="full-height scrolls-down" label="Shift report">
+      <HandedOver />
       {isMasked ? (
         // Renders both versions, so that the browser's own print command also prints the masked one.
         <>

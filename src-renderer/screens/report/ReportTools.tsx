@@ -1,4 +1,4 @@
-import { Copy, Download, Printer, Undo2 } from 'lucide-react';
+import { Copy, Download, Handshake, Printer, Undo2 } from 'lucide-react';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
@@ -8,6 +8,7 @@ import { hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Checkbox } from '../../components/overlay/DialogField.tsx';
+import { HandOverShiftDialog } from '../../components/shift/HandOverShiftDialog.tsx';
 import { saveText } from '../../components/controls/save-text.ts';
 import { Select } from '../../components/controls/Select.tsx';
 import { copiedWords, useCopyText } from '../../components/controls/use-copy.ts';
@@ -36,6 +37,7 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
   const { copied, copy } = useCopyText();
   const { run, error } = useRequest();
   const [isChoosing, setChoosing] = useState(false);
+  const [isHandingOver, setHandingOver] = useState(false);
   const { response, query, reload } = read;
   const unavailable = query === null ? 'There is no report yet.' : null;
 
@@ -80,6 +82,14 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
       unavailable,
       run: act,
     })),
+    {
+      id: 'report.hand-over',
+      title: 'Hand over the shift',
+      group: 'View',
+      icon: Handshake,
+      unavailable: null,
+      run: () => setHandingOver(true),
+    },
     { id: 'report.again', title: 'Make the report again', group: 'View', unavailable: null, run: reload },
   ]);
 
@@ -122,6 +132,10 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
       )}
       <output className="fill small failed breaks">{error !== null && visibleText(failureWords(error))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
+      <Button icon={Handshake} onClick={() => setHandingOver(true)}>
+        Hand over the shift …
+      </Button>
+      {isHandingOver && <HandOverShiftDialog close={() => setHandingOver(false)} />}
       {actions.map(({ id, name, icon, run: act }) => (
         <Button
           key={id}

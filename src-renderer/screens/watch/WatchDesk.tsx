@@ -11,6 +11,7 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { useCaseActions } from '../../components/case-actions/use-case-actions.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
+import { ShiftStrip } from '../../components/shift/ShiftStrip.tsx';
 import { Age, Since } from '../../frame/LiveTimes.tsx';
 import { useHeldRows, useHold } from '../../lists/use-held-rows.ts';
 import { isOutage } from '../../signal.ts';
@@ -83,6 +84,7 @@ export function WatchDesk() {
 
   return (
     <ScrollRegion ref={screen} className={styles['scroll']} label="Watch">
+      <ShiftStrip />
       <div className={styles['watch']} data-needs={needsAttention}>
         {storm === null ? (
           <SummaryLine summary={summary} coverage={coverage} showOverdue={showOverdue} />

@@ -1,0 +1,24 @@
+/** Words about what was handed over to the next shift. Names in the data are untrusted and not part of them. */
+import type { HandedOverItem, ShiftHandOver } from '../../../src-shared/api/shift.ts';
+import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { counted, numberText } from '../../../src-shared/words/store-words.ts';
+
+export const waitingItems = ({ items }: Pick<ShiftHandOver, 'items'>): readonly HandedOverItem[] =>
+  items.filter(({ state }) => state.kind === 'waiting');
+
+/** "7 of 12 accepted, 2 declined" */
+export function progressWords({ items }: Pick<ShiftHandOver, 'items'>): string {
+  const count = (kind: HandedOverItem['state']['kind']) => items.filter(({ state }) => state.kind === kind).length;
+  const [accepted, declined, ended] = [count('accepted'), count('declined'), count('ended')];
+  return [
+    `${numberText(accepted)} of ${numberText(items.length - ended)} accepted`,
+    ...(declined === 0 ? [] : [`${numberText(declined)} declined`]),
+    ...(ended === 0 ? [] : [`${numberText(ended)} ended meanwhile`]),
+  ].join(', ');
+}
+
+/** "Allocation failed, 12 cases open", as on Watch. */
+export function itemName({ cause, consequence, open }: HandedOverItem): string {
+  const name = causeWords(cause, consequence === 'partial' ? 'partial' : 'failed');
+  return open === 0 ? name : `${name}, ${counted(open, 'case')} open`;
+}
