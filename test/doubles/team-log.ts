@@ -8,7 +8,7 @@ import type {
   PlacedEvent,
 } from '../../src-main/core/ports/team-store.ts';
 import { walkEvents } from '../../src-main/core/timeline/walk.ts';
-import type { ActionEntry } from '../../src-shared/domain/cases/action.ts';
+import type { AnyActionEntry } from '../../src-shared/domain/cases/action.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 
 export const LOG = { id: 'k3v9', created: '2026-11-27T08:00:00Z' };
@@ -37,7 +37,7 @@ export function progressAt(position: number, confirmedSeq: number): LogProgress 
   return { position, confirmedSeq, team: `{"position":${position}}` };
 }
 
-export const placedAfter = (afterSeq: number, ...actions: readonly ActionEntry[]): PlacedAction[] =>
+export const placedAfter = (afterSeq: number, ...actions: readonly AnyActionEntry[]): PlacedAction[] =>
   actions.map((action) => ({ action, afterSeq }));
 
 /** Returns all events after this seq as another member reads them from the log. */

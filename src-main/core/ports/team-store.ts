@@ -8,7 +8,7 @@
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { Coverage, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
-import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { ActionEntry, AnyActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 
 export interface Membership {
@@ -43,7 +43,7 @@ export interface PlacedEvent {
 }
 
 export interface PlacedAction {
-  readonly action: ActionEntry;
+  readonly action: AnyActionEntry;
   /** Newest seq that the chain had given before the action. */
   readonly afterSeq: number;
 }

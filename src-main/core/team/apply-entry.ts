@@ -5,7 +5,7 @@
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
-import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { AnyActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { LogEntry } from '../ports/team-log.ts';
@@ -74,7 +74,7 @@ export type TeamChange =
   /** Null if no session is open. */
   | { readonly kind: 'session-ended'; readonly endedSession: EndedSession | null }
   /** `afterSeq`: the last agreed seq before the action, on every machine. An id that is stored already stays as it is. */
-  | { readonly kind: 'action'; readonly by: string; readonly action: ActionEntry; readonly afterSeq: number }
+  | { readonly kind: 'action'; readonly by: string; readonly action: AnyActionEntry; readonly afterSeq: number }
   /** Counted and shown in diagnostics, never an error (TEAM-4). */
   | { readonly kind: 'void'; readonly reason: VoidReason };
 

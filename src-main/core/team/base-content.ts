@@ -1,6 +1,6 @@
 /** Form of a base: lines of JSON, cut into pieces that an engine can keep. The last line has the state of the team. */
 import * as z from 'zod';
-import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
+import { anyActionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { takeReasons } from '../../../src-shared/domain/team.ts';
@@ -58,7 +58,7 @@ const baseLineSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('actions'),
-    actions: z.array(z.object({ action: actionEntrySchema, afterSeq: countSchema })),
+    actions: z.array(z.object({ action: anyActionEntrySchema, afterSeq: countSchema })),
   }),
   z.object({
     kind: z.literal('sessions'),

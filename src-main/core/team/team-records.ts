@@ -1,6 +1,6 @@
 /** Records of a team's log (team.md §4), and reading an entry as one. An entry that is no record is void for every member. */
 import * as z from 'zod';
-import { actionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
+import { anyActionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { MAX_REASON_LENGTH, MEMBER_ID, MEMBER_NAME, takeReasons } from '../../../src-shared/domain/team.ts';
@@ -8,7 +8,10 @@ import { LAST_MOMENT } from '../../../src-shared/lib/last-moment.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { LogEntry } from '../ports/team-log.ts';
 
-/** A member stops reading at a record of a newer version, because it cannot know what the record changes (TEAM-21). */
+/**
+ * A member stops reading at a record of a newer version, because it cannot know what the record changes (TEAM-21). A new
+ * kind of action needs no new version: members that do not know it store it (TEAM-240).
+ */
 export const RECORD_VERSION = 1;
 
 /** Max events of one record (TEAM-2). */
@@ -112,7 +115,7 @@ const actionRecordSchema = z.object({
   v: z.literal(RECORD_VERSION),
   kind: z.literal('action'),
   by: memberSchema,
-  action: actionEntrySchema,
+  action: anyActionEntrySchema,
 });
 export type ActionRecord = z.infer<typeof actionRecordSchema>;
 
@@ -152,7 +155,7 @@ const historyRecordSchema = z.object({
   /** Seq of the first event; the others follow without a hole. */
   first: z.number().int().positive(),
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
-  actions: z.array(z.object({ action: actionEntrySchema, afterSeq: positionSchema })).max(MAX_RECORD_EVENTS),
+  actions: z.array(z.object({ action: anyActionEntrySchema, afterSeq: positionSchema })).max(MAX_RECORD_EVENTS),
   spans: coverageSchema,
   /** After this part. */
   place: historyPlaceSchema,

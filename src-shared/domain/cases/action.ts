@@ -88,6 +88,25 @@ export const actionEntrySchema = z.object({
 });
 export type ActionEntry = z.infer<typeof actionEntrySchema>;
 
+const KNOWN_KINDS: ReadonlySet<string> = new Set([
+  ...[...undoableActionSchema.options, ...viewActionSchema.options].map(({ shape }) => shape.kind.value),
+  'undo',
+]);
+const laterKind = z.looseObject({ kind: z.string().refine((kind) => !KNOWN_KINDS.has(kind)) });
+
+/**
+ * An entry with any action, also one of a kind that only a newer version knows. Such an entry is stored with all of its
+ * fields, and counts after an upgrade.
+ */
+export const anyActionEntrySchema = z.union([
+  actionEntrySchema,
+  z.looseObject({
+    ...actionEntrySchema.shape,
+    deed: z.union([laterKind, z.looseObject({ kind: z.literal('undo'), of: actionIdSchema, undone: laterKind })]),
+  }),
+]);
+export type AnyActionEntry = z.infer<typeof anyActionEntrySchema>;
+
 export interface StoredActionEntry extends ActionEntry {
   /** From 1, in the order of the store's log of actions. */
   readonly number: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ShiftHandOvers } from '../../../../src-main/core/cases/shift-hand-overs.ts';
 import type { ShiftHandOver } from '../../../../src-shared/api/shift.ts';
-import type { Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { Action, StoredActionEntry, UndoableAction } from '../../../../src-shared/domain/cases/action.ts';
 import { caseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import {
   casesOverStore,
@@ -51,7 +51,7 @@ const idOf = (step: number) => `step-${String(step).padStart(3, '0')}`;
 const handedOver: Step = [{ kind: 'hand-over' }, [allocation, download], OLIVIA];
 const accept: Action = { kind: 'accept', of: idOf(1) };
 const decline: Action = { kind: 'decline', of: idOf(1) };
-const undo = (step: number, undone: Exclude<Action, { kind: 'undo' }>): Step => [
+const undo = (step: number, undone: UndoableAction): Step => [
   { kind: 'undo', of: idOf(step), undone },
   [allocation, download],
 ];

@@ -25,6 +25,15 @@ function actionEntry(position: number, id: string, member = 'ben', by = member):
   return { position, at: 1, lane: 'actions', member, text };
 }
 
+/** An action of a kind that only a newer version knows. */
+const LATER = { kind: 'transfer', to: 'Cleo' };
+
+function actionOf(deed: object): LogEntry {
+  const action = { ...anActionEntry(1, { id: 'action-4' }), deed, urgency: 1 };
+  const text = JSON.stringify({ v: 1, kind: 'action', by: 'ben', action });
+  return { position: 4, at: 1, lane: 'actions', member: 'ben', text };
+}
+
 /** Folds one entry more and returns its change; the state must not be refused. */
 const changeOf = (entry: LogEntry, state: TeamState = held) => folded([entry], state).changes[0];
 const VOID = (reason: string) => ({ kind: 'void', reason });
@@ -87,6 +96,8 @@ test.each<[what: string, entry: Partial<LogEntry>]>([
   ['an action on the chain', { text: actionEntry(4, 'action-1').text }],
   ['a chain record among the actions', { ...chainEntry(4, { ...ANNA, ...more, prev: 3, epoch: 1 }), lane: 'actions' }],
   ['an action in the name of another member', actionEntry(4, 'action-1', 'ben', 'anna')],
+  ['an action without a field of its kind', actionOf({ kind: 'remind' })],
+  ['an undo that names no action', actionOf({ kind: 'undo', undone: LATER })],
 ])('[TEAM-18] %s is void and not an error', (_, entry) => {
   const { changes, state } = folded([{ ...chainEntry(4, ''), ...entry }], held);
   expect([changes, state.voids, state.chain]).toEqual([[VOID('unreadable')], 1, 3]);
@@ -117,6 +128,18 @@ test('[TEAM-16] an action has the same place on every machine: after the last ag
   ]);
   expect(state.chainEnd).toBe(6);
 });
+
+test.each([
+  ['an action', LATER],
+  ['the undo of an action', { kind: 'undo', of: 'action-3', undone: LATER }],
+])(
+  '[TEAM-240] %s of a kind that only a newer version knows is placed like any other, with all its fields',
+  (_, deed) => {
+    const { changes, state } = folded([actionOf(deed)], held);
+    expect(changes).toMatchObject([{ kind: 'action', by: 'ben', afterSeq: 3, action: { deed, urgency: 1 } }]);
+    expect(state.voids).toBe(0);
+  },
+);
 
 test('[TEAM-12] the session of a holder that disappeared ends with its last event when another takes the seat', () => {
   const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'no-holder', detail: null };

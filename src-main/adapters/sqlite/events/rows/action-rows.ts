@@ -5,11 +5,13 @@
  */
 import type { Database } from 'better-sqlite3';
 import {
-  type ActionEntry,
   actionEntrySchema,
+  type AnyActionEntry,
+  anyActionEntrySchema,
   type StoredActionEntry,
 } from '../../../../../src-shared/domain/cases/action.ts';
 import { SHARED_VIEWS } from '../../../../../src-shared/domain/shared-view.ts';
+import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import type { ActionSubjects } from '../../../../core/ports/event-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 
@@ -30,7 +32,7 @@ export function createActionRowWriter(database: Database) {
   const rows = actionWriteStatements(database);
 
   /** Returns the number of actions that were not stored yet. */
-  function add(actions: readonly ActionEntry[], afterSeq: number): number {
+  function add(actions: readonly AnyActionEntry[], afterSeq: number): number {
     const before = rows.newest.get()?.number ?? 0;
     let number = before;
     for (const action of actions) {
@@ -51,7 +53,7 @@ export function createActionRowWriter(database: Database) {
     const ids = new Set(own.map(({ id }) => id));
     const missing = new Map<string, ActionRow>();
     for (const row of found.toSorted((one, other) => one.afterSeq - other.afterSeq || one.number - other.number))
-      if (!ids.has(row.id) && parseActionRow(row) !== null)
+      if (!ids.has(row.id) && parseAnyActionRow(row) !== null)
         missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
     if (missing.size === 0) return false;
     replaceFrom(1, merged(own, [...missing.values()]));
@@ -65,12 +67,12 @@ export function createActionRowWriter(database: Database) {
     for (const [index, row] of actions.entries()) {
       const numbered = { ...row, number: first + index };
       rows.insert.run(numbered);
-      const action = parseActionRow(numbered);
+      const action = parseAnyActionRow(numbered);
       if (action !== null) insertSubjects(numbered.number, action);
     }
   }
 
-  function insertSubjects(number: number, action: ActionEntry): void {
+  function insertSubjects(number: number, action: AnyActionEntry): void {
     for (const subject of subjectsOf(action)) rows.about.run(subject, number);
   }
 
@@ -86,11 +88,11 @@ export function createActionRowWriter(database: Database) {
 export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
 
 /** Returns the subjects under which an action is found. */
-function subjectsOf({ subjects, deed }: ActionEntry): readonly string[] {
+function subjectsOf({ subjects, deed }: AnyActionEntry): readonly string[] {
   return deed.kind === 'share-view' || deed.kind === 'unshare-view' ? [SHARED_VIEWS] : subjects;
 }
 
-export function rowOf(action: ActionEntry, number: number, afterSeq: number): ActionRow {
+export function rowOf(action: AnyActionEntry, number: number, afterSeq: number): ActionRow {
   return { number, id: action.id, afterSeq, at: Math.round(action.at), json: JSON.stringify(action) };
 }
 
@@ -170,12 +172,14 @@ export function readActionsAbout(
 }
 
 function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredActionEntry | null {
-  try {
-    const action = actionEntrySchema.safeParse(JSON.parse(json)).data;
-    return action?.id === id ? { ...action, number, afterSeq } : null;
-  } catch {
-    return null;
-  }
+  const action = actionEntrySchema.safeParse(parseJsonOrNull(json)).data;
+  return action?.id === id ? { ...action, number, afterSeq } : null;
+}
+
+/** Also returns an action that only a newer version knows. */
+function parseAnyActionRow({ id, json }: Pick<ActionRow, 'id' | 'json'>): AnyActionEntry | null {
+  const action = anyActionEntrySchema.safeParse(parseJsonOrNull(json)).data;
+  return action?.id === id ? action : null;
 }
 
 type ActionStatements = ReturnType<typeof actionStatements>;

@@ -11,7 +11,8 @@ import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
 import { anActionEntry } from '../../../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { temporaryDatabase } from './temporary-database.ts';
-import { filledStore, SOURCE } from './temporary-store.ts';
+import { logBatch, memberOf, placedAfter } from '../../../../doubles/team-log.ts';
+import { filledStore, SOURCE, type TemporaryStore, temporaryStore } from './temporary-store.ts';
 import { backedUp, deleteDatabase, openGuardedStore } from './guarded-store.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
@@ -182,5 +183,40 @@ describe('[STORE-28] the basis of a store', () => {
       false,
       before,
     ]);
+  });
+});
+
+describe('[TEAM-240] an action of a kind that only a newer version knows', () => {
+  const subject = caseKey({ kind: 'eid', eid: 'A' });
+  const later = { ...anActionEntry(2, { subjects: [subject] }), deed: { kind: 'transfer', to: 'Cleo' }, urgency: 1 };
+  /** Reads the store as a version that knows the kind. */
+  const upgraded = (database: TemporaryStore['database']) =>
+    database.exec(`UPDATE fact SET json = replace(json, '"transfer"', '"note"')`);
+
+  it('is stored without effect, and counts in its place after an upgrade', () => {
+    const { database, reader, writer } = temporaryStore();
+    writer.follow(memberOf(''));
+    const [before, after] = [anActionEntry(1, { subjects: [subject] }), anActionEntry(3, { subjects: [subject] })];
+    writer.addActions([after]);
+    writer.goOnAlone();
+    writer.applyLog(logBatch(2, 0, { actions: placedAfter(0, before, later) }));
+    const known = [actionsIn(reader), reader.actions(0, 10, [subject]).map(({ id }) => id)];
+    upgraded(database);
+    expect([known, actionsIn(reader), reader.actions(0, 10, [subject]).map(({ id }) => id)]).toEqual([
+      [
+        ['1 01 0', '3 03 0'],
+        [before.id, after.id],
+      ],
+      ['1 01 0', '2 02 0', '3 03 0'],
+      [before.id, later.id, after.id],
+    ]);
+    expect(database.prepare(`SELECT json FROM fact WHERE number = 2`).pluck().get()).toContain('"urgency":1');
+  });
+
+  it('is merged in from a backup', () => {
+    const rows = createActionRowWriter(temporaryDatabase());
+    const row = { number: 1, id: later.id, afterSeq: 5, at: later.at, json: JSON.stringify(later) };
+    expect(rows.merge([row], 9)).toBe(true);
+    expect(rows.all()).toEqual([row]);
   });
 });
