@@ -6,6 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
 import { teamInMemory, type TeamHost, type TeamHosts, teamOnNats } from '../support/team-hosts.ts';
+import { DARK, violations } from './axe.ts';
 import { eidOf, enterName, failedEvent } from './failure-fixtures.ts';
 import { expect, signal, test } from './page.ts';
 
@@ -104,6 +105,27 @@ async function journey(browser: Browser, hosts: TeamHosts, simulator: Simulator)
   await shows(other, HOLDS);
   await expect(notices(holder)).toContainText(`${otherName}'s desk took the seat at`);
   await expect(notices(holder)).toContainText('Shift change');
+
+  // Hand the shift over, and accept it on another page.
+  await ben.page.evaluate(() => void (window.location.hash = '#/report'));
+  await ben.page.getByRole('button', { name: 'Hand over the shift …' }).click();
+  const shift = ben.page.getByRole('dialog', { name: 'Hand over the shift' });
+  await shift.getByRole('textbox', { name: /^Note/ }).fill('The depot calls at 15:00');
+  await shift.getByRole('button', { name: 'Hand over 1 group' }).click();
+  await expect(shift).toHaveCount(0);
+  await cleo.page.evaluate(() => void (window.location.hash = '#/watch'));
+  const strip = cleo.page.getByRole('region', { name: 'Handed-over shift' });
+  await expect(strip).toContainText(/Ben Okoye handed over at .* 0 of 1 accepted/);
+  expect(await violations(cleo.page, DARK, '[aria-label="Handed-over shift"]')).toEqual([]);
+  await strip.getByRole('link', { name: 'Accept the shift' }).click();
+  const handedOver = ({ page }: Desk) => page.getByRole('region', { name: 'Handed over by Ben Okoye' });
+  await expect(handedOver(cleo)).toContainText('The depot calls at 15:00');
+  expect(await violations(cleo.page, DARK, '[aria-label^="Handed over by"]')).toEqual([]);
+  await handedOver(cleo)
+    .getByRole('button', { name: /^Accept / })
+    .click();
+  await enterName(cleo.page, 'Cleo Ionescu');
+  for (const desk of [ben, cleo]) await expect(handedOver(desk)).toContainText('accepted by Cleo Ionescu');
   expect(simulator.control.subscribers()).toHaveLength(1);
 }
 

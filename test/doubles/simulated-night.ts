@@ -95,6 +95,8 @@ export class SimulatedNight {
   readonly simulator: Simulator;
   readonly watchers: WatchfloorInstance[] = [];
   isPathFree = true;
+  /** Cases take most of the time of a night. A watch with a local outlet always has them. */
+  hasCases = false;
   readonly #time: ServiceTime;
   #visitsUnderWay = 0;
   /** Consecutive steps in which a request was not answered in time. */
@@ -136,7 +138,7 @@ export class SimulatedNight {
     const clock = new FakeClock(this.#time.now());
     const network = createNetwork({ env: {} });
     const log = new SilentLog();
-    const { stores, caseProjections } = inThreadDatabases(directory);
+    const { stores, inventories, caseProjections } = inThreadDatabases(directory);
     const connects: number[] = [];
     const random = randomNumbers(seed);
     const streams = createStreamClient({ clock, log, network });
@@ -160,9 +162,9 @@ export class SimulatedNight {
         writerProcesses: noWriterProcesses,
         teamLogs: team?.logs ?? noTeamLogs,
         exportFiles: new MemoryExports(),
-        inventories: databasesInFolders(() => directory).inventories,
-        // A night without alarms needs no cases, which would take most of its time.
-        caseProjections: localOutlet === null ? databasesInFolders(() => directory).caseProjections : caseProjections,
+        inventories,
+        caseProjections:
+          this.hasCases || localOutlet !== null ? caseProjections : databasesInFolders(() => directory).caseProjections,
         stores: {
           ...stores,
           open: async (...args) => storeOf(await stores.open(...args)),

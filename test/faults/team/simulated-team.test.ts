@@ -1,10 +1,15 @@
 /** Tests three Watchfloors of a team with real stores and real HTTP. Each rule has the id of team.md. */
 import { describe, expect, test } from 'vitest';
 import { walk } from '../../../src-main/core/timeline/walk.ts';
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import type { HandedOverItem } from '../../../src-shared/api/shift.ts';
+import type { UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { aGrantSource } from '../../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
+import { firstState } from '../../doubles/cases-over-store.ts';
+import { sentLocalization } from '../../doubles/sent-failures.ts';
 import { LEASE_MS, shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
 
 const seats = (desks: readonly TeamDesk[]) => desks.map(shownSeat);
@@ -16,8 +21,9 @@ async function expectEqualStores(desks: readonly TeamDesk[]): Promise<readonly s
   return first;
 }
 
-async function threeDesks(options: Parameters<typeof SimulatedTeam.start>[0] = {}) {
+async function threeDesks(options: Parameters<typeof SimulatedTeam.start>[0] = {}, hasCases = false) {
   const team = await SimulatedTeam.start(options);
+  team.night.hasCases = hasCases;
   const anna = await team.join('anna');
   await team.pass(5);
   const ben = await team.join('ben');
@@ -34,6 +40,34 @@ const NEVER = new AbortController().signal;
 function teamOf({ instance: { watch } }: TeamDesk) {
   if (watch.team === null) throw new Error('The watch is in no team.');
   return watch.team;
+}
+
+const CODE = 'NO_PROFILE';
+
+/** @throws if no case is open with that code */
+async function groupOf({ instance: { watch } }: TeamDesk): Promise<FailureGroup> {
+  await watch.cases.waitUntilCaughtUp();
+  const { groups } = await firstState((signal) => watch.cases.subscribe(signal));
+  const group = groups.find(({ cause }) => cause.kind === 'localization' && cause.code === CODE);
+  if (group === undefined) throw new Error('No case is open.');
+  return group;
+}
+
+/** Names for each hand-over its author and the states of its groups. */
+async function handedOver({ instance: { watch } }: TeamDesk): Promise<readonly string[]> {
+  await watch.cases.waitUntilCaughtUp();
+  const handOvers = await firstState((signal) => watch.cases.handOvers(signal));
+  const words = ({ state }: HandedOverItem) =>
+    state.kind === 'accepted' ? `accepted by ${state.author.name}` : state.kind;
+  return handOvers.map(({ author, items }) => `${author.name}: ${items.map(words).join()}`);
+}
+
+/** Acts on a failure group in the name of the desk. @returns the id of the action */
+async function actOnGroup(desk: TeamDesk, deed: UndoableAction): Promise<string> {
+  const author = { id: desk.name, name: desk.name };
+  const subjects = [(await groupOf(desk)).key];
+  const { actions } = await desk.instance.watch.cases.act({ author, subjects, deed, text: '' });
+  return actions.join();
 }
 
 const isHolding = (desk: TeamDesk) => shownSeat(desk) === 'holding';
@@ -161,6 +195,40 @@ describe('three Watchfloors of a team', () => {
     const { author, subjects, text } = anActionEntry(1);
     await ben.instance.watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
     await team.pass(3);
+    expect((await expectEqualStores(desks)).join()).toContain(text);
+  });
+
+  test('[TEAM-241] hand a shift over and accept it while one cannot reach the log, which then decides who was first', async () => {
+    const { team, anna, ben, cleo, desks } = await threeDesks({}, true);
+    const at = anna.instance.clock.now();
+    const { kind, id, data } = sentLocalization({ eid: '89', operation: 'ALLOCATED', at, errorCode: CODE });
+    team.night.simulator.control.emit({ event: kind, id, data });
+    await team.pass(3);
+
+    team.log.setCutOff('ben', true);
+    const of = await actOnGroup(ben, { kind: 'hand-over' });
+    await team.pass(3);
+    expect([await handedOver(anna), await handedOver(cleo)]).toEqual([[], []]);
+    team.log.setCutOff('ben', false);
+    await team.pass(5);
+    for (const desk of desks) expect(await handedOver(desk)).toEqual(['ben: waiting']);
+
+    // The holder goes on alone, and its own accept counts there until the log is back.
+    team.log.setCutOff('anna', true);
+    await team.passUntil(() => shownSeat(anna) === 'alone', 20);
+    await actOnGroup(anna, { kind: 'accept', of });
+    await actOnGroup(cleo, { kind: 'accept', of });
+    await team.pass(3);
+    expect([await handedOver(anna), await handedOver(ben)]).toEqual([
+      ['ben: accepted by anna'],
+      ['ben: accepted by cleo'],
+    ]);
+    team.log.setCutOff('anna', false);
+    await team.pass(20);
+    for (const desk of desks) {
+      expect(await handedOver(desk)).toEqual(['ben: accepted by cleo']);
+      expect((await groupOf(desk)).owners).toEqual([{ owner: { id: 'cleo', name: 'cleo' }, count: 1 }]);
+    }
     await expectEqualStores(desks);
   });
 
