@@ -30,7 +30,7 @@ test('[LINK-8, LINK-11, LINK-21] a link that is typed in Settings opens from a c
     await template.fill(`http://127.0.0.1:${port}/new?eid={eid}`);
     await expect(page.getByRole('dialog')).toContainText('This host would get the session of this page.');
     await template.fill(`http://localhost:${port}/new?title={cause}&eid={eid}&from={from_ms}`);
-    await expect(page.getByRole('dialog')).toContainText(/title=\w+%20\w+&eid=8904\d{28}/);
+    await expect(page.getByRole('dialog')).toContainText(/title=\w+(?:%20\w+)+&eid=8904\d{28}/);
     await page.getByRole('button', { name: 'Add link' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
