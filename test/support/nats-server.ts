@@ -44,7 +44,7 @@ export class NatsServer {
   static async start(more = '', host = '127.0.0.1', folder = temporaryDirectory()): Promise<NatsServer> {
     const port = await closedPort();
     const config = join(folder, 'server.conf');
-    const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 1GB }`;
+    const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 4GB }`;
     writeFileSync(config, `host: ${host}\nport: ${port}\n${storage}\n${more}\n`);
     return NatsServer.startWith(config, port);
   }
@@ -101,6 +101,15 @@ export async function expireAll(url: string, stream: string): Promise<void> {
 /** @param maxBytes null: the log keeps what it has and takes no more */
 export async function limitLog(urls: readonly string[], stream: string, maxBytes: number | null): Promise<void> {
   await withStream(urls, stream, ({ state }, update) => update({ max_bytes: maxBytes ?? state.bytes }));
+}
+
+/** True once every server of a cluster has all entries of the log. */
+export async function isCurrentEverywhere(urls: readonly string[], stream: string): Promise<boolean> {
+  let isCurrent = false;
+  await withStream(urls, stream, async ({ cluster }) => {
+    isCurrent = cluster?.replicas?.every(({ current, offline }) => current && offline !== true) ?? false;
+  });
+  return isCurrent;
 }
 
 async function withStream(
