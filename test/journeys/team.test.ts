@@ -135,8 +135,9 @@ test.skipIf(missingNatsServer() !== null)(
   { timeout: 180_000 },
   async () => {
     const files = await teamFiles();
-    expect(await files.create()).toMatchObject({ code: 1, stderr: expect.stringContaining('The log is not made yet') });
+    expect(await files.create()).toMatchObject({ code: 0, stdout: expect.stringContaining('Made '), stderr: '' });
     const joinFiles = [await files.addMember('anna'), await files.addMember('ben')];
+    expect(await files.create()).toMatchObject({ code: 1, stderr: expect.stringContaining('The log is not made yet') });
     await files.writeConfig();
     const server = NatsServer.startWith(files.config, files.port);
     onTestFinished(() => server.signal());

@@ -82,6 +82,16 @@ describe('[TEAM-183] the commands of a team refuse wrong input and change nothin
   });
 });
 
+test('[TEAM-180] the first "create" writes the file of the team without a server, and names the next step', async () => {
+  const path = join(temporaryDirectory(), 'team.json');
+  const { code, stdout, stderr } = await team('create', '--servers', 'nats://127.0.0.1:1', '--team-file', path);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(
+    `Made ${path}. It has the key of the administrator: keep it secret. Next: watchfloor team add-member MEMBER --role desk.\n`,
+  );
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ servers: ['nats://127.0.0.1:1'], members: [] });
+});
+
 test('[TEAM-182] only the join file has the key of a new member, readable by this user only', async () => {
   const path = teamFile();
   const joinFile = join(temporaryDirectory(), 'ben.join.json');

@@ -34,7 +34,7 @@ const ID_LENGTH = 20;
 const SET_UP_MS = 6_000;
 const DAY_MS = 86_400_000;
 
-/** Repeatable: what exists already stays. */
+/** The first run makes the key of the administrator, which no server can know yet. Later runs make the log; what exists stays. */
 export async function createTeam(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { teamFile: path, printConfig } = options;
   if (printConfig === true) {
@@ -42,17 +42,26 @@ export async function createTeam(terminal: Terminal, options: CreateOptions): Pr
     terminal.stdout.write(await configText(await readTeamFile(path)));
     return;
   }
-  const team = teamFileExists(path) ? await existingTeam(path, options) : await newTeam(options);
-  await writeTeamFile(path, team);
+  if (!teamFileExists(path)) {
+    await writeTeamFile(path, await newTeam(options));
+    printLine(
+      terminal,
+      terminalText(`Made ${resolve(path)}. It has the key of the administrator: keep it secret. Next: ${ADD_MEMBER}.`),
+    );
+    return;
+  }
+  const team = await existingTeam(path, options);
   const problem = await setUp(team, terminal.stopSignal());
   if (problem !== null) {
     reportLine(terminal, terminalText(`watchfloor: The log is not made yet: ${problem}`));
     terminal.exitCode = 1;
     return;
   }
-  printLine(terminal, `The log ${team.log} of the team is ready. Next: watchfloor team add-member NAME --role desk`);
+  const next = team.members.length === 0 ? ADD_MEMBER : 'watchfloor team join FILE --profile PROFILE, for each member';
+  printLine(terminal, `The log ${team.log} of the team is ready. Next: ${next}.`);
 }
 
+const ADD_MEMBER = 'watchfloor team add-member MEMBER --role desk';
 const MAKE_FIRST = 'Make it with: watchfloor team create --servers URL';
 
 async function newTeam({ servers, leaseSeconds, maxBytes, keepDays, caFile }: CreateOptions): Promise<TeamFile> {

@@ -83,7 +83,7 @@ export function teamCommand(terminal: Terminal): Command {
 function createCommand(terminal: Terminal): Command {
   return new Command('create')
     .description(
-      'Make a team: its file for the administrator, and its log on the NATS servers. Run it again once the servers have the configuration; what exists stays.',
+      "Make a team. The first run writes the administrator's file. Run it again once the servers have the configuration: it makes the log, and what exists stays.",
     )
     .addOption(
       new Option(
