@@ -70,7 +70,7 @@ export function teamFaultWords(fault: TeamFault): string {
     case 'full':
       return "The team's log is full. Everything is stored here, but the others get nothing new until the administrator of the team makes room.";
     case 'hole':
-      return "The team's log no longer has a part that is missing here. Ask the administrator of the team for a copy of a store.";
+      return "The team's log no longer has a part that is missing here. Watchfloor goes on as soon as the holder has made a base, which it does once a day.";
     case 'replaced':
       return "The team's log was made again. Nothing was removed here. The administrator of the team can fill the new log from a store.";
     case 'too-new':

@@ -41,6 +41,16 @@ describe('the signal of a member', () => {
     await page.viewport(400, 700);
     const longest = { kind: 'following', holder: 'x'.repeat(60) } as const;
     const live = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START } as const;
+    const isCut = () => {
+      const { scrollHeight = 0, clientHeight = 0 } = signal()?.querySelector('span') ?? {};
+      return scrollHeight > clientHeight;
+    };
+    for (const name of ['following', 'no-holder']) {
+      const shown = teamSignals.find((one) => one.name === name);
+      if (shown !== undefined) backend.emit(watchSnapshot({ stream: shown.stream }));
+      await expect.poll(() => signal()?.textContent, { timeout: 10_000 }).toContain(shown?.shows);
+      expect(isCut()).toBe(false);
+    }
     for (const stream of [...teamSignals.map((one) => one.stream), { ...live, team: longest }]) {
       backend.emit(watchSnapshot({ stream }));
       await expect

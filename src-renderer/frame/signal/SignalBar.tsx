@@ -58,9 +58,17 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
 function Seat({ team }: { team: TeamWatching }) {
   switch (team.kind) {
     case 'holding':
-      return <span>you hold the seat · {followersWords(team.followers)}</span>;
+      return (
+        <span>
+          <span className={styles['seat']}>you hold the seat · {followersWords(team.followers)}</span>
+        </span>
+      );
     case 'alone':
-      return <span className={styles['warning']}>the team cannot see this · {waitingWords(team.waiting)}</span>;
+      return (
+        <span className={styles['warning']}>
+          <span className={styles['seat']}>the team cannot see this · {waitingWords(team.waiting)}</span>
+        </span>
+      );
     case 'following':
       return null;
     default:

@@ -15,7 +15,7 @@ export function TeamStrip() {
   if (status === null || fault === null) return null;
   return (
     <div className={`${styles['strip']} screen-only`} role="alert">
-      <span className="row nowrap gap-2 shrinks">
+      <span className="row gap-2 shrinks">
         <TriangleAlert className="fixed" size={14} aria-hidden="true" />
         <span className="shrinks breaks">{teamFaultWords(fault)}</span>
       </span>
