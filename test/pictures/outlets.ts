@@ -18,7 +18,7 @@ export async function outlets(browser: Browser, shots: Screenshots): Promise<voi
     await visitService(browser, { service: { scenario: 'none', subscriptions: 100 } }, async ({ page, simulator }) => {
       await waitForSignal(page, 'Watching');
       await shots.capture(page, 'settings-outlets-empty', () => toOutlets(page));
-      await saveView(page);
+      await saveView(page, VIEW);
       await toOutlets(page);
       await add(page, { kind: 'CloudEvents', name: 'Ticket system', url: `${origin}/in` });
       await add(page, { kind: 'Template', name: 'Chat of the shift', url: `${origin}/away` });
@@ -85,11 +85,11 @@ export async function toOutlets(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Outlets' }).first().waitFor();
 }
 
-async function saveView(page: Page): Promise<void> {
+export async function saveView(page: Page, name: string): Promise<void> {
   await page.evaluate(() => void (window.location.hash = '#/timeline?q=outcome:failed'));
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
-  await dialog.getByRole('textbox').first().fill(VIEW);
+  await dialog.getByRole('textbox').first().fill(name);
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
