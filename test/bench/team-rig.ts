@@ -152,6 +152,7 @@ export class BenchMember {
       newId,
       state,
       committed: this.#committed,
+      onTooLarge: () => undefined,
       onApplied: ({ extent }) => {
         this.newestSeq = extent.newestSeq;
         this.onCommitted(extent.newestSeq);

@@ -144,6 +144,15 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
       expect(await anna.status(never)).toMatchObject({ first: 1, last: stored });
     });
 
+    test('refuses an entry that is too large, and takes the next one', async () => {
+      const { anna } = await connected();
+      const noise = Array.from({ length: 400_000 }, (_, index) => Math.imul(index, 2_654_435_761).toString(36)).join(
+        '',
+      );
+      expect(await anna.append(chain('large', 0, noise), never)).toEqual({ kind: 'too-large' });
+      expect(await anna.append(chain('small', 0), never)).toEqual({ kind: 'appended', position: 1 });
+    });
+
     test('has another identity after it was made again', async () => {
       const { anna, engine } = await connected();
       const before = await anna.status(never);

@@ -11,6 +11,7 @@ const adapter: TeamLogAdapter = {
   async start({ maxChars }) {
     const clock = new FakeClock();
     const team = new MemoryTeam({ clock, leaseMs: LEASE_MS, maxChars });
+    team.limitEntries(1_000_000);
     return {
       connect: async (member) => team.connect(member),
       wipe: async () => team.wipe(),

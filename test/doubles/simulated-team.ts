@@ -31,6 +31,8 @@ export class SimulatedTeam {
   readonly log: MemoryTeam;
   /** Most streams of members that were open at once. */
   maxStreams = 0;
+  /** Members that start now do not reach the log. */
+  isLogAway = false;
   readonly #logs: TeamLogs;
   /** Numbers of the members, which also name their stores. */
   readonly #seeds = new Map<string, number>();
@@ -69,7 +71,7 @@ export class SimulatedTeam {
       leaseSeconds: LEASE_MS / SECOND,
       ...settings,
     });
-    this.log.setCutOff(name, false);
+    this.log.setCutOff(name, this.isLogAway);
     const seed = this.#seedOf(name);
     const instance = await this.night.watch(seed, grants, {
       directory,

@@ -72,6 +72,11 @@ class WorldStore implements MemberStore {
     return this.#offer === null ? actions : [...actions, this.#offer];
   }
 
+  /** Every entry of this world is small. */
+  refuse(): void {
+    throw new Error('An entry is too large.');
+  }
+
   act(action: ActionEntry): void {
     this.#actions.push(action);
     this.stored.notify();

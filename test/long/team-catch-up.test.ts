@@ -53,6 +53,7 @@ test.skipIf(missingNatsServer() !== null)(
       newId: () => 'never used',
       state: EMPTY_TEAM_STATE,
       committed: new ChangeSignal(),
+      onTooLarge: () => undefined,
       onApplied: () => undefined,
     });
     const ends = new AbortController();

@@ -59,6 +59,7 @@ export class MemoryTeam {
   #entries: LogEntry[] = [];
   #chars = 0;
   #maxChars: number;
+  #maxEntryChars = Number.POSITIVE_INFINITY;
   readonly #bases = new MemoryBases();
   /** Entries up to here have expired. */
   #expired = 0;
@@ -140,6 +141,11 @@ export class MemoryTeam {
     this.#maxChars = isFull ? this.#chars : Number.POSITIVE_INFINITY;
   }
 
+  /** Takes no larger entries from now on. */
+  limitEntries(maxChars: number): void {
+    this.#maxEntryChars = maxChars;
+  }
+
   /** Removes old entries, as an engine does when they reach their longest age. */
   expire(through: number): void {
     this.#expired = Math.min(through, this.#entries.length);
@@ -187,6 +193,7 @@ export class MemoryTeam {
       const known = this.#ids.get(id);
       if (known !== undefined && clock.elapsed() - known.at < DUPLICATE_WINDOW_MS)
         return { kind: 'appended', position: known.position };
+      if (text.length > this.#maxEntryChars) return { kind: 'too-large' };
       if (this.#chars + text.length > this.#maxChars) return { kind: 'full' };
       const last = this.#entries.findLast((entry) => entry.lane === lane)?.position ?? 0;
       if (after !== null && after !== last) return { kind: 'not-last' };

@@ -176,8 +176,8 @@ export interface LogBatch {
    * before the last part.
    */
   readonly history?: Pick<HistoryPart, 'spans' | 'isLast'>;
-  /** Late events of this member up to this number are in the log as offers now, and are forgotten here. */
-  readonly lateThrough?: number;
+  /** Late events of this member after and up to these numbers are in the log as offers now, and are forgotten here. */
+  readonly sentLate?: { readonly after: number; readonly through: number };
   /**
    * Part of a base: the position stays, so that a member that is killed restores the base again. `confirmedSeq` counts
    * these events, because the log has given their seqs.

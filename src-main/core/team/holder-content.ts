@@ -20,7 +20,7 @@ export type Unconfirmed =
     };
 
 /** Engines take entries of 1 MB. Events are counted before they are packed, so that a record fits in any case. */
-const RECORD_LIMITS = {
+export const RECORD_LIMITS = {
   bytes: 700_000,
   /** A character has at most 3 bytes. */
   partChars: 200_000,

@@ -6,7 +6,7 @@ import type { TeamChange } from './apply-entry.ts';
 import type { Applied } from './team-reader.ts';
 import type { TeamState } from './team-state.ts';
 
-type BatchContent = Omit<LogBatch, 'after' | 'progress' | 'lateThrough' | 'isBasePart'>;
+type BatchContent = Omit<LogBatch, 'after' | 'progress' | 'sentLate' | 'isBasePart'>;
 type EndedSession = Extract<TeamChange, { kind: 'session-ended' }>['endedSession'];
 
 export const NOTHING: BatchContent = { events: [], actions: [], sessions: [], offered: [], doneOffers: [] };

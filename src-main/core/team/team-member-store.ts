@@ -27,6 +27,8 @@ export interface TeamMemberStoreOptions {
   readonly committed: ChangeSignal;
   /** Called after each entry of the log that was stored; with null after a part of a base. */
   readonly onApplied: (applied: LogApplied, change: TeamChange | null) => void;
+  /** Called with the id of an action or an offer that stays here: the engine takes no entry of its size. */
+  readonly onTooLarge: (id: string) => void;
 }
 
 /** An offer is one entry of the log, which has at most 1 MB. A character has at most 3 bytes. */
@@ -36,8 +38,14 @@ export class TeamMemberStore implements MemberStore {
   readonly stored: ChangeSignal;
   readonly #options: TeamMemberStoreOptions;
   #state: TeamState;
-  /** The offer that was sent and not read back. `through`: number of its last late event. */
-  #sent: { readonly append: LogAppend; readonly through: number } | null = null;
+  /** The offer that was sent and not read back, with the number of its last late event. */
+  #sent: { readonly append: LogAppend; readonly through: number; readonly events: number } | null = null;
+  /** Next offer has at most so many events and sessions. */
+  #maxOffered = MAX_RECORD_EVENTS;
+  /** Late events up to this number were offered, or are too large for any entry and stay here until the next start. */
+  #lateAfter = 0;
+  /** Ids of actions that are too large for an entry. They stay here until the next start. */
+  readonly #tooLarge = new Set<string>();
 
   /** `Last-Event-ID` that came without an event after the last event with one. */
   #moved: string | null = null;
@@ -68,9 +76,13 @@ export class TeamMemberStore implements MemberStore {
       after: this.#state.position,
       progress: { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) },
       ...batchContent(entries),
-      ...(sent && { lateThrough: sent.through }),
+      ...(sent && { sentLate: { after: this.#lateAfter, through: sent.through } }),
     });
-    if (sent !== null) this.#sent = null;
+    if (sent !== null) {
+      this.#sent = null;
+      this.#lateAfter = Math.max(this.#lateAfter, sent.through);
+      this.#maxOffered = MAX_RECORD_EVENTS;
+    }
     this.#state = state;
     for (const { change } of entries) onApplied(applied, change);
   }
@@ -145,23 +157,37 @@ export class TeamMemberStore implements MemberStore {
 
   async outbox(): Promise<readonly LogAppend[]> {
     const { team, member } = this.#options;
-    const actions = (await team.unplacedActions()).map((action) => actionAppend(member, action));
+    const unplaced = (await team.unplacedActions()).filter(({ id }) => !this.#tooLarge.has(id));
+    const actions = unplaced.map((action) => actionAppend(member, action));
     this.#sent ??= await this.#nextOffer();
     return this.#sent === null ? actions : [...actions, this.#sent.append];
   }
 
+  refuse({ lane, id }: LogAppend): void {
+    if (lane === 'actions') this.#tooLarge.add(id);
+    else if (this.#sent?.append.id !== id) return;
+    else {
+      const { events, through } = this.#sent;
+      this.#sent = null;
+      this.#maxOffered = Math.max(1, Math.floor(events / 2));
+      if (events !== 1) return;
+      this.#lateAfter = through;
+    }
+    this.#options.onTooLarge(id);
+  }
+
   async #nextOffer() {
     const { team, member, newId } = this.#options;
-    const late = await team.lateEvents(0, MAX_RECORD_EVENTS);
+    const late = await team.lateEvents(this.#lateAfter, this.#maxOffered);
     let chars = 0;
     const end = late.findIndex(
       ({ event }, index) => (chars += JSON.stringify(event).length) > MAX_OFFER_CHARS && index > 0,
     );
     const offered = end === -1 ? late : late.slice(0, end);
-    const sessions = (await team.lateSessions()).slice(0, MAX_RECORD_EVENTS);
+    const sessions = (await team.lateSessions()).slice(0, this.#maxOffered);
     if (offered.length === 0 && sessions.length === 0) return null;
     const events = offered.map(({ event }) => event);
     const append = offerAppend({ v: RECORD_VERSION, kind: 'offer', by: member, id: newId(), events, sessions });
-    return { append, through: offered.at(-1)?.number ?? 0 };
+    return { append, through: offered.at(-1)?.number ?? 0, events: events.length };
   }
 }

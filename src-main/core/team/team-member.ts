@@ -7,7 +7,7 @@ import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { LogAppend } from '../ports/team-log.ts';
 import { restoreIfNeeded, type BaseTarget, type LogHole } from './base-restorer.ts';
-import { nextContent, type Unconfirmed } from './holder-content.ts';
+import { nextContent, RECORD_LIMITS, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
 import { watchReader } from './stalled-reader.ts';
@@ -32,6 +32,8 @@ export interface MemberStore extends BaseTarget {
   readonly isReceiving: boolean;
   /** Returns own actions and offers that were not read back yet. */
   outbox(): Promise<readonly LogAppend[]>;
+  /** The engine takes no entry of this size: from now on, the outbox has smaller ones, or leaves it out. */
+  refuse(append: LogAppend): void;
   /** Emits when events, actions or offers were stored. */
   readonly stored: ChangeSignal;
 }
@@ -62,11 +64,14 @@ const SHORTER_CHECKS = 3;
 const SEND_AGAIN_MS = 5_000;
 /** A full log stays full until an administrator acts. */
 const REFUSED_PAUSE_MS = 1_000;
+/** No server has a smaller limit; a part with its place in the chain needs some hundred more. */
+const MIN_RECORD_CHARS = 1_000;
 
 export class TeamMember {
   readonly #options: TeamMemberOptions;
   readonly #reader: TeamReader;
   readonly #seat: TeamSeat;
+  #limits = RECORD_LIMITS;
 
   constructor(options: TeamMemberOptions) {
     const { log, clock, store, member, run, lineage, created, onHole, onRestored } = options;
@@ -168,16 +173,27 @@ export class TeamMember {
       else {
         const outcome = await settleAppend(settling, append, signal);
         if (outcome === 'full' || outcome === 'confirmed') onFull(outcome === 'full');
+        if (outcome === 'too-large') this.#shrinkRecords();
         if (outcome === 'full' || outcome === 'too-large') await clock.sleep(REFUSED_PAUSE_MS, signal);
       }
     }
+  }
+
+  /** The servers may have a smaller limit than usual. All parts of an event are cut with the same one. */
+  #shrinkRecords(): void {
+    if (this.#reader.state.parts !== null) return;
+    const { bytes, partChars } = this.#limits;
+    this.#limits = {
+      bytes: Math.max(MIN_RECORD_CHARS, Math.floor(bytes / 2)),
+      partChars: Math.max(MIN_RECORD_CHARS, Math.floor(partChars / 2)),
+    };
   }
 
   async #nextAppend() {
     const { clock, store, member, run } = this.#options;
     const { rows, cursor } = await store.unconfirmed();
     const { state } = this.#reader;
-    const content = nextContent(state, rows, cursor);
+    const content = nextContent(state, rows, cursor, this.#limits);
     return content && holderAppend(state, { member, run }, content, clock.now());
   }
 
@@ -195,6 +211,7 @@ export class TeamMember {
         const answer = await log.append(append, signal);
         if (answer.kind === 'full' || answer.kind === 'appended') onFull(answer.kind === 'full');
         if (answer.kind === 'appended') sentAt.set(append.id, clock.elapsed());
+        else if (answer.kind === 'too-large') store.refuse(append);
         else break;
       }
       await firstChange(clock, seen, waiting.length === 0 ? Number.POSITIVE_INFINITY : REFUSED_PAUSE_MS, signal);

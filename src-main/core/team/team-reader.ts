@@ -84,7 +84,7 @@ export class TeamReader {
         const { applied, count, end } = applyNext(this.#state, batch, at);
         const state = applied.at(-1)?.state;
         if (state !== undefined) {
-          await commit(committedState(state), applied);
+          await commit(hasOthersBetweenParts(applied) ? state : committedState(state), applied);
           this.#readAt = batch[at + count - 1]?.entry.at ?? this.#readAt;
           this.#use(state);
         }
@@ -113,6 +113,13 @@ export class TeamReader {
     return true;
   }
 }
+
+/**
+ * Entries of other lanes can come between the parts of a large event. A store ignores entries up to a position that it has,
+ * so it gets these with their own state, although that has the parts.
+ */
+const hasOthersBetweenParts = (applied: readonly Applied[]) =>
+  applied.some(({ change: { kind }, state }) => state.parts !== null && kind !== 'part' && kind !== 'void');
 
 /** The store applies a transaction in an order of its own, so these changes need one each. */
 const isAlone = ({ kind }: TeamChange) => kind === 'taken' || kind === 'offered' || kind === 'history';

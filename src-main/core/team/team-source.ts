@@ -231,6 +231,8 @@ export class TeamSource implements Source {
       member: settings.member,
       state,
       committed,
+      onTooLarge: (id) =>
+        this.#options.log.warn('an action or a late event is too large for the log; it waits here', { id }),
       onApplied: (applied, change) => {
         onApplied(applied, change);
         seat.apply(store.state, change);

@@ -102,8 +102,8 @@ export const EMPTY_TEAM_STATE: TeamState = {
 };
 
 /**
- * Returns the state to store. While parts of a large event are read, this is the one before the first part: a process that
- * starts again reads them again.
+ * Returns the state to store. While only parts of a large event are read, this is the one before the first part: a process
+ * that starts again reads them again.
  */
 export const committedState = (state: TeamState): TeamState => state.parts?.since ?? state;
 

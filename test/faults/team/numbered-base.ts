@@ -68,6 +68,7 @@ export async function followingStore({ team }: EventStore) {
     state: storedState(followed.progress),
     committed: new ChangeSignal(),
     onApplied: () => undefined,
+    onTooLarge: () => undefined,
   });
   return { member, progress: followed.progress };
 }

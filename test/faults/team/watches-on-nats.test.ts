@@ -1,4 +1,5 @@
 /** Tests the composed product in a team on a real NATS server, where one is installed. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
@@ -137,4 +138,43 @@ test.skipIf(missingNatsServer() !== null)(
     await expectEqualStores([anna, cleo]);
   },
   120_000,
+);
+
+/** Too large for one entry, as 3 MB of text that repeats itself and as 3 MB that cannot be packed. */
+const LARGE = { packable: 'localization '.repeat(230_000), random: randomBytes(1_500_000).toString('hex') };
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-295] events of 3 MB reach all members over NATS: live ones, and a late one behind which others come',
+  async () => {
+    const simulator = await startSimulator({ scenario: 'calm-shift', subscriptions: 10 });
+    onTestFinished(() => simulator.stop());
+    const server = await startServer();
+    const anna = await startDesk(simulator, server, 'anna');
+    await vi.waitFor(() => expect(shownSeat(anna)).toBe('holding'), SOON);
+    const ben = await startDesk(simulator, server, 'ben');
+    await vi.waitFor(() => expect(shownSeat(ben)).toBe("following anna's desk"), SOON);
+    const emit = (id: string, data: string) => simulator.control.emit({ event: 'X', id, data });
+    const expectStored = (desk: Desk, ...ids: readonly string[]) =>
+      vi.waitFor(async () => {
+        const rows = (await storedRows(desk)).join();
+        expect(ids.filter((id) => !rows.includes(`"${id}"`))).toEqual([]);
+      }, SOON);
+
+    emit('live-packable', LARGE.packable);
+    emit('live-random', LARGE.random);
+    emit('live-last', '{}');
+    await expectStored(ben, 'live-packable', 'live-random', 'live-last');
+
+    anna.proxy.setCut(true);
+    await vi.waitFor(() => expect(shownSeat(anna)).toBe('alone'), SOON);
+    emit('late-packable', LARGE.packable);
+    emit('late-last', '{}');
+    await expectStored(anna, 'late-packable', 'late-last');
+    // Another member has taken the seat, although it cannot get the stream, so the events are late.
+    await vi.waitFor(async () => expect((await ben.instance.watch.team?.report())?.holder).toBe('ben'), SOON);
+    anna.proxy.setCut(false);
+    await expectStored(ben, 'late-packable', 'late-last');
+    await expectEqualStores([anna, ben]);
+  },
+  300_000,
 );

@@ -92,7 +92,6 @@ function eventStatements(database: Database) {
     addRepeats: prepare<[seq: number, count: number]>(
       'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = count + excluded.count',
     ),
-    newestAction: prepare<[], { number: number | null }>('SELECT max(number) AS number FROM fact'),
     pin: prepare<[seq: number]>('INSERT INTO pinned (seq) VALUES (?) ON CONFLICT (seq) DO NOTHING'),
     unpin: prepare<[seq: number]>('DELETE FROM pinned WHERE seq = ?'),
   };

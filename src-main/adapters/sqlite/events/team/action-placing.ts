@@ -16,6 +16,11 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     for (const action of actions) rows.insert.run({ id: action.id, json: JSON.stringify(action) });
   }
 
+  /** From now on, all stored actions wait for their place in the log. They stay applied meanwhile. */
+  function queueStored(): void {
+    rows.insertStored.run();
+  }
+
   function unplaced(): ActionEntry[] {
     return rows.all.all().flatMap(({ json }) => parseAction(json) ?? []);
   }
@@ -70,7 +75,7 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     return same < before.length || after.slice(same).some(({ afterSeq }) => afterSeq < appliedThrough);
   }
 
-  return { queue, unplaced, addUnplaced, place };
+  return { queue, queueStored, unplaced, addUnplaced, place };
 }
 export type ActionPlacer = ReturnType<typeof createActionPlacer>;
 
@@ -103,6 +108,9 @@ function outStatements(database: Database) {
     insert: prepare<[OutRow]>(
       `INSERT INTO fact_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM fact WHERE id = :id)
        ON CONFLICT (id) DO NOTHING`,
+    ),
+    insertStored: prepare<[]>(
+      'INSERT INTO fact_out (id, json) SELECT id, json FROM fact WHERE true ORDER BY number ON CONFLICT (id) DO NOTHING',
     ),
     remove: prepare<[id: string]>('DELETE FROM fact_out WHERE id = ?'),
     /** Finds an action that waits and is applied. */

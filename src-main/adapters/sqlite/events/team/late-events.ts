@@ -3,7 +3,7 @@
  * or may do so. They wait until the holder has brought them into the log. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import type { LateEvent } from '../../../../core/ports/team-store.ts';
+import type { LateEvent, LogBatch } from '../../../../core/ports/team-store.ts';
 import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -61,7 +61,7 @@ export function createLateEvents(database: Database, texts: TextStore, offers: O
     return found;
   }
 
-  return { withdrawAfter, list, remove: (through: number) => void rows.remove.run(through) };
+  return { withdrawAfter, list, remove: (sent: NonNullable<LogBatch['sentLate']>) => void rows.remove.run(sent) };
 }
 export type LateEvents = ReturnType<typeof createLateEvents>;
 
@@ -87,6 +87,8 @@ function lateStatements(database: Database) {
     next: prepare<[number: number], { number: number; json: string }>(
       'SELECT number, json FROM late_out WHERE number > ? ORDER BY number LIMIT 1',
     ),
-    remove: prepare<[through: number]>('DELETE FROM late_out WHERE number <= ?'),
+    remove: prepare<[NonNullable<LogBatch['sentLate']>]>(
+      'DELETE FROM late_out WHERE number > :after AND number <= :through',
+    ),
   };
 }

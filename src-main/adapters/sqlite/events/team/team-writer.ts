@@ -59,7 +59,9 @@ export function createTeamWriter(parts: TeamWriterParts) {
     const own = write.meta.get(LINEAGE) ?? '';
     const { newestSeq } = state.extent;
     if (own !== lineage) {
-      if (newestSeq > 0 || (write.newestAction.get()?.number ?? 0) > 0) return { kind: 'other-lineage', lineage: own };
+      if (newestSeq > 0) return { kind: 'other-lineage', lineage: own };
+      // Made before the member reached the log for the first time. Without events, no seq of this store is in them.
+      actionPlacer.queueStored();
       write.setMeta.run(LINEAGE, lineage);
     }
     // A lineage never gives a seq twice, so the log has what is stored under it.
@@ -86,7 +88,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
       heldSpans.apply(sessions, log.member);
       offers.keep(batch.offered);
       offers.remove(batch.doneOffers);
-      if (batch.lateThrough !== undefined) late.remove(batch.lateThrough);
+      if (batch.sentLate !== undefined) late.remove(batch.sentLate);
       const isEarlier = actionPlacer.place(actions, applied);
       if (part !== undefined) spanMerger.merge(part.spans);
       if (isEarlier || part?.isLast === true) write.incrementMeta.run(CHANGES);
