@@ -96,7 +96,7 @@ class CanaryTeam {
     return { composition, instance: { watch: composition.backend.watch(id), clock: composition.clock } };
   }
 
-  /** @returns what was sent that has a canary, in any encoding */
+  /** Returns each text that was sent with a canary in it, in any encoding. */
   leaks(): readonly unknown[] {
     const { service, engine, works } = this;
     const secrets = [
