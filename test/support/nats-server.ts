@@ -1,8 +1,8 @@
 /** Starts a real NATS server with JetStream (Debian package nats-server). */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -66,12 +66,6 @@ export class NatsServer {
     this.#process = spawn(NATS_SERVER, ['--config', this.#config], { stdio: 'ignore' });
   }
 
-  /** Ends it and removes its files, like a computer that gets a new disk. */
-  async wipe(): Promise<void> {
-    await this.signal();
-    rmSync(join(dirname(this.#config), 'jetstream'), { recursive: true, force: true });
-  }
-
   /** Applies a changed configuration. */
   reload(): void {
     this.#process?.kill('SIGHUP');
@@ -101,15 +95,6 @@ export async function expireAll(url: string, stream: string): Promise<void> {
 /** @param maxBytes null: the log keeps what it has and takes no more */
 export async function limitLog(urls: readonly string[], stream: string, maxBytes: number | null): Promise<void> {
   await withStream(urls, stream, ({ state }, update) => update({ max_bytes: maxBytes ?? state.bytes }));
-}
-
-/** True once every server of a cluster has all entries of the log. */
-export async function isCurrentEverywhere(urls: readonly string[], stream: string): Promise<boolean> {
-  let isCurrent = false;
-  await withStream(urls, stream, async ({ cluster }) => {
-    isCurrent = cluster?.replicas?.every(({ current, offline }) => current && offline !== true) ?? false;
-  });
-  return isCurrent;
 }
 
 async function withStream(

@@ -251,7 +251,9 @@ export function placesEventsOfATeam(tested: TestedStore): void {
         `${confirmed + 1} e-20001`,
       ]);
       expect(await flawsOf(store.reader)).toEqual([]);
-      await store.team.applyLog(logBatch(3, confirmed + 70, { sentLate: { after: 0, through: late.at(-2)?.number ?? 0 } }));
+      await store.team.applyLog(
+        logBatch(3, confirmed + 70, { sentLate: { after: 0, through: late.at(-2)?.number ?? 0 } }),
+      );
       expect((await store.team.lateEvents(0, 10)).map(({ event }) => event)).toEqual(
         receivedEvents(received, received),
       );

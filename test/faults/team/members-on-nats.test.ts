@@ -11,7 +11,7 @@ import { NumberedService, worldFaults, WorldMember } from '../../doubles/team-wo
 import { isThorough, rounds } from '../../support/breadth.ts';
 import { cuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
-import { isCurrentEverywhere, limitLog, NatsServer, startNatsCluster } from '../../support/nats-server.ts';
+import { limitLog, NatsServer, startNatsCluster } from '../../support/nats-server.ts';
 
 const LEASE_MS = 2_000;
 const CLUSTER_FAULTS = 200;
@@ -107,12 +107,6 @@ class NatsWorld {
     return this.members.find(({ member }) => member?.seat.seat.kind === 'holds');
   }
 
-  async untilCurrent(): Promise<void> {
-    const urls = this.servers.map(({ url }) => url);
-    const isCurrent = () => isCurrentEverywhere(urls, 'WF_test');
-    await vi.waitFor(async () => expect(await isCurrent()).toBe(true), { timeout: 60_000, interval: 500 });
-  }
-
   async fill(): Promise<void> {
     this.#isFull = true;
     await this.#limit(null);
@@ -165,15 +159,6 @@ async function expectEqualStores(world: NatsWorld, count: number): Promise<void>
       await server.signal('SIGCONT');
     },
     'fill the log': async () => world.fill(),
-    // The other two servers have everything.
-    'wipe a server': async () => {
-      if (world.servers.length === 1) return;
-      const server = anyServer();
-      await server.wipe();
-      server.start();
-      // A second disk that is lost before would be one too many.
-      await world.untilCurrent();
-    },
     'allow or refuse a second subscriber': async () => void (world.refuses = !world.refuses),
   };
   const names = Object.keys(faults) as (keyof typeof faults)[];
