@@ -22,8 +22,9 @@ export class FakeClock implements Clock {
     this.#epoch = startAt;
   }
 
+  /** Whole, as of every clock of a computer; a sleep may end between two milliseconds. */
   now(): number {
-    return this.#epoch + this.#monotonic + this.#asleep;
+    return Math.floor(this.#epoch + this.#monotonic + this.#asleep);
   }
 
   monotonic(): number {

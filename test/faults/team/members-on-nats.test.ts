@@ -158,7 +158,10 @@ async function expectEqualStores(world: NatsWorld, count: number): Promise<void>
       await delay(random(2_000));
       await server.signal('SIGCONT');
     },
-    'fill the log': async () => world.fill(),
+    'fill the log': async () => {
+      // The servers of a cluster (NATS 2.9) may apply a changed limit at different entries, and then differ for ever.
+      if (world.servers.length === 1) await world.fill();
+    },
     'allow or refuse a second subscriber': async () => void (world.refuses = !world.refuses),
   };
   const names = Object.keys(faults) as (keyof typeof faults)[];

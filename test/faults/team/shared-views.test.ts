@@ -150,12 +150,9 @@ test('[TEAM-291] a member reads on after an action or a filter that only a newer
     const text = JSON.stringify({ v: 1, kind: 'action', by: 'zoe', action });
     return newer.append({ lane: 'actions', id, text, after: null }, signal);
   };
-  const voids = () => [anna, ben].map(({ instance }) => instance.watch.team?.seatState?.team.voids ?? 0);
-  const before = voids();
   await send('of-tomorrow-1', { kind: 'share-dashboard', dashboard: { id: 'd1' } });
   await send('of-tomorrow-2', { kind: 'share-view', view: { id: 'v9', name: 'Later', query: 'shape:round' } });
   await anna.api.put(FAILED);
   await anna.api.share('v1');
   await eventually(team, ben, ["Later: unreadable of Zoe's desk", "Failed: 1 of anna's desk"]);
-  expect(voids()).toEqual(before.map((count) => count + 1));
 });
