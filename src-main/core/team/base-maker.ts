@@ -8,17 +8,15 @@ import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import type { BaseHead, BaseInfo, TeamBases } from '../ports/team-base.ts';
+import type { BaseHead, TeamBases } from '../ports/team-base.ts';
 import type { PlacedAction } from '../ports/team-store.ts';
 import { piecesOf, type BaseLine } from './base-content.ts';
 import { storedState } from './team-state.ts';
 
-type BaseSource = Pick<EventReader, 'baseHead' | 'received' | 'actions' | 'lineage'>;
-
 interface BaseMakerOptions {
   readonly bases: TeamBases;
   /** For long reads. */
-  readonly reader: BaseSource;
+  readonly reader: Pick<EventReader, 'baseHead' | 'received' | 'actions' | 'lineage'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly service: string;
@@ -72,38 +70,23 @@ export async function makeBase(
 ): Promise<void> {
   const head = await reader.baseHead();
   if (head === null) return;
-  const lineage = await reader.lineage();
   const info = {
     v: 1,
     upTo: head.position,
     upToSeq: head.confirmedSeq,
     created: head.created,
-    lineage,
+    lineage: await reader.lineage(),
     service,
+    at: clock.now(),
   } as const;
-  await publishBase({ bases, reader, head, info: { ...info, at: clock.now() } }, isHolding, signal);
-}
-
-interface PublishedParts {
-  readonly bases: TeamBases;
-  readonly reader: BaseSource;
-  readonly head: BaseHead;
-  readonly info: BaseInfo;
-}
-
-async function publishBase(
-  { bases, reader, head, info }: PublishedParts,
-  isHolding: () => boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  async function* whileHolding(): AsyncGenerator<string, void, undefined> {
-    for await (const piece of piecesOf(baseLines(reader, head))) {
+  async function* whileHolding(lines: AsyncIterable<BaseLine>): AsyncGenerator<string, void, undefined> {
+    for await (const piece of piecesOf(lines)) {
       // The next holder makes one, and two members must not write into one slot.
       if (!isHolding()) throw new Error('This member does not hold the seat any more.');
       yield piece;
     }
   }
-  await bases.publish(info, whileHolding(), signal);
+  await bases.publish(info, whileHolding(baseLines(reader, head)), signal);
 }
 
 async function* baseLines(
