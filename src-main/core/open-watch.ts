@@ -27,8 +27,7 @@ export async function openWatch(
   localOutlet: LocalOutlet | null = null,
   takeOver: TakeOverParts | null = null,
 ): Promise<Watch> {
-  const { profile, practice } = watched;
-  const storeIdentity: StoreIdentity = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
+  const storeIdentity = storeIdentityOf(watched);
   const reading = async () => ({ watched, id, storeIdentity, reader: await ports.stores.openReadOnly(storeIdentity) });
   const readOnly = async (reason: AppError): Promise<Watch> => {
     if (watched.mustStore === true) throw reason;
@@ -45,6 +44,11 @@ export async function openWatch(
     if (!isForbidden(error)) throw error;
     return await readOnly(error);
   }
+}
+
+/** Names the store of a watch. */
+export function storeIdentityOf({ profile, practice }: Pick<WatchedProfile, 'profile' | 'practice'>): StoreIdentity {
+  return { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
 }
 
 const isInUse = (error: unknown): boolean => error instanceof AppError && error.code === 'STORE_IN_USE';

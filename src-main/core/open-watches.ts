@@ -9,8 +9,7 @@ import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/do
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { createSequencer } from './lib/sequencer.ts';
-import { openWatch } from './open-watch.ts';
-import type { StoreIdentity } from './ports/event-store.ts';
+import { openWatch, storeIdentityOf } from './open-watch.ts';
 import { askToRelease } from './viewer/ask-to-release.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
@@ -75,7 +74,7 @@ export class OpenWatches {
     const viewer = this.get(id);
     if (!isViewer(viewer)) return id;
     // Outside the sequence, because the other process may need seconds.
-    await askToRelease(ports, storeOf(viewer), stopping);
+    await askToRelease(ports, storeIdentityOf(viewer), stopping);
     const watch = await this.#inTurn(() => this.#reopen(this.get(id), false));
     if (isViewer(this.get(watch))) throw appError('TAKE_OVER_FAILED', { problem: 'taken' });
     return watch;
@@ -143,7 +142,7 @@ export class OpenWatches {
       await this.#inTurn(async () => {
         const watch = this.#watches.get(viewer);
         // The process that wanted the store has ended since.
-        if (watch !== undefined && !writerProcesses.isRunning(storeOf(watch))) await this.#reopen(watch, false);
+        if (watch !== undefined && !writerProcesses.isRunning(storeIdentityOf(watch))) await this.#reopen(watch, false);
       });
     } catch (error) {
       if (!stopping.aborted) log.error('a watch could not be handed over', { error });
@@ -192,7 +191,3 @@ export class OpenWatches {
 }
 
 const isViewer = (watch: Watch): boolean => watch.snapshot().storage.kind === 'viewing';
-
-function storeOf({ profile: { id, name, eventsUrl }, practice }: Watch): StoreIdentity {
-  return { id, name, practice, source: eventsUrl };
-}
