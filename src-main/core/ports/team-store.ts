@@ -84,7 +84,7 @@ export type SessionChange =
 
 /** A session as another store of the team has it. An open one continues in the log. */
 export interface RestoredSession {
-  /** Position of the entry of the log that opened it; 0 if it is from before the team. */
+  /** Position of the entry of the log that opened it. */
   readonly id: number;
   readonly holder: string;
   readonly epoch: number;

@@ -87,7 +87,7 @@ export function createHeldSpans(database: Database) {
   function restore(session: Extract<SessionChange, { kind: 'restored' }>, member: string): void {
     const { id, holder, epoch, openedAt } = session;
     const before = rows.openSession.get(id);
-    const own = holder === member && id > 0 ? rows.unsentSession.get(holder, openedAt) : undefined;
+    const own = holder === member ? rows.unsentSession.get(holder, openedAt) : undefined;
     if (own !== undefined) rows.linkSession.run({ id: own.id, logId: id, epoch });
     if (rows.updateOpen.run(session).changes === 0) rows.insertRestored.run(session);
     endOwnGap(openedAt);
@@ -239,14 +239,12 @@ function heldStatements(database: Database) {
          is_end_sent = iif(:endedAt IS NULL, is_end_sent, 1)
        WHERE log_id = :id AND to_at IS NULL`,
     ),
-    /** A session from before the team may be in this store as its own. */
     insertRestored: prepare<[RestoredSession]>(
       `INSERT OR IGNORE INTO session (from_at, last_event_at, to_at, length_ms, reason, detail, events, holder, epoch, log_id,
          ended_after, is_end_sent)
        SELECT :openedAt, :lastEventAt, :endedAt, :lengthMs, :reason, :detail, :events, :holder, :epoch, :id, :afterSeq,
          iif(:endedAt IS NULL, NULL, 1)
-       WHERE NOT EXISTS (SELECT 1 FROM session WHERE :id > 0 AND log_id = :id AND is_end_sent = 2)
-         AND NOT EXISTS (SELECT 1 FROM session WHERE :id = 0 AND from_at = :openedAt AND log_id IS NULL)`,
+       WHERE NOT EXISTS (SELECT 1 FROM session WHERE log_id = :id AND is_end_sent = 2)`,
     ),
     endSession: prepare<
       [
