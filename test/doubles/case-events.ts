@@ -7,9 +7,9 @@ import type { EventSummary, StoredEvent } from '../../src-shared/domain/event/ev
 const NOON = Date.UTC(2026, 10, 21, 12);
 const OFFSET_MS = 2 * 3_600_000;
 
-/** Returns a time in minutes after noon of our clock. */
+/** Returns a time in minutes after noon of our clock, as a whole number of milliseconds. */
 export function minute(at: number): number {
-  return NOON + at * 60_000;
+  return NOON + Math.round(at * 60_000);
 }
 
 export interface LocalizationFields {

@@ -85,13 +85,11 @@ async function killedWhileSending(send: string, kills: number) {
     const before = (await stored()).length;
     const unanswered = moment < 2 ? receiver.nextUnanswered() : null;
     for (let failure = 0; failure < FAILURES_PER_ROUND; failure += 1) fail();
-    // Killed while a delivery is open, after it was answered, after events arrived, or between their arrival and storing.
-    if (unanswered !== null) {
-      const response = await unanswered;
-      if (moment === 1) response.end();
-    } else if (moment === 2) {
+    // Killed while a delivery is open, after it was answered, after events were stored, or between arrival and storing.
+    if (moment < 3)
       await vi.waitFor(async () => expect((await stored()).length).toBe(before + FAILURES_PER_ROUND), WAIT);
-    }
+    const response = await unanswered;
+    if (moment === 1) response?.end();
     await collector.stop('SIGKILL');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(0), WAIT);
     collector = service.collect(profile);
