@@ -2,7 +2,7 @@
 import { MemoryTeam, type AppendFault } from '../../src-main/adapters/team/memory-team-log.ts';
 import type { LogAppend, TeamLog } from '../../src-main/core/ports/team-log.ts';
 import { FakeClock } from './fake-clock.ts';
-import { NumberedService, WorldMember } from './team-world.ts';
+import { NumberedService, type SecondSubscriber, WorldMember } from './team-world.ts';
 
 export const LEASE_MS = 6_000;
 
@@ -58,9 +58,9 @@ export class MemoryWorld {
   }
 
   /** The service sends five events a second. */
-  async pass(seconds: number, refuses = true): Promise<void> {
+  async pass(seconds: number, second: SecondSubscriber = 'refused'): Promise<void> {
     for (let tick = 0; tick < seconds * 5; tick += 1) {
-      this.#service.emit(this.members, refuses);
+      this.#service.emit(this.members, second);
       await this.clock.advance(200);
     }
   }

@@ -152,16 +152,26 @@ export class WorldMember {
   }
 }
 
-/** Gives the next event to each member that watches. With `refuses`, only the first that came has the stream. */
+/** What the service does if a member opens the stream while another has it: both have it, or one of them. */
+export const SECOND_SUBSCRIBER = ['allowed', 'refused', 'ends the first'] as const;
+
+export type SecondSubscriber = (typeof SECOND_SUBSCRIBER)[number];
+
+/** Gives the next event to each member that has the stream. */
 export class NumberedService {
   #last = 0;
-  #watching: WorldMember | null = null;
+  #watching: readonly WorldMember[] = [];
+  #subscriber: WorldMember | undefined;
 
-  emit(members: readonly WorldMember[], refuses: boolean): void {
+  emit(members: readonly WorldMember[], second: SecondSubscriber): void {
     this.#last += 1;
-    if (this.#watching?.isWatching !== true) this.#watching = members.find(({ isWatching }) => isWatching) ?? null;
-    for (const member of members)
-      if (member.isWatching && (!refuses || member === this.#watching)) member.store.receive(this.#last);
+    const watching = members.filter(({ isWatching }) => isWatching);
+    const newcomer = watching.find((member) => !this.#watching.includes(member));
+    this.#watching = watching;
+    if (second === 'ends the first' && newcomer !== undefined) this.#subscriber = newcomer;
+    if (this.#subscriber?.isWatching !== true) this.#subscriber = watching[0];
+    for (const member of watching)
+      if (second === 'allowed' || member === this.#subscriber) member.store.receive(this.#last);
   }
 }
 

@@ -6,8 +6,15 @@ import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log
 import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
 import type { TeamLog } from '../../../src-main/core/ports/team-log.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
+import { oneOf } from '../../doubles/random-filters.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
-import { NumberedService, worldFaults, WorldMember } from '../../doubles/team-world.ts';
+import {
+  NumberedService,
+  SECOND_SUBSCRIBER,
+  type SecondSubscriber,
+  worldFaults,
+  WorldMember,
+} from '../../doubles/team-world.ts';
 import { isThorough, rounds } from '../../support/breadth.ts';
 import { cuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
@@ -29,8 +36,7 @@ class NatsWorld {
   readonly #created: string;
   #ids = 0;
   #isFull = false;
-  /** The service refuses a second subscriber. */
-  refuses = true;
+  second: SecondSubscriber = 'refused';
 
   private constructor(
     servers: readonly NatsServer[],
@@ -65,7 +71,7 @@ class NatsWorld {
     });
     const world = new NatsWorld(servers, await Promise.all(proxies), status.identity.created);
     for (const member of world.members) world.start(member);
-    const service = setInterval(() => world.#service.emit(world.members, world.refuses), 20);
+    const service = setInterval(() => world.#service.emit(world.members, world.second), 20);
     onTestFinished(async () => {
       clearInterval(service);
       for (const member of world.members) if (world.isRunning(member)) await world.kill(member);
@@ -162,7 +168,9 @@ async function expectEqualStores(world: NatsWorld, count: number): Promise<void>
       // The servers of a cluster (NATS 2.9) may apply a changed limit at different entries, and then differ for ever.
       if (world.servers.length === 1) await world.fill();
     },
-    'allow or refuse a second subscriber': async () => void (world.refuses = !world.refuses),
+    'change what happens to a second subscriber': async () => {
+      world.second = oneOf(SECOND_SUBSCRIBER, random);
+    },
   };
   const names = Object.keys(faults) as (keyof typeof faults)[];
   const played: string[] = [];

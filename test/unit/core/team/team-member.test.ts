@@ -4,9 +4,10 @@ import type { LogEntry } from '../../../../src-main/core/ports/team-log.ts';
 import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
 import { A_TAKE } from '../../../doubles/team-entries.ts';
+import { oneOf } from '../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { LEASE_MS, MemoryWorld, seats } from '../../../doubles/memory-world.ts';
-import { worldFaults, type WorldMember } from '../../../doubles/team-world.ts';
+import { SECOND_SUBSCRIBER, worldFaults, type WorldMember } from '../../../doubles/team-world.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 describe('[TEAM-109] members of a team', () => {
@@ -42,10 +43,10 @@ describe('[TEAM-109] members of a team', () => {
     const world = new MemoryWorld();
     await world.pass(10);
     world.team.setCutOff('anna', true);
-    await world.pass(20, false);
+    await world.pass(20, 'allowed');
     expect(seats(world)).toEqual(['alone', 'holds', 'follows']);
     world.team.setCutOff('anna', false);
-    await world.pass(5, false);
+    await world.pass(5, 'allowed');
     await world.clock.advance(8_000);
     expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
     expect(worldFaults(world.members)).toEqual([]);
@@ -201,7 +202,7 @@ async function faultsOf(seed: number): Promise<readonly string[]> {
     else if (dice === 1) world.team.setCutOff(member.name, true);
     else if (dice === 2) world.team.setCutOff(member.name, false);
     else if (dice === 3) member.store.act(anActionEntry(seed * 1_000 + step));
-    await world.pass(1 + random(8), random(2) === 0);
+    await world.pass(1 + random(8), oneOf(SECOND_SUBSCRIBER, random));
   }
   areFaultsOver = true;
   for (const member of world.members) {
