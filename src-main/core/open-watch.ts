@@ -6,8 +6,8 @@
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
-import type { StoreIdentity } from './ports/event-store.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
+import { storeIdentityOf } from './store-identity.ts';
 import { viewerWatch } from './viewer/viewer-watch.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
@@ -44,11 +44,6 @@ export async function openWatch(
     if (!isForbidden(error)) throw error;
     return await readOnly(error);
   }
-}
-
-/** Names the store of a watch. */
-export function storeIdentityOf({ profile, practice }: Pick<WatchedProfile, 'profile' | 'practice'>): StoreIdentity {
-  return { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
 }
 
 const isInUse = (error: unknown): boolean => error instanceof AppError && error.code === 'STORE_IN_USE';

@@ -9,7 +9,8 @@ import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/do
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { createSequencer } from './lib/sequencer.ts';
-import { openWatch, storeIdentityOf } from './open-watch.ts';
+import { openWatch } from './open-watch.ts';
+import { storeIdentityOf } from './store-identity.ts';
 import { askToRelease } from './viewer/ask-to-release.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';

@@ -21,12 +21,16 @@ import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { createSearches } from './subscriptions/searches.ts';
 import { profileList } from './views/profile-list.ts';
 import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
+import type { TeamChange } from './team/apply-entry.ts';
 import type { TeamSource } from './team/team-source.ts';
 import { answerViewer } from './viewer/answer-viewer.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchRequests, type WatchRequests } from './watch-sign-in.ts';
 import { WatchState } from './watch-state.ts';
+
+/** Changes of a team's log that leave the coverage as it is. */
+const WITHOUT_COVERAGE: ReadonlySet<TeamChange['kind']> = new Set(['events', 'part', 'action', 'void']);
 
 interface WritableParts {
   readonly watched: WatchedProfile;
@@ -259,10 +263,10 @@ async function teamSource(
       await writer.addActions(actions);
       state.committed.notify();
     },
-    onApplied({ extent, domain }, change) {
+    onApplied({ extent, domain }, changes) {
       state.setStored(extent, domain);
-      const kind = change?.kind;
-      if (kind !== 'events' && kind !== 'action' && kind !== 'void' && kind !== 'part') state.notifyCoverage();
+      const leavesCoverage = changes.length > 0 && changes.every(({ kind }) => WITHOUT_COVERAGE.has(kind));
+      if (!leavesCoverage) state.notifyCoverage();
     },
   });
 }

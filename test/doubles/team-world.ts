@@ -152,7 +152,7 @@ export class WorldMember {
   }
 }
 
-/** What the service does if a member opens the stream while another has it: both have it, or one of them. */
+/** Fates of the stream if a member opens it while another has it: both have it, or only one of them. */
 export const SECOND_SUBSCRIBER = ['allowed', 'refused', 'ends the first'] as const;
 
 export type SecondSubscriber = (typeof SECOND_SUBSCRIBER)[number];

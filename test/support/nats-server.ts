@@ -75,9 +75,8 @@ export class NatsServer {
   async signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): Promise<void> {
     const running = this.#process;
     if (running === null || !this.#isRunning) return;
-    const closed = once(running, 'close');
     running.kill(signal);
-    if (signal === 'SIGKILL') await closed;
+    if (signal === 'SIGKILL') await once(running, 'close');
     // A signal is delivered later than `kill` returns.
     if (signal === 'SIGSTOP') while (!isSuspended(running)) await delay(5);
   }

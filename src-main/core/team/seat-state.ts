@@ -133,22 +133,31 @@ export class SeatState {
     this.#publish();
   }
 
-  /** Takes over the state after an entry of the log. */
-  apply(team: TeamState, change: TeamChange | null): void {
+  /**
+   * Takes over the state after entries of the log.
+   *
+   * @param changes what each of them changed; none after a part of a base
+   */
+  apply(team: TeamState, changes: readonly TeamChange[]): void {
     const { clock } = this.#options;
     this.#stopped = null;
     if (team.session !== null && team.session.id !== this.#team.session?.id)
       this.#since = earlierMoment(team.session.openedAt, currentMoment(clock));
     if (team.position !== this.#team.position) this.#restored = 0;
     this.#team = team;
-    if (change?.kind === 'events' && change.session !== null && !this.isHolding) {
-      const now = currentMoment(clock);
-      const momentOf = (at: number | undefined) => (at === undefined ? null : earlierMoment(at, now));
-      const heartbeat = change.events.findLast(({ kind }) => kind === 'HEARTBEAT')?.receivedAt;
-      this.#lastEvent = momentOf(change.events.at(-1)?.receivedAt) ?? this.#lastEvent;
-      this.#lastHeartbeat = momentOf(heartbeat) ?? this.#lastHeartbeat;
-    }
+    if (!this.isHolding) this.#noteEvents(changes);
     this.#publish();
+  }
+
+  #noteEvents(changes: readonly TeamChange[]): void {
+    const now = currentMoment(this.#options.clock);
+    const events = changes.flatMap((change) =>
+      change.kind === 'events' && change.session !== null ? change.events : [],
+    );
+    const momentOf = (at: number | undefined) => (at === undefined ? null : earlierMoment(at, now));
+    const heartbeat = events.findLast(({ kind }) => kind === 'HEARTBEAT')?.receivedAt;
+    this.#lastEvent = momentOf(events.at(-1)?.receivedAt) ?? this.#lastEvent;
+    this.#lastHeartbeat = momentOf(heartbeat) ?? this.#lastHeartbeat;
   }
 
   checkNow(): void {

@@ -25,8 +25,8 @@ export interface TeamMemberStoreOptions {
   readonly state: TeamState;
   /** Emits after each commit of events, sessions or actions. */
   readonly committed: ChangeSignal;
-  /** Called after each entry of the log that was stored; with null after a part of a base. */
-  readonly onApplied: (applied: LogApplied, change: TeamChange | null) => void;
+  /** Called after each commit, with what its entries changed; with nothing after a part of a base. */
+  readonly onApplied: (applied: LogApplied, changes: readonly TeamChange[]) => void;
   /** Called with the id of an action or an offer that stays here: the engine takes no entry of its size. */
   readonly onTooLarge: (id: string) => void;
 }
@@ -84,7 +84,10 @@ export class TeamMemberStore implements MemberStore {
       this.#maxOffered = MAX_RECORD_EVENTS;
     }
     this.#state = state;
-    for (const { change } of entries) onApplied(applied, change);
+    onApplied(
+      applied,
+      entries.map(({ change }) => change),
+    );
   }
 
   async restorePart(part: BasePart): Promise<void> {
@@ -121,7 +124,7 @@ export class TeamMemberStore implements MemberStore {
   async #restore(batch: LogBatch, state: TeamState): Promise<void> {
     const applied = await this.#options.team.applyLog(batch);
     this.#state = state;
-    this.#options.onApplied(applied, null);
+    this.#options.onApplied(applied, []);
   }
 
   async unconfirmed() {

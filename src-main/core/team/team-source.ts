@@ -233,13 +233,14 @@ export class TeamSource implements Source {
       committed,
       onTooLarge: (id) =>
         this.#options.log.warn('an action or a late event is too large for the log; it waits here', { id }),
-      onApplied: (applied, change) => {
-        onApplied(applied, change);
-        seat.apply(store.state, change);
+      onApplied: (applied, changes) => {
+        onApplied(applied, changes);
+        seat.apply(store.state, changes);
         read.notify();
-        if (change?.kind !== 'events' && change?.kind !== 'part') this.views.changed.notify();
+        const areOnlyEvents = changes.length > 0 && changes.every(({ kind }) => kind === 'events' || kind === 'part');
+        if (!areOnlyEvents) this.views.changed.notify();
         // The member that offers late events has closed its stream, so the seat may be free.
-        if (change?.kind === 'offered' && seat.waitsForStream) stream.retryNow();
+        if (changes.some(({ kind }) => kind === 'offered') && seat.waitsForStream) stream.retryNow();
       },
     });
     const switched = new ChangeSignal();
@@ -275,7 +276,7 @@ export class TeamSource implements Source {
     const presence = this.#presence(member, store);
     this.#running = { member, presence, store };
     this.control.changed.notify();
-    seat.apply(state, null);
+    seat.apply(state, []);
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
     const loops = [

@@ -1,5 +1,6 @@
 /** `watchfloor team leave`: keeps the store, and removes the team from the profile and the key from the vault. */
 import { existsSync } from 'node:fs';
+import { storeIdentityOf } from '../../../core/store-identity.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -40,8 +41,7 @@ async function leaveStore(
 ): Promise<{ readonly events: number; readonly actions: number }> {
   if (!existsSync(paths.events)) return { events: 0, actions: 0 };
   const { stores } = (await terminal.openDatabases('read'))(dataDir);
-  const identity = { id: profile.id, name: profile.name, practice: false, source: profile.eventsUrl };
-  const store = await stores.open(identity, () => undefined);
+  const store = await stores.open(storeIdentityOf({ profile, practice: false }), () => undefined);
   try {
     const { team } = store;
     const unconfirmed = await team.unconfirmed(MAX_COUNTED);

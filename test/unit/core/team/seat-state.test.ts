@@ -35,7 +35,7 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
   const read = (position: number, readAt: number) => {
     log.readAt = readAt;
     const session = { id: 1, holder: 'anna', openedAt: 0, lastEventAt: 0 };
-    state.apply({ ...EMPTY_TEAM_STATE, position, session }, null);
+    state.apply({ ...EMPTY_TEAM_STATE, position, session }, []);
   };
   const cause = () => (shown.stream?.kind === 'waiting' ? shown.stream.step.cause : null);
   const ends = new AbortController();
