@@ -86,6 +86,8 @@ export function ownSeatWords({ seat, holder, problem }: Pick<TeamStatus, 'seat' 
     case 'holds':
       return 'This Watchfloor holds the seat: it receives the events from the service, and the others get them from here.';
     case 'alone':
+      if (problem === 'LOG_REPLACED')
+        return 'This Watchfloor holds the seat and goes on alone, because the log of the team was made again. The others get what it receives once the log is filled.';
       return 'This Watchfloor holds the seat and cannot reach the log of the team. It goes on alone; what it receives is sent when the log answers.';
     case 'hands-over':
       return 'This Watchfloor hands the seat over.';

@@ -43,6 +43,8 @@ const teamReportSchema = z.object({
   /** Entries of the log that this member has not read; null if the log does not answer. */
   behind: z.number().int().nonnegative().nullable(),
   hole: logHoleSchema.nullable(),
+  /** Why the log is not followed, as a code of `interruption-words.ts`; null if it is. */
+  problem: z.string().nullable(),
   /** Seqs from before the team, as long as the log does not have everything from then; null otherwise. */
   history: z.object({ sentSeq: z.number().int().nonnegative(), lastSeq: z.number().int().positive() }).nullable(),
 });

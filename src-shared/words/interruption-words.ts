@@ -79,7 +79,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
         ? 'There are no credentials. Enter the client secret, then try again.'
         : errorWords(cause.error, place),
     slept: 'This computer was asleep, so the stream was not watched. Watchfloor connects again.',
-    'log-unreachable': logWords(code),
+    'log-unreachable': unreachableLogWords(code),
     'no-holder':
       'No member of the team has the seat, so nobody receives events. Watchfloor takes it as soon as it may; check that a member with a sign-in may hold it.',
     'holder-blind': `${cause.holder ?? 'The member that has the seat'} receives nothing from the service at present. Ask there, wait until it connects again, or take the seat over.`,
@@ -110,14 +110,14 @@ export function serviceResponseLines(response: ServiceResponse): string[] {
 }
 
 /** @param code of `core/team/seat-state.ts` */
-function logWords(code: string): string {
+export function unreachableLogWords(code: string): string {
   switch (code) {
     case 'LOG_REFUSED':
       return `The log of the team refuses this member (${code}). Ask the administrator of the team for its credentials.`;
     case 'LOG_MISSING':
       return `The server of the team answers and has no such log (${code}). Check “log” in the team section of the profile.`;
     case 'LOG_REPLACED':
-      return `The log of the team was made again, so this store does not belong to it (${code}). Nothing was removed here; ask the administrator of the team.`;
+      return `The log of the team was made again and lacks what this store has (${code}). Nothing was removed here. The administrator of the team fills it from one store; then all others follow it by themselves.`;
     case 'LOG_OF_ANOTHER_SERVICE':
       return `The log of the team is that of another domain or service (${code}). Check “log” and the events address in the profile.`;
     case 'STORE_OF_ANOTHER_TEAM':

@@ -141,7 +141,15 @@ export class BenchMember {
     const { team, reader } = this.#store;
     const member = this.#name;
     const newId = () => crypto.randomUUID();
-    const joining = { settings: { member }, teamLog: this.#log, clock, team, reader, service: 'bench' };
+    const joining = {
+      settings: { member },
+      teamLog: this.#log,
+      clock,
+      team,
+      reader,
+      service: 'bench',
+      mayFill: () => false,
+    };
     const refuse = ({ kind }: { readonly kind: string }) => {
       throw new Error(`${member} cannot join: ${kind}`);
     };
@@ -167,6 +175,7 @@ export class BenchMember {
       onFull: ignore,
       onHole: ignore,
       onRestored: ignore,
+      onReplaced: ignore,
       onRestoreFailure: ignore,
     };
     const options = { ...seat, log: this.#log, clock, created, history, newId, store, onWatch, ...ignored };

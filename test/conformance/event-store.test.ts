@@ -17,6 +17,7 @@ import { countsRepeats } from './event-store/repeats.ts';
 import { resumes } from './event-store/resume.ts';
 import { measuresLengths } from './event-store/set-clock.ts';
 import { keepsWhatWasSeen } from './event-store/seen.ts';
+import { followsALogAgain } from './event-store/team-again.ts';
 import { placesActionsOfATeam } from './event-store/team-actions.ts';
 import { reportsCoverageOfATeam } from './event-store/team-coverage.ts';
 import { placesEventsOfATeam } from './event-store/team-events.ts';
@@ -68,6 +69,7 @@ describe('an event store', () => {
   storesProjections(tested);
   storesActions(tested);
   placesActionsOfATeam(tested);
+  followsALogAgain(tested);
   placesEventsOfATeam(tested);
   reportsCoverageOfATeam(tested);
   hasOneWriter(tested);

@@ -54,5 +54,6 @@ export const noTeam: TeamStore = {
   lateEvents: async () => [],
   placeOffers: async () => 0,
   publishHistory: async () => {},
+  startAgain: async () => {},
   nextHistory: async () => null,
 };

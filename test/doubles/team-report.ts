@@ -13,5 +13,6 @@ export const teamReport = (
   voids: 4,
   hole: { from: 3, to: 9, firstSeq: 41, lastSeq: 60 },
   behind,
+  problem: null,
   history: null,
 });

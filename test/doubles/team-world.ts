@@ -133,6 +133,7 @@ export class WorldMember {
       onHole: () => {},
       onRestored: () => {},
       onRestoreFailure: () => {},
+      onReplaced: () => {},
       hasStandBy: () => true,
       onWatch: (isWatching) => {
         this.isWatching = isWatching;

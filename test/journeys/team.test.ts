@@ -1,5 +1,5 @@
 /** A team from nothing, as docs/team.md describes it, with a real NATS server where one is installed. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
@@ -294,5 +294,62 @@ test.skipIf(missingNatsServer() !== null)(
       .split('\n')
       .map((line) => JSON.parse(line) as { seq: number; id: string });
     expect(ids.map(({ seq, id }) => `${seq} ${id}`).toSorted()).toEqual(benBefore.toSorted());
+  },
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-300, TEAM-302] a team whose server lost its files is watched by its holder, says why it is not followed, and is filled by command',
+  { timeout: 180_000 },
+  async () => {
+    const files = await teamFiles();
+    await files.create();
+    const joinFiles = [await files.addMember('anna'), await files.addMember('ben')];
+    await files.writeConfig();
+    const server = NatsServer.startWith(files.config, files.port);
+    onTestFinished(() => server.signal());
+    await vi.waitFor(async () => expect(await files.create()).toMatchObject({ code: 0 }), WAIT);
+    const desks = [await desk('Anna'), await desk('Ben')] as const;
+    const [anna, ben] = desks;
+    for (const [index, one] of desks.entries())
+      expect(await one.join(joinFiles[index] ?? '')).toMatchObject({ code: 0 });
+    await anna.collect().waitForText(/Watching/, 30_000);
+    await ben.collect().waitForText(/Watching \S+ via anna/, 30_000);
+    emit(1);
+    await vi.waitFor(async () => expect((await ben.rows()).join()).toContain('event-1'), WAIT);
+
+    await server.signal();
+    rmSync(join(files.folder, 'jetstream'), { recursive: true });
+    server.start();
+    await vi.waitFor(async () => expect(await files.create()).toMatchObject({ code: 0 }), WAIT);
+    const status = async (one: (typeof desks)[number]) => JSON.parse((await one.team('status')).stdout) as unknown;
+    const isReplaced = { holder: null, problem: 'LOG_REPLACED' };
+    await vi.waitFor(
+      async () =>
+        expect(await Promise.all(desks.map(status))).toEqual([
+          expect.objectContaining({ ...isReplaced, members: [expect.objectContaining({ seat: 'alone' })] }),
+          expect.objectContaining({ ...isReplaced, members: [] }),
+        ]),
+      WAIT,
+    );
+    expect(await ben.team('status', '--format', 'table')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/Not followed here +The log of the team was made again/),
+      stderr: '',
+    });
+    emit(2);
+    await vi.waitFor(async () => expect((await anna.rows()).join()).toContain('event-2'), WAIT);
+    expect((await ben.rows()).join()).not.toContain('event-2');
+
+    expect(await anna.team('publish')).toMatchObject({
+      code: 0,
+      stdout: 'The log of the team has everything that this store had before.\n',
+    });
+    emit(3);
+    await vi.waitFor(async () => {
+      const rows = await ben.rows();
+      expect(rows.join()).toMatch(/event-1.*event-2.*event-3|event-1.*event-3.*event-2/);
+      expect(rows).toEqual(await anna.rows());
+    }, WAIT);
+    expect(await ben.team('status')).toMatchObject({ code: 0 });
   },
 );

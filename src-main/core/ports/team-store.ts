@@ -210,6 +210,14 @@ export interface TeamStore {
    */
   follow(membership: Membership): Promise<Followed>;
   /**
+   * Makes this a store with a history of its own again, because the log that it follows was made again: `follow` then takes
+   * the new log. What the old log had becomes what the store had before the team. What the old log had not confirmed, and the
+   * offers that no holder had placed, wait as late events; actions that it had not placed still wait.
+   *
+   * @param through the new log gives later seqs to other events, so events after this one are late, too
+   */
+  startAgain(through: number): Promise<void>;
+  /**
    * Stores entries of the log, with the position after them. Events keep the seqs of the log, and repeated content is
    * stored again: the log decides what is a repeat. If events that are not confirmed contradict the log, does the same as
    * `replaceTail` first. Raises the basis if an action belongs before something that a projection may have applied.

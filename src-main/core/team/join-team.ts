@@ -13,6 +13,8 @@ interface JoinOptions {
   readonly team: TeamStore;
   readonly reader: Pick<EventReader, 'lineage' | 'extent'>;
   readonly service: string;
+  /** True if the user wants that the log, which was made again, gets what this store has. */
+  readonly mayFill: () => boolean;
 }
 
 export interface Joined {
@@ -48,7 +50,8 @@ export async function joinTeam(
     signal.throwIfAborted();
     const status = await teamLog.status(signal);
     if (status.kind === 'reached') {
-      const { lineage, service: logService, history } = await teamOf(options, status, signal);
+      const started = await teamOf(options, status, signal);
+      const { lineage, service: logService, history } = started;
       const followed =
         logService !== null && logService !== service
           ? ({ kind: 'other-service' } as const)
@@ -57,10 +60,39 @@ export async function joinTeam(
         const { created } = status.identity;
         return { state: storedState(followed.progress), lineage, created, history };
       }
+      if (followed.kind === 'other-log' && followed.log.id === status.identity.id) {
+        const through = await firstSeqs(options, started);
+        if (through !== null) {
+          await team.startAgain(through);
+          continue;
+        }
+      }
       onProblem({ kind: followed.kind });
     } else onProblem(status);
     await clock.sleep(RETRY_MS, signal);
   }
+}
+
+interface StartedTeam {
+  readonly lineage: string;
+  readonly service: string | null;
+  /** `Joined.history` */
+  readonly history: number | null;
+  /** Newest seq of the store that started the log; null if none did, or it is not known. */
+  readonly through: number | null;
+}
+
+/**
+ * Returns the newest seq that a log, which was made again, has in common with this store: that of the store with which it
+ * was started, or is started now. Null if this store cannot follow it.
+ */
+async function firstSeqs(
+  { reader, mayFill }: JoinOptions,
+  { lineage, service, history, through }: StartedTeam,
+): Promise<number | null> {
+  const isEmpty = service === null;
+  if (isEmpty) return mayFill() ? (history ?? 0) : null;
+  return lineage === (await reader.lineage()) ? through : null;
 }
 
 /**
@@ -71,17 +103,17 @@ async function teamOf(
   { teamLog, reader }: JoinOptions,
   status: Extract<LogStatus, { kind: 'reached' }>,
   signal: AbortSignal,
-): Promise<{ readonly lineage: string; readonly service: string | null; readonly history: number | null }> {
+): Promise<StartedTeam> {
   const { id, created } = status.identity;
   const first = await firstTake(teamLog, status, signal);
   if (first !== null) return { ...first, history: null };
   const base =
     status.first === 1 ? undefined : (await teamLog.bases.list(signal)).find((one) => one.created === created);
-  if (base !== undefined) return { ...base, history: null };
+  if (base !== undefined) return { ...base, history: null, through: null };
   const { newestSeq } = await reader.extent();
   return newestSeq > 0
-    ? { lineage: await reader.lineage(), service: null, history: newestSeq }
-    : { lineage: `team-${id}-${created}`.slice(0, 80), service: null, history: null };
+    ? { lineage: await reader.lineage(), service: null, history: newestSeq, through: null }
+    : { lineage: `team-${id}-${created}`.slice(0, 80), service: null, history: null, through: null };
 }
 
 /** Returns what the first take of the log says. Null if there is none yet, or if it has expired. @throws the signal's reason */
@@ -89,7 +121,7 @@ export async function firstTake(
   teamLog: Pick<TeamLog, 'read'>,
   { first, last }: Extract<LogStatus, { kind: 'reached' }>,
   signal: AbortSignal,
-): Promise<{ readonly lineage: string; readonly service: string } | null> {
+): Promise<{ readonly lineage: string; readonly service: string; readonly through: number | null } | null> {
   const ends = new AbortController();
   let state = EMPTY_TEAM_STATE;
   if (first === 1 && last > 0)
@@ -100,6 +132,7 @@ export async function firstTake(
     }
   ends.abort(new Error('the first take was read'));
   signal.throwIfAborted();
-  const { lineage, holder } = state;
-  return lineage === '' || holder === null ? null : { lineage, service: holder.service };
+  const { lineage, holder, history } = state;
+  if (lineage === '' || holder === null) return null;
+  return { lineage, service: holder.service, through: history?.through ?? null };
 }

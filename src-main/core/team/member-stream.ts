@@ -45,7 +45,7 @@ export async function runMemberStream(
       const onState = (state: StreamState): void => {
         seat.setStream(state);
         if (state.kind === 'waiting' && needsSignIn(state.step)) member.seat.stepDown(signInPauseMs(state.step));
-        if (member.seat.seat.kind !== 'alone' || !presence.knowsStandBys) return;
+        if (member.seat.seat.kind !== 'alone' || member.isLogReplaced || !presence.knowsStandBys) return;
         free ??= freeSeat(state, currentMoment(clock));
         if (free !== null) closes.abort(new Error('the stream is free for a member that reaches the log'));
       };

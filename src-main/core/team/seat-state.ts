@@ -12,7 +12,7 @@ import type { TeamLog } from '../ports/team-log.ts';
 import { currentMoment, earlierMoment } from '../stream/moment.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import type { TeamChange } from './apply-entry.ts';
-import type { LogHole } from './base-restorer.ts';
+import type { LogHole } from './base/base-restorer.ts';
 import type { JoinProblem } from './join-team.ts';
 import { holderName } from './team-messages.ts';
 import type { Seat } from './team-seat.ts';
@@ -332,11 +332,14 @@ export class SeatState {
   }
 }
 
+/** Code of a problem: the store belongs to another log, or to this one before it was made again. */
+export const LOG_REPLACED = 'LOG_REPLACED';
+
 const CODES: Readonly<Record<Shown['kind'] | 'hole', string>> = {
   'no-answer': 'LOG_NO_ANSWER',
   missing: 'LOG_MISSING',
   refused: 'LOG_REFUSED',
-  'other-log': 'LOG_REPLACED',
+  'other-log': LOG_REPLACED,
   'other-service': 'LOG_OF_ANOTHER_SERVICE',
   'other-lineage': 'STORE_OF_ANOTHER_TEAM',
   hole: 'LOG_HOLE',

@@ -8,7 +8,7 @@ import type { LogAppend } from '../ports/team-log.ts';
 import type { LogApplied, LogBatch, PlacedEvent, TeamStore } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { BasePart } from '../ports/team-base.ts';
-import type { BaseLine } from './base-content.ts';
+import type { BaseLine } from './base/base-content.ts';
 import { batchContent, NOTHING } from './log-batch.ts';
 import { actionAppend, offerAppend, type Writer } from './next-append.ts';
 import type { MemberStore } from './team-member.ts';

@@ -5,8 +5,10 @@
 import type { HandedOver } from '../../../src-shared/domain/team.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { LogAppend } from '../ports/team-log.ts';
-import { restoreIfNeeded, type BaseTarget, type LogHole } from './base-restorer.ts';
+import type { LogAppend, TeamLog } from '../ports/team-log.ts';
+import { cuttableLog } from './cuttable-log.ts';
+import { firstTake } from './join-team.ts';
+import { restoreIfNeeded, type BaseTarget, type LogHole } from './base/base-restorer.ts';
 import { nextContent, RECORD_LIMITS, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
@@ -49,6 +51,8 @@ interface TeamMemberOptions extends SeatOptions {
   /** The base of the team is restored up to this position. */
   readonly onRestored: (position: number) => void;
   readonly onRestoreFailure: (error: unknown) => void;
+  /** The engine has another log now, and this member goes on alone, because it has the stream. */
+  readonly onReplaced: () => void;
   /** True if another member that may hold the seat was heard lately. */
   readonly hasStandBy: () => boolean;
 }
@@ -71,9 +75,17 @@ export class TeamMember {
   readonly #options: TeamMemberOptions;
   readonly #reader: TeamReader;
   readonly #seat: TeamSeat;
+  /** The log also after it was made again. */
+  readonly #newLog: TeamLog;
+  readonly #cutLog: () => void;
+  #isLogReplaced = false;
   #limits = RECORD_LIMITS;
 
-  constructor(options: TeamMemberOptions) {
+  constructor(given: TeamMemberOptions) {
+    const { log: whole, cut } = cuttableLog(given.log);
+    const options = { ...given, log: whole };
+    this.#newLog = given.log;
+    this.#cutLog = cut;
     const { log, clock, store, member, run, lineage, created, onHole, onRestored } = options;
     this.#options = options;
     const onFailure = options.onRestoreFailure;
@@ -94,6 +106,11 @@ export class TeamMember {
     return this.#seat;
   }
 
+  /** True if this member goes on alone until it starts again, because the log that it followed is no more. */
+  get isLogReplaced(): boolean {
+    return this.#isLogReplaced;
+  }
+
   /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
   get readAt(): number | null {
     return this.#reader.readAt;
@@ -106,8 +123,8 @@ export class TeamMember {
   }
 
   /**
-   * Runs until the signal is aborted, an entry cannot be applied, or the log was replaced. Closes the stream then, and
-   * frees the lease.
+   * Runs until the signal is aborted, an entry cannot be applied, or the log was replaced and this member has not the
+   * stream. Closes the stream then, and frees the lease.
    */
   async run(signal: AbortSignal): Promise<MemberEnd> {
     const ends = new AbortController();
@@ -127,7 +144,7 @@ export class TeamMember {
       }),
     );
     const reading = this.#reader.run(either);
-    const replaced = this.#replaced(either);
+    const replaced = this.#endedByReplacement(either);
     try {
       await Promise.race([reading, replaced, ...loops]);
     } finally {
@@ -142,6 +159,28 @@ export class TeamMember {
   #leaveSeat(): void {
     const { hasStandBy, leaseMs } = this.#options;
     if (hasStandBy()) this.#seat.stepDown(leaseMs);
+  }
+
+  /** Returns true once the log was replaced and this member has not the stream; false after an abort. */
+  async #endedByReplacement(signal: AbortSignal): Promise<boolean> {
+    const { clock, leaseMs, onReplaced } = this.#options;
+    if (!(await this.#replaced(signal))) return false;
+    this.#cutLog();
+    this.#isLogReplaced = true;
+    const seat = this.#seat;
+    const hasStream = () => seat.seat.kind === 'holds' || seat.seat.kind === 'alone';
+    if (hasStream()) onReplaced();
+    while (hasStream() && !signal.aborted && !(await this.#isFilled(signal)))
+      await firstChange(clock, [[seat.changed, seat.changed.revision]], leaseMs, signal);
+    return !signal.aborted;
+  }
+
+  /** True if the new log was started with a store of this team, so that this member can follow it. */
+  async #isFilled(signal: AbortSignal): Promise<boolean> {
+    const { created, lineage } = this.#options;
+    const status = await this.#newLog.status(signal);
+    if (status.kind !== 'reached' || status.identity.created === created) return false;
+    return (await firstTake(this.#newLog, status, signal))?.lineage === lineage;
   }
 
   /** Returns true once the engine has another log than the one that was read; false after an abort. */

@@ -18,17 +18,17 @@ import { SharedViews } from '../views/shared-views.ts';
 import { currentMoment } from '../stream/moment.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
-import { makeBases } from './base-maker.ts';
+import { makeBases } from './base/base-maker.ts';
 import { DeskActivity } from './desk-activity.ts';
 import { askWhenFree } from './free-seat.ts';
 import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { runMemberStream } from './member-stream.ts';
-import { SeatState } from './seat-state.ts';
+import { LOG_REPLACED, SeatState } from './seat-state.ts';
 import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
 import { type OpenedCause, TeamPresence } from './team-presence.ts';
-import { EMPTY_TEAM_STATE } from './team-state.ts';
+import { teamReport } from './team-report.ts';
 import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-store.ts';
 
 export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onApplied' | 'committed'> {
@@ -66,6 +66,8 @@ export class TeamSource implements Source {
   #running: RunningMember | null = null;
   #request: SeatRequest | null = null;
   readonly #publishWanted = new ChangeSignal();
+  /** The log was made again, and the user wants that it gets what this store has. */
+  #fills = false;
 
   /** For the user. */
   readonly control: TeamControl;
@@ -100,7 +102,9 @@ export class TeamSource implements Source {
     this.control.changed.notify();
     while (!signal.aborted) {
       try {
-        const joined = await joinTeam(this.#options, (state) => seat.show(state), signal);
+        const join = { ...this.#options, mayFill: () => this.#fills };
+        const joined = await joinTeam(join, (state) => seat.show(state), signal);
+        if (this.#fills) await this.#options.team.publishHistory();
         await this.#runMember(joined, seat, sink, signal);
       } catch (error) {
         if (signal.aborted) break;
@@ -161,8 +165,13 @@ export class TeamSource implements Source {
     return this.#running?.member.seat.takeOver(reason, signal) ?? 'failed';
   }
 
-  /** Sends what the store had before the team, also after a restart, until the log has it. */
+  /** Sends what the store had before the team, or before its log was made again, also after a restart, until the log has it. */
   async publish(): Promise<Published> {
+    if (this.#seat?.problem === LOG_REPLACED) {
+      this.#fills = true;
+      this.#running?.leave();
+      return 'sending';
+    }
     const history = this.#running?.store.state.history;
     if (history === undefined) return 'not-member';
     if (history?.by !== this.#options.settings.member) return 'nothing';
@@ -177,26 +186,17 @@ export class TeamSource implements Source {
   }
 
   /** Returns the team as this member knows it, without asking the log. */
-  async report(): Promise<TeamReport> {
-    const { settings, team } = this.#options;
-    const { member, name, role } = settings;
-    const { store, member: running } = this.#running ?? {};
-    const { position, holder, epoch, voids, history } = store?.state ?? EMPTY_TEAM_STATE;
-    const behind = this.#seat?.behind ?? null;
-    const isHolding = running !== undefined && running.seat.seat.kind !== 'follows';
-    const events = isHolding ? (this.#seat?.waiting ?? 0) : 0;
-    return {
-      members: running
-        ? [{ member, name, role, seat: running.seat.seat.kind, position, behind }, ...this.members()]
-        : null,
-      holder: holder?.member ?? null,
-      epoch,
-      unconfirmed: { events, actions: (await team.unplacedActions()).length },
-      voids,
-      behind,
-      hole: this.#seat?.hole ?? null,
-      history: history?.by === member ? { sentSeq: history.place.seq, lastSeq: history.through } : null,
-    };
+  report(): Promise<TeamReport> {
+    const { settings, team, newestSeq } = this.#options;
+    const fillsThrough = this.#fills ? newestSeq() : null;
+    return teamReport({
+      settings,
+      team,
+      seat: this.#seat,
+      running: this.#running,
+      others: this.members(),
+      fillsThrough,
+    });
   }
 
   /** Keeps the seat. The member that asked for it sees the reason. */
@@ -235,6 +235,7 @@ export class TeamSource implements Source {
         this.#options.log.warn('an action or a late event is too large for the log; it waits here', { id }),
       onApplied: (applied, changes) => {
         onApplied(applied, changes);
+        if (store.state.lineage !== '') this.#fills = false;
         seat.apply(store.state, changes);
         read.notify();
         const areOnlyEvents = changes.length > 0 && changes.every(({ kind }) => kind === 'events' || kind === 'part');
@@ -270,14 +271,15 @@ export class TeamSource implements Source {
       onAsked: (request) => this.#asked(request),
       onHole: (hole) => seat.setHole(hole),
       onRestored: (position) => seat.setRestored(position),
+      onReplaced: () => seat.show({ kind: 'other-log' }),
       onRestoreFailure: (error) => this.#options.log.warn('a base of the team could not be restored', { error }),
       hasStandBy: () => this.members().some(({ mayHold }) => mayHold),
     });
     const presence = this.#presence(member, store);
-    this.#running = { member, presence, store };
+    const ends = new AbortController();
+    this.#running = { member, presence, store, leave: () => ends.abort(new Error('the member starts again')) };
     this.control.changed.notify();
     seat.apply(state, []);
-    const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
     const loops = [
       runMemberStream(
@@ -384,6 +386,8 @@ interface RunningMember {
   readonly member: TeamMember;
   readonly presence: TeamPresence;
   readonly store: TeamMemberStore;
+  /** Ends it, so that the store is compared with the log again. */
+  readonly leave: () => void;
 }
 
 interface SeatRequest {

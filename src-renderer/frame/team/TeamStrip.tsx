@@ -36,6 +36,7 @@ function CopyForAdministrator({ fault, status }: { fault: TeamFault; status: Tea
     teamFaultWords(fault),
     `Log ${settings.log} on ${settings.servers.join(', ')}`,
     `Member ${settings.member}${problem === null ? '' : ` · ${problem}`}`,
+    ...(fault === 'replaced' ? ['To fill the log, run on one member that watches: watchfloor team publish'] : []),
   ];
   const { copied, copy } = useCopy(lines.join('\n'));
   return (

@@ -1,7 +1,7 @@
 /** A base whose content follows from numbers, and a store that restores it. */
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import { ChangeSignal } from '../../../src-main/core/lib/change-signal.ts';
-import type { BaseLine } from '../../../src-main/core/team/base-content.ts';
+import type { BaseLine } from '../../../src-main/core/team/base/base-content.ts';
 import { TeamMemberStore } from '../../../src-main/core/team/team-member-store.ts';
 import { EMPTY_TEAM_STATE, storedState } from '../../../src-main/core/team/team-state.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';

@@ -1,7 +1,7 @@
 /** Tests that a team gets what its first member had before, with real stores over a log in memory. */
 import { expect, test } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
-import { makeBase } from '../../../src-main/core/team/base-maker.ts';
+import { makeBase } from '../../../src-main/core/team/base/base-maker.ts';
 import { teamService } from '../../../src-main/core/team/team-service.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';

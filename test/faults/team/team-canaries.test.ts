@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
-import { makeBase } from '../../../src-main/core/team/base-maker.ts';
+import { makeBase } from '../../../src-main/core/team/base/base-maker.ts';
 import { teamService } from '../../../src-main/core/team/team-service.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import { Health } from '../../../src-main/hosts/health/health.ts';

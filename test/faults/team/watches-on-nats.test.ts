@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
-import { makeBase } from '../../../src-main/core/team/base-maker.ts';
+import { makeBase } from '../../../src-main/core/team/base/base-maker.ts';
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
 import { teamService } from '../../../src-main/core/team/team-service.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';

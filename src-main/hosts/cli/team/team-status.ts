@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { PresentMemberStatus, TeamReport } from '../../../../src-shared/api/team-requests.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
+import { unreachableLogWords } from '../../../../src-shared/words/interruption-words.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import type { PublishedBase } from '../../../core/ports/team-base.ts';
 import type { LogSize } from '../../../adapters/team/nats-log-size.ts';
@@ -59,7 +60,7 @@ export function printTeamStatus(terminal: Terminal, options: StatusOptions): Pro
       }
       const answer = await askWatch(terminal, memberProfile, { team: 'status' });
       const report = answer?.kind === 'team-status' ? answer.report : null;
-      const members = report?.members ?? (await heardMembers(terminal, teamLog, signal));
+      const members = report === null ? await heardMembers(terminal, teamLog, signal) : (report.members ?? []);
       const holder = lease && holderName(lease.text);
       const size = await natsLogSize(connection, log, signal);
       const [base = null] = await teamLog.bases.list(signal);
@@ -96,6 +97,7 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
       history: report?.history ?? null,
       voids: report?.voids ?? null,
       hole: report?.hole ?? null,
+      problem: report?.problem ?? null,
       base: base && { entries: base.upTo, newestSeq: base.upToSeq, at: isoTime(base.at) },
       log: { entries: end, bytes: size.bytes, maxBytes: size.maxBytes, oldestAt: isoTime(size.oldestAt) },
     };
@@ -120,6 +122,7 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
           ] as const,
           ...(report.history === null ? [] : [['Before the team', historyWords(report.history)] as const]),
           ['Void entries', String(report.voids)] as const,
+          ...(report.problem === null ? [] : [['Not followed here', unreachableLogWords(report.problem)] as const]),
           ...holeLines(report.hole),
         ]),
     ['Log', logWords(end, size, terminal.clock.now())],

@@ -3,8 +3,8 @@ import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.t
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { BaseHead } from '../../../../src-main/core/ports/team-base.ts';
 import type { PlacedEvent } from '../../../../src-main/core/ports/team-store.ts';
-import { linesOf, type BaseLine } from '../../../../src-main/core/team/base-content.ts';
-import { makeBases } from '../../../../src-main/core/team/base-maker.ts';
+import { linesOf, type BaseLine } from '../../../../src-main/core/team/base/base-content.ts';
+import { makeBases } from '../../../../src-main/core/team/base/base-maker.ts';
 import { EMPTY_TEAM_STATE } from '../../../../src-main/core/team/team-state.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.ts';
 import type { BaseInfo } from '../../../../src-main/core/ports/team-base.ts';
-import { linesOf, piecesOf, type BaseLine } from '../../../../src-main/core/team/base-content.ts';
+import { linesOf, piecesOf, type BaseLine } from '../../../../src-main/core/team/base/base-content.ts';
 import {
   HOLE_CHECK_MS,
   LONG_LOG_ENTRIES,
   restoreIfNeeded,
   type LogHole,
-} from '../../../../src-main/core/team/base-restorer.ts';
+} from '../../../../src-main/core/team/base/base-restorer.ts';
 import { EMPTY_TEAM_STATE, type TeamState } from '../../../../src-main/core/team/team-state.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 

@@ -129,15 +129,23 @@ describe('[TEAM-109] members of a team', () => {
     expect(world.clock.sleeping).toBe(0);
   });
 
-  test('[TEAM-19] stop when the log was made again, and change nothing in their stores', async () => {
+  test('[TEAM-19] stop when the log was made again, and change nothing in their stores; the holder goes on alone', async () => {
     const world = new MemoryWorld();
     await world.pass(10);
     const before = world.members.map(({ store }) => store.model.print());
     world.team.wipe();
     await world.clock.advance(LEASE_MS);
+    const [anna, ...others] = world.members as [WorldMember, ...WorldMember[]];
     const replaced = { kind: 'replaced' };
-    expect(await Promise.all(world.members.map(({ ended }) => ended))).toEqual([replaced, replaced, replaced]);
+    expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([replaced, replaced]);
     expect(world.members.map(({ store }) => store.model.print())).toEqual(before);
+    const received = anna.store.model.received.length;
+    await world.pass(20);
+    expect([anna.member?.seat.seat.kind, anna.isWatching]).toEqual(['alone', true]);
+    expect(anna.store.model.received.length).toBe(received + 100);
+    // The new log gets nothing of it.
+    expect(await world.team.connect('dora').status(new AbortController().signal)).toMatchObject({ last: 0 });
+    await world.end();
     expect(world.clock.sleeping).toBe(0);
   });
 

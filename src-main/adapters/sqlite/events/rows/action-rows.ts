@@ -195,7 +195,7 @@ export function actionStatements(database: Database) {
     ),
     newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact'),
     unplaced: prepare<[], { id: string; json: string; isApplied: 0 | 1 }>(
-      'SELECT id, json, id IN (SELECT id FROM fact) AS isApplied FROM fact_out ORDER BY number',
+      'SELECT id, json, id IN (SELECT id FROM fact) AS isApplied FROM fact_out WHERE number > 0 ORDER BY number',
     ),
   };
 }

@@ -56,6 +56,8 @@ export const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
     events, holder, epoch
   FROM session`;
+/** Finds the complete sessions that no log of a team has given, or only one that was made again. */
+export const FROM_BEFORE_LOG = 'to_at IS NOT NULL AND log_id IS NULL AND opened_after IS NULL AND is_end_sent IS NULL';
 export const GAPS = `
   SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq, holder,
     epoch

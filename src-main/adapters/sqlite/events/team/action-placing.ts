@@ -21,6 +21,16 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     rows.insertStored.run();
   }
 
+  /** Marks all stored actions, until the log that was made again has them, too. */
+  function compareStored(): void {
+    rows.insertCompared.run();
+  }
+
+  /** Call when the new log has everything that one store had: the actions that it lacks wait for their place in it. */
+  function queueCompared(): void {
+    rows.queueCompared.run(rows.newest.get()?.number ?? 0);
+  }
+
   function unplaced(): ActionEntry[] {
     return rows.all.all().flatMap(({ json }) => parseAction(json) ?? []);
   }
@@ -33,18 +43,25 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
   /**
    * Stores actions in the order of the log. An action keeps the first place that the log gave it.
    * @param appliedThrough newest seq that a projection may have applied
+   * @param isHistory the log had these actions before it was made again, so this is their first place
    * @returns true if an action is now before something that a projection may have applied
    */
-  function place(placed: readonly PlacedAction[], appliedThrough: number): boolean {
+  function place(placed: readonly PlacedAction[], appliedThrough: number, isHistory: boolean): boolean {
     if (placed.length === 0) return false;
-    const isEarlier = addInOrder(placed, appliedThrough);
+    const moves = isHistory && placed.some(isElsewhere);
+    const isEarlier = moves ? mergeIn(placed, appliedThrough, true) : addInOrder(placed, appliedThrough);
     for (const { action } of placed) rows.remove.run(action.id);
     return isEarlier;
   }
 
+  function isElsewhere({ action: { id }, afterSeq }: PlacedAction): boolean {
+    const stored = rows.placeOf.get(id);
+    return stored !== undefined && stored.afterSeq !== afterSeq;
+  }
+
   function addInOrder(placed: readonly PlacedAction[], appliedThrough: number): boolean {
     const isNext = rows.applied.get() === undefined && isAscending([actionRows.newestAfterSeq(), ...afterSeqs(placed)]);
-    if (!isNext) return mergeIn(placed, appliedThrough);
+    if (!isNext) return mergeIn(placed, appliedThrough, false);
     let isEarlier = false;
     for (const { action, afterSeq } of placed)
       if (actionRows.add([action], afterSeq) > 0 && afterSeq < appliedThrough) isEarlier = true;
@@ -52,10 +69,11 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
   }
 
   /** Puts the actions after all earlier ones of the log and before those that the log has not placed. */
-  function mergeIn(placed: readonly PlacedAction[], appliedThrough: number): boolean {
+  function mergeIn(placed: readonly PlacedAction[], appliedThrough: number, isHistory: boolean): boolean {
     const before = actionRows.all();
     const out = new Set(rows.all.all().map(({ id }) => id));
-    const settled = before.filter(({ id }) => !out.has(id));
+    const firstPlaces = new Map(isHistory ? placed.map(({ action: { id }, afterSeq }) => [id, afterSeq]) : []);
+    const settled = before.filter(({ id, afterSeq }) => !out.has(id) && (firstPlaces.get(id) ?? afterSeq) === afterSeq);
     const waiting = new Map(before.filter(({ id }) => out.has(id)).map((row) => [row.id, row]));
     const known = new Set(settled.map(({ id }) => id));
     for (const { action, afterSeq } of placed) {
@@ -75,7 +93,7 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     return same < before.length || after.slice(same).some(({ afterSeq }) => afterSeq < appliedThrough);
   }
 
-  return { queue, queueStored, unplaced, addUnplaced, place };
+  return { queue, queueStored, compareStored, queueCompared, unplaced, addUnplaced, place };
 }
 export type ActionPlacer = ReturnType<typeof createActionPlacer>;
 
@@ -103,7 +121,8 @@ interface OutRow {
 function outStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
-    all: prepare<[], OutRow>('SELECT id, json FROM fact_out ORDER BY number'),
+    /** An action with a number below 0 does not wait: it is only compared. */
+    all: prepare<[], OutRow>('SELECT id, json FROM fact_out WHERE number > 0 ORDER BY number'),
     /** An action that the log has placed does not wait again. */
     insert: prepare<[OutRow]>(
       `INSERT INTO fact_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM fact WHERE id = :id)
@@ -112,8 +131,16 @@ function outStatements(database: Database) {
     insertStored: prepare<[]>(
       'INSERT INTO fact_out (id, json) SELECT id, json FROM fact WHERE true ORDER BY number ON CONFLICT (id) DO NOTHING',
     ),
+    placeOf: prepare<[id: string], { afterSeq: number }>('SELECT after_seq AS afterSeq FROM fact WHERE id = ?'),
+    insertCompared: prepare<[]>(
+      'INSERT INTO fact_out (number, id, json) SELECT -number, id, json FROM fact WHERE true ON CONFLICT (id) DO NOTHING',
+    ),
+    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact_out WHERE number > 0'),
+    queueCompared: prepare<[newest: number]>('UPDATE fact_out SET number = ? - number WHERE number < 0'),
     remove: prepare<[id: string]>('DELETE FROM fact_out WHERE id = ?'),
     /** Finds an action that waits and is applied. */
-    applied: prepare<[], { id: string }>('SELECT id FROM fact_out WHERE id IN (SELECT id FROM fact) LIMIT 1'),
+    applied: prepare<[], { id: string }>(
+      'SELECT id FROM fact_out WHERE number > 0 AND id IN (SELECT id FROM fact) LIMIT 1',
+    ),
   };
 }

@@ -3,7 +3,14 @@ import type { Database } from 'better-sqlite3';
 import type { BaseHead } from '../../../../core/ports/team-base.ts';
 import type { PlacedEvent, RestoredSession } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { GAPS, type GapRow, SESSIONS, type SessionRow, withoutNullHolding } from '../rows/statements.ts';
+import {
+  FROM_BEFORE_LOG,
+  GAPS,
+  type GapRow,
+  SESSIONS,
+  type SessionRow,
+  withoutNullHolding,
+} from '../rows/statements.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { parseStoredLog, TEAM_LOG } from './log-state.ts';
 import { createOffers } from './offers.ts';
@@ -61,9 +68,9 @@ function baseStatements(database: Database) {
          length_ms AS lengthMs, reason, detail, events, ended_after AS afterSeq
        FROM session WHERE log_id IS NOT NULL ORDER BY from_at, id`,
     ),
-    sessionsBefore: prepare<[], SessionRow>(`${SESSIONS} WHERE holder IS NULL AND to_at IS NOT NULL ORDER BY id`),
+    sessionsBefore: prepare<[], SessionRow>(`${SESSIONS} WHERE ${FROM_BEFORE_LOG} ORDER BY id`),
     gapsBefore: prepare<[], GapRow>(`${GAPS} WHERE holder IS NULL AND to_at IS NOT NULL ORDER BY id`),
-    unplaced: prepare<[], { id: string }>('SELECT id FROM fact_out'),
+    unplaced: prepare<[], { id: string }>('SELECT id FROM fact_out WHERE number > 0'),
     seqs: prepare<[after: number, to: number, limit: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
     ),

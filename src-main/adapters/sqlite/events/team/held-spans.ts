@@ -8,6 +8,7 @@ import type { GapReason } from '../../../../../src-shared/domain/coverage/covera
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
 import type { LateSession, RestoredSession, SessionChange, UnsentSession } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
+import { FROM_BEFORE_LOG } from '../rows/statements.ts';
 
 /** End of a session that is open. */
 const OPEN = Number.MAX_SAFE_INTEGER;
@@ -77,8 +78,10 @@ export function createHeldSpans(database: Database) {
   function addLate(change: Extract<SessionChange, { kind: 'late' }>, member: string): void {
     const { id: logId, holder, epoch, openedAt, endedAt } = change;
     const own = holder === member ? rows.lateSession.get(openedAt) : undefined;
+    const known = own ?? rows.beforeLog.get(holder, openedAt);
+    if (known !== undefined) rows.extend.run({ ...change, id: known.id });
     if (own !== undefined) rows.linkLate.run({ id: own.id, logId, epoch });
-    else rows.insertLate.run({ ...change, logId });
+    else if (known === undefined) rows.insertLate.run({ ...change, logId });
     endOwnGap(openedAt);
     deriveGaps(openedAt, endedAt);
   }
@@ -163,6 +166,16 @@ export function createHeldSpans(database: Database) {
         rows.endUnsent.run(from);
         deriveGaps(from, OPEN);
       }
+    },
+    /**
+     * Ends all open sessions, and makes those that the log has sessions from before it. Own sessions that a store may not
+     * have completely, which has read the log up to this seq, are late.
+     */
+    forgetLog(member: string, through: number): void {
+      rows.markUnsentLate.run({ member, through });
+      rows.giveUp.run();
+      rows.forgetLog.run();
+      deriveGaps(0, OPEN);
     },
     /** Makes the open session of this store one of the team. */
     claimOpenSession: (member: string, newestSeq: number) => void rows.claimSession.run(member, newestSeq),
@@ -264,6 +277,11 @@ function heldStatements(database: Database) {
        WHERE log_id = :id`,
     ),
     markLate: prepare<[logId: number]>('UPDATE session SET is_end_sent = 2 WHERE log_id = ?'),
+    markUnsentLate: prepare<[{ member: string; through: number }]>(
+      `UPDATE session SET is_end_sent = 2
+       WHERE log_id IS NOT NULL
+         AND ((is_end_sent IS NULL AND opened_after IS NOT NULL) OR (holder = :member AND ended_after >= :through))`,
+    ),
     lateSession: prepare<[openedAt: number], { id: number }>(
       'SELECT id FROM session WHERE (is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL)) AND from_at = ?',
     ),
@@ -289,6 +307,14 @@ function heldStatements(database: Database) {
          ended_after, is_end_sent)
        VALUES (:openedAt, :endedAt, :endedAt, :lengthMs, :reason, :detail, 0, :holder, :epoch, :logId, :afterSeq, 1)`,
     ),
+    /** Finds a session that a log, which was made again, had up to some moment. */
+    beforeLog: prepare<[holder: string, openedAt: number], { id: number }>(
+      `SELECT id FROM session WHERE ${FROM_BEFORE_LOG} AND holder = ? AND from_at = ?`,
+    ),
+    extend: prepare<[Extract<SessionChange, { kind: 'late' }>]>(
+      `UPDATE session SET last_event_at = :endedAt, to_at = :endedAt, length_ms = :lengthMs, reason = :reason, detail = :detail
+       WHERE id = :id AND to_at <= :endedAt`,
+    ),
     late: prepare<[], LateSession & { holder: string }>(
       `SELECT from_at AS openedAt, to_at AS endedAt, length_ms AS lengthMs, reason, detail, holder FROM session
        WHERE (is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL)) AND to_at IS NOT NULL ORDER BY id`,
@@ -310,6 +336,13 @@ function heldStatements(database: Database) {
     giveUp: prepare<[]>('UPDATE session SET is_end_sent = 1 WHERE is_end_sent IS NULL AND opened_after IS NOT NULL'),
     claimSession: prepare<[member: string, newestSeq: number]>(
       'UPDATE session SET holder = ?, opened_after = ? WHERE to_at IS NULL AND opened_after IS NULL AND log_id IS NULL',
+    ),
+    /** A late session stays one, and is offered to the next log. */
+    forgetLog: prepare<[]>(
+      `UPDATE session SET log_id = NULL, from_elapsed = NULL, to_at = ifnull(to_at, last_event_at),
+         reason = iif(to_at IS NULL, 'crashed', reason), opened_after = iif(is_end_sent = 2, opened_after, NULL),
+         is_end_sent = iif(is_end_sent = 2, 2, NULL)
+       WHERE log_id IS NOT NULL OR (to_at IS NULL AND holder IS NOT NULL)`,
     ),
     anySession: prepare<[], { id: number }>('SELECT id FROM session WHERE holder IS NOT NULL LIMIT 1'),
     removeOwnGap: prepare<[at: number]>('DELETE FROM gap WHERE to_at IS NULL AND holder IS NULL AND from_at >= ?'),

@@ -4,7 +4,14 @@ import type { StoredActionEntry } from '../../../../../src-shared/domain/cases/a
 import type { HistoryPart, HistoryPlace, PlacedAction } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { actionStatements, readActionsAfter } from '../rows/action-rows.ts';
-import { GAPS, type GapRow, SESSIONS, type SessionRow, withoutNullHolding } from '../rows/statements.ts';
+import {
+  FROM_BEFORE_LOG,
+  GAPS,
+  type GapRow,
+  SESSIONS,
+  type SessionRow,
+  withoutNullHolding,
+} from '../rows/statements.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Max bytes of received texts in one part; a longer text is returned alone. Their JSON is up to twice as long. */
@@ -75,9 +82,8 @@ function historyStatements(database: Database) {
     eventSeqs: prepare<[{ after: number; through: number; limit: number }], { seq: number }>(
       'SELECT seq FROM event WHERE seq > :after AND seq <= :through ORDER BY seq LIMIT :limit',
     ),
-    /** The log has the sessions of members. */
     sessions: prepare<[after: number, limit: number], SessionRow>(
-      `${SESSIONS} WHERE holder IS NULL AND to_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?`,
+      `${SESSIONS} WHERE ${FROM_BEFORE_LOG} AND id > ? ORDER BY id LIMIT ?`,
     ),
     gaps: prepare<[after: number, limit: number], GapRow>(
       `${GAPS} WHERE holder IS NULL AND id > ? ORDER BY id LIMIT ?`,

@@ -61,7 +61,18 @@ export function createLateEvents(database: Database, texts: TextStore, offers: O
     return found;
   }
 
-  return { withdrawAfter, list, remove: (sent: NonNullable<LogBatch['sentLate']>) => void rows.remove.run(sent) };
+  /** Adds events that other members offered to a log that was made again. */
+  function addOffered(): void {
+    for (const { events } of offers.all()) for (const event of events) rows.insert.run(JSON.stringify(event));
+    offers.clear();
+  }
+
+  return {
+    withdrawAfter,
+    addOffered,
+    list,
+    remove: (sent: NonNullable<LogBatch['sentLate']>) => void rows.remove.run(sent),
+  };
 }
 export type LateEvents = ReturnType<typeof createLateEvents>;
 

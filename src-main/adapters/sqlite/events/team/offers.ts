@@ -27,6 +27,8 @@ export function createOffers(database: Database) {
     remove(positions: readonly number[]): void {
       for (const position of positions) rows.remove.run(position);
     },
+    /** Removes all offers. */
+    clear: () => void rows.clear.run(),
     /** Returns all offers, oldest first. */
     all: (): OfferedEvents[] => rows.all.all().map(offerOf),
     /** Returns the offers whose events have no seqs here, oldest first. */
@@ -62,6 +64,7 @@ function offerStatements(database: Database) {
       'INSERT OR IGNORE INTO offer (position, json) VALUES (:position, :json)',
     ),
     remove: prepare<[position: number]>('DELETE FROM offer WHERE position = ?'),
+    clear: prepare<[]>('DELETE FROM offer'),
     all: prepare<[], OfferRow>('SELECT position, json FROM offer ORDER BY position'),
     unplaced: prepare<[], OfferRow>('SELECT position, json FROM offer WHERE first IS NULL ORDER BY position'),
     place: prepare<[PlacedOffer]>('UPDATE offer SET first = :first, count = :count WHERE position = :position'),

@@ -89,8 +89,9 @@ export function createTeamWriter(parts: TeamWriterParts) {
       offers.keep(batch.offered);
       offers.remove(batch.doneOffers);
       if (batch.sentLate !== undefined) late.remove(batch.sentLate);
-      const isEarlier = actionPlacer.place(actions, applied);
-      if (part !== undefined) spanMerger.merge(part.spans);
+      const isEarlier = actionPlacer.place(actions, applied, part !== undefined);
+      if (part !== undefined) spanMerger.merge(part.spans, true);
+      if (part?.isLast === true) actionPlacer.queueCompared();
       if (isEarlier || part?.isLast === true) write.incrementMeta.run(CHANGES);
       const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
       const appliedSeq = isEarlier || withdrawn > 0 ? 0 : applied;
@@ -213,6 +214,21 @@ export function createTeamWriter(parts: TeamWriterParts) {
           storeLog(state, { ...log, member: membership.member });
         }
         return { kind: 'follows', progress: { position, confirmedSeq, team } };
+      });
+    },
+    startAgain(through: number): void {
+      inTransaction((state) => {
+        const { log } = state;
+        if (log === null) return;
+        const confirmedSeq = Math.min(log.confirmedSeq, through);
+        heldSpans.forgetLog(log.member, confirmedSeq);
+        state.session = null;
+        state.log = null;
+        write.removeMeta.run(TEAM_LOG);
+        withdrawTail({ ...log, confirmedSeq }, state);
+        late.addOffered();
+        actionPlacer.compareStored();
+        write.incrementMeta.run(CHANGES);
       });
     },
     applyLog(batch: LogBatch): LogApplied {

@@ -40,10 +40,12 @@ export function createSpanMerger(database: Database) {
   const rows = spanStatements(database);
   const held = createHeldSpans(database);
 
-  function merge({ sessions, gaps }: Spans): void {
+  /** @param isLog the log of a team has these spans, so it decides why a session ended */
+  function merge({ sessions, gaps }: Spans, isLog = false): void {
     const adopted = sessions.filter((session) =>
       mergeSession(
         session.to === null && !isInLog(session) ? { ...session, ...CRASHED, to: session.lastEventAt } : session,
+        isLog,
       ),
     );
     for (const gap of gaps) if ((gap.holder ?? null) === null) mergeGap(gap);
@@ -62,7 +64,7 @@ export function createSpanMerger(database: Database) {
   }
 
   /** Returns false if the session exists and nothing new is known of it. */
-  function mergeSession(saved: SavedSession): boolean {
+  function mergeSession(saved: SavedSession, isLog: boolean): boolean {
     const session = { ...NOT_HELD, ...saved };
     const known = rows.sameSession.get(session);
     if (known === undefined) {
@@ -70,7 +72,8 @@ export function createSpanMerger(database: Database) {
       return true;
     }
     // An older copy knew less of it. An open session is known best here.
-    if (known.to === null || known.lastEventAt >= session.lastEventAt) return false;
+    if (known.to === null || known.lastEventAt > session.lastEventAt) return false;
+    if (known.lastEventAt === session.lastEventAt && !isLog) return false;
     rows.updateSession.run({ ...session, id: known.id });
     return true;
   }

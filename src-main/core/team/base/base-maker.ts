@@ -2,16 +2,16 @@
  * Makes the base of a team once a day, in the holder. A collector takes a free seat before desks do, so it normally makes
  * them. The base has only what the log has confirmed, and is read in small batches beside what is stored meanwhile.
  */
-import { actionEntrySchema, type StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import type { ChangeSignal } from '../lib/change-signal.ts';
-import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { EventReader } from '../ports/event-store.ts';
-import type { Log } from '../ports/log.ts';
-import type { BaseHead, TeamBases } from '../ports/team-base.ts';
-import type { PlacedAction } from '../ports/team-store.ts';
+import { actionEntrySchema, type StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { ChangeSignal } from '../../lib/change-signal.ts';
+import { firstChange } from '../../lib/first-change.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventReader } from '../../ports/event-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { BaseHead, TeamBases } from '../../ports/team-base.ts';
+import type { PlacedAction } from '../../ports/team-store.ts';
 import { piecesOf, type BaseLine } from './base-content.ts';
-import { storedState } from './team-state.ts';
+import { storedState } from '../team-state.ts';
 
 interface BaseMakerOptions {
   readonly bases: TeamBases;

@@ -2,12 +2,12 @@
  * Restores the base of a team into the store of a member before it reads the log: if entries that it needs have expired, or
  * if reading all of them would take long (TEAM-20).
  */
-import type { Clock } from '../ports/clock.ts';
-import type { LogStatus, TeamLog } from '../ports/team-log.ts';
-import type { BasePart, PublishedBase } from '../ports/team-base.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LogStatus, TeamLog } from '../../ports/team-log.ts';
+import type { BasePart, PublishedBase } from '../../ports/team-base.ts';
 import { linesOf, type BaseLine } from './base-content.ts';
-import { readRecord } from './team-records.ts';
-import type { TeamState } from './team-state.ts';
+import { readRecord } from '../team-records.ts';
+import type { TeamState } from '../team-state.ts';
 
 /** Entries of the log that a member needs and that have expired. */
 export interface LogHole {

@@ -1,12 +1,12 @@
 /** Form of a base: lines of JSON, cut into pieces that an engine can keep. The last line has the state of the team. */
 import * as z from 'zod';
-import { anyActionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
-import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
-import { receivedEventSchema } from '../../../src-shared/domain/event/event.ts';
-import { takeReasons } from '../../../src-shared/domain/team.ts';
-import { MAX_PIECE_CHARS } from '../ports/team-base.ts';
-import { historyPlaceSchema } from './team-records.ts';
-import type { TeamState } from './team-state.ts';
+import { anyActionEntrySchema } from '../../../../src-shared/domain/cases/action.ts';
+import { coverageSchema, gapReasonSchema } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { receivedEventSchema } from '../../../../src-shared/domain/event/event.ts';
+import { takeReasons } from '../../../../src-shared/domain/team.ts';
+import { MAX_PIECE_CHARS } from '../../ports/team-base.ts';
+import { historyPlaceSchema } from '../team-records.ts';
+import type { TeamState } from '../team-state.ts';
 
 const countSchema = z.number().int().nonnegative();
 

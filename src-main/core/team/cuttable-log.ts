@@ -1,0 +1,41 @@
+/**
+ * The log of a team as one member uses it, until the engine has another log under its name (TEAM-19). From then on, this one
+ * does not answer: the engine must not add to the new log what belongs to the old one, or the other way around.
+ */
+import type { Lease, TeamLog } from '../ports/team-log.ts';
+
+const NO_ANSWER = { kind: 'no-answer', detail: 'the log was made again' } as const;
+
+export function cuttableLog(log: TeamLog): { readonly log: TeamLog; readonly cut: () => void } {
+  const ends = new AbortController();
+  const { signal: cut } = ends;
+  function leaseOf(lease: Lease): Lease {
+    return {
+      read: async (signal) => (cut.aborted ? 'no-answer' : lease.read(signal)),
+      write: async (text, after, signal) => (cut.aborted ? NO_ANSWER : lease.write(text, after, signal)),
+      release: async (revision, signal) => (cut.aborted ? undefined : lease.release(revision, signal)),
+    };
+  }
+  return {
+    log: {
+      append: async (append, signal) => (cut.aborted ? NO_ANSWER : log.append(append, signal)),
+      async *read(from, signal) {
+        for await (const entry of log.read(from, AbortSignal.any([signal, cut]))) {
+          if (cut.aborted) break;
+          yield entry;
+        }
+        if (!signal.aborted)
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      },
+      status: async (signal) => (cut.aborted ? NO_ANSWER : log.status(signal)),
+      lease: (name) => leaseOf(log.lease(name)),
+      publish(message) {
+        if (!cut.aborted) log.publish(message);
+      },
+      subscribe: (...what) => log.subscribe(...what),
+      bases: log.bases,
+      close: () => log.close(),
+    },
+    cut: () => ends.abort(new Error(NO_ANSWER.detail)),
+  };
+}
