@@ -43,6 +43,7 @@ export async function captureReplacedLog(shown: Shown): Promise<void> {
   await capture(shown, anna.page, 'team-log-replaced', async () => {
     shown.hosts.log.wipe();
     await waitForText(anna.page, 'was made again', 60_000);
+    await waitForSignal(anna.page, 'alone');
   });
 }
 

@@ -168,9 +168,10 @@ export class TeamMember {
     this.#cutLog();
     this.#isLogReplaced = true;
     const seat = this.#seat;
-    const hasStream = () => seat.seat.kind === 'holds' || seat.seat.kind === 'alone';
-    if (hasStream()) onReplaced();
-    while (hasStream() && !signal.aborted && !(await this.#isFilled(signal)))
+    seat.goOnAlone();
+    const isAlone = () => seat.seat.kind === 'alone';
+    if (isAlone()) onReplaced();
+    while (isAlone() && !signal.aborted && !(await this.#isFilled(signal)))
       await firstChange(clock, [[seat.changed, seat.changed.revision]], leaseMs, signal);
     return !signal.aborted;
   }

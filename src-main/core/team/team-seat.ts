@@ -141,6 +141,11 @@ export class TeamSeat {
     this.#steppedDownUntil = 0;
   }
 
+  /** Keeps the stream without the log, which is no more. */
+  goOnAlone(): void {
+    if (this.#seat.kind === 'holds') this.#setSeat({ kind: 'alone' });
+  }
+
   /** Closes the stream and frees the lease. */
   giveUp(): void {
     if (this.#revision !== null) void this.#lease.release(this.#revision, new AbortController().signal);

@@ -139,6 +139,7 @@ describe('[TEAM-109] members of a team', () => {
     const replaced = { kind: 'replaced' };
     expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([replaced, replaced]);
     expect(world.members.map(({ store }) => store.model.print())).toEqual(before);
+    expect(anna.member?.seat.seat.kind).toBe('alone');
     const received = anna.store.model.received.length;
     await world.pass(20);
     expect([anna.member?.seat.seat.kind, anna.isWatching]).toEqual(['alone', true]);
