@@ -66,7 +66,7 @@ export class TeamSource implements Source {
   #running: RunningMember | null = null;
   #request: SeatRequest | null = null;
   readonly #publishWanted = new ChangeSignal();
-  /** The log was made again, and the user wants that it gets what this store has. */
+  /** The log was made again, and the user wants that it gets what this store has. False once the log has begun with it. */
   #fills = false;
 
   /** For the user. */
@@ -104,6 +104,7 @@ export class TeamSource implements Source {
       try {
         const join = { ...this.#options, mayFill: () => this.#fills };
         const joined = await joinTeam(join, (state) => seat.show(state), signal);
+        this.#fills &&= joined.history !== null;
         if (this.#fills) await this.#options.team.publishHistory();
         await this.#runMember(joined, seat, sink, signal);
       } catch (error) {
