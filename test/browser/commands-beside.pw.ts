@@ -1,6 +1,5 @@
 /** Tests that actions of the command line are on an open page at once, with real processes. */
 import type { Page } from '@playwright/test';
-import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { RunningCommand, parseNdjson } from '../support/command.ts';
 import { eidOf, failedEvent, railLink, test } from './failure-fixtures.ts';
 import { expect, signal } from './page.ts';
@@ -18,15 +17,12 @@ async function delay(page: Page, words: string, acting: Promise<number>): Promis
 
 test('[CLI-112] an action of a command next to a running watch is visible on its page within 1 s', async ({
   page,
-  simulator,
   workplace,
-  startProcess,
+  watchInProcess,
   send,
   complaints,
 }) => {
-  const { link } = await startProcess(['--profile', await workplace.profile(simulator)], {
-    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-  });
+  const { link } = await watchInProcess();
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   send(failedEvent(1), failedEvent(2));

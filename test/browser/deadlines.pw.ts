@@ -1,5 +1,4 @@
 /** Tests a deadline from Settings to the row on Watch and to the alarm, with a real host whose clock is moved. */
-import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT, violations } from './axe.ts';
 import { enterName, failedEvent, test } from './failure-fixtures.ts';
@@ -11,17 +10,11 @@ const toWatch = (page: Page) => page.evaluate(() => void (window.location.hash =
 
 test('[DEADLINE-64] a deadline that is set on the page shows its clock, becomes overdue and alarms, and is calm again once it is taken', async ({
   page,
-  simulator,
-  workplace,
-  startProcess,
+  watchInProcess,
   send,
   complaints,
 }) => {
-  const { command, link } = await startProcess(['--profile', await workplace.profile(simulator)], {
-    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-    ...MOVED_CLOCK,
-    MOVED_CLOCK_MS: String(6 * 60_000),
-  });
+  const { command, link } = await watchInProcess({ ...MOVED_CLOCK, MOVED_CLOCK_MS: String(6 * 60_000) });
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   await toAlarms(page);

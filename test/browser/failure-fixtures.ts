@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
 import type { InProcessCommand } from '../support/command.ts';
-import { expect, signal, test as base } from './page.ts';
+import { expect, type Fixtures, signal, test as base } from './page.ts';
 
 interface StartedWatch {
   readonly origin: string;
@@ -16,6 +16,8 @@ interface TroubledFixtures {
   simulator: Simulator;
   /** Watches the simulator and opens the page. Can be called again after a restart. */
   watch: () => Promise<StartedWatch>;
+  /** Watches the simulator in a process of its own. All processes have the same profile. */
+  watchInProcess: (environment?: Record<string, string>) => ReturnType<Fixtures['startProcess']>;
   send: (...events: ReceivedEvent[]) => void;
 }
 
@@ -37,6 +39,11 @@ export const test = base.extend<TroubledFixtures>({
       await expect(signal(page)).toHaveText(/Watching/);
       return { origin: new URL(link).origin, command };
     });
+  },
+  watchInProcess: async ({ simulator, workplace, startProcess }, use) => {
+    const args = ['--profile', await workplace.profile(simulator)];
+    const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
+    await use((environment) => startProcess(args, { ...secret, ...environment }));
   },
   send: async ({ simulator }, use) => {
     await use((...events) => {

@@ -1,6 +1,5 @@
 /** Tests two windows on one data folder, each with its own process: the second one views the first, and takes over. */
 import type { Page } from '@playwright/test';
-import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { failedEvent, railLink, test } from './failure-fixtures.ts';
 import { expect, signal } from './page.ts';
 
@@ -13,17 +12,14 @@ test.describe('[TEAM-254] two windows on one data folder', () => {
     page,
     context,
     simulator,
-    workplace,
-    startProcess,
+    watchInProcess,
     send,
     complaints,
   }) => {
-    const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
-    const args = ['--profile', await workplace.profile(simulator)];
-    const first = await startProcess(args, secret);
+    const first = await watchInProcess();
     await page.goto(first.link);
     await expect(signal(page)).toHaveText(HERE);
-    const second = await startProcess(args, secret);
+    const second = await watchInProcess();
     const viewer = await context.newPage();
     await viewer.goto(second.link);
     await expect(signal(viewer)).toHaveText(ELSEWHERE);
@@ -50,15 +46,12 @@ test.describe('[TEAM-254] two windows on one data folder', () => {
   test('the viewer says that the other window hangs, and watches on request once it is killed', async ({
     page,
     simulator,
-    workplace,
-    startProcess,
+    watchInProcess,
     complaints,
   }) => {
-    const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
-    const args = ['--profile', await workplace.profile(simulator)];
-    const first = await startProcess(args, secret);
+    const first = await watchInProcess();
     await expect.poll(() => simulator.control.subscribers()).toHaveLength(1);
-    const second = await startProcess(args, secret);
+    const second = await watchInProcess();
     await page.goto(second.link);
     await expect(signal(page)).toHaveText(ELSEWHERE);
 

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
-import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 
 test('[PAGE-224] a storm is one line that is taken completely and opened first, and a case shows its retry and its progress by itself', async ({
   page,
@@ -95,16 +94,10 @@ async function markAsDone(page: Page, comment: string): Promise<void> {
 
 test('[PAGE-225] a user who was away for 20 minutes sees what happened meanwhile, including gaps, until it is marked as read', async ({
   page,
-  simulator,
-  workplace,
-  startProcess,
+  watchInProcess,
   send,
 }) => {
-  const { command, link } = await startProcess(['--profile', await workplace.profile(simulator)], {
-    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-    ...MOVED_CLOCK,
-    MOVED_CLOCK_MS: String(22 * 60_000),
-  });
+  const { command, link } = await watchInProcess({ ...MOVED_CLOCK, MOVED_CLOCK_MS: String(22 * 60_000) });
   const { origin } = new URL(link);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
