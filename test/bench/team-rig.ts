@@ -48,7 +48,7 @@ export class TeamServer {
     const config = join(folder, 'server.conf');
     writeFileSync(
       config,
-      `host: 127.0.0.1\nport: ${port}\njetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 10GB }\n`,
+      `host: 127.0.0.1\nport: ${port}\njetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 20GB }\n`,
     );
     const server = new TeamServer(
       `nats://127.0.0.1:${port}`,
