@@ -6,7 +6,13 @@ import type { Lease, TeamLog } from '../ports/team-log.ts';
 
 const NO_ANSWER = { kind: 'no-answer', detail: 'the log was made again' } as const;
 
-export function cuttableLog(log: TeamLog): { readonly log: TeamLog; readonly cut: () => void } {
+interface CuttableLog {
+  readonly log: TeamLog;
+  readonly cut: () => void;
+  readonly isCut: () => boolean;
+}
+
+export function cuttableLog(log: TeamLog): CuttableLog {
   const ends = new AbortController();
   const { signal: cut } = ends;
   function leaseOf(lease: Lease): Lease {
@@ -19,14 +25,8 @@ export function cuttableLog(log: TeamLog): { readonly log: TeamLog; readonly cut
   return {
     log: {
       append: async (append, signal) => (cut.aborted ? NO_ANSWER : log.append(append, signal)),
-      async *read(from, signal) {
-        for await (const entry of log.read(from, AbortSignal.any([signal, cut]))) {
-          if (cut.aborted) break;
-          yield entry;
-        }
-        if (!signal.aborted)
-          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-      },
+      // Without a generator of its own: its steps would delay the reader, and a hand-over waits for it.
+      read: (from, signal) => log.read(from, AbortSignal.any([signal, cut])),
       status: async (signal) => (cut.aborted ? NO_ANSWER : log.status(signal)),
       lease: (name) => leaseOf(log.lease(name)),
       publish(message) {
@@ -37,5 +37,6 @@ export function cuttableLog(log: TeamLog): { readonly log: TeamLog; readonly cut
       close: () => log.close(),
     },
     cut: () => ends.abort(new Error(NO_ANSWER.detail)),
+    isCut: () => cut.aborted,
   };
 }

@@ -3,6 +3,7 @@
  * has received.
  */
 import type { HandedOver } from '../../../src-shared/domain/team.ts';
+import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { LogAppend, TeamLog } from '../ports/team-log.ts';
@@ -77,15 +78,13 @@ export class TeamMember {
   readonly #seat: TeamSeat;
   /** The log also after it was made again. */
   readonly #newLog: TeamLog;
-  readonly #cutLog: () => void;
-  #isLogReplaced = false;
+  readonly #cuttable: ReturnType<typeof cuttableLog>;
   #limits = RECORD_LIMITS;
 
   constructor(given: TeamMemberOptions) {
-    const { log: whole, cut } = cuttableLog(given.log);
-    const options = { ...given, log: whole };
     this.#newLog = given.log;
-    this.#cutLog = cut;
+    this.#cuttable = cuttableLog(given.log);
+    const options = { ...given, log: this.#cuttable.log };
     const { log, clock, store, member, run, lineage, created, onHole, onRestored } = options;
     this.#options = options;
     const onFailure = options.onRestoreFailure;
@@ -108,7 +107,7 @@ export class TeamMember {
 
   /** True if this member goes on alone until it starts again, because the log that it followed is no more. */
   get isLogReplaced(): boolean {
-    return this.#isLogReplaced;
+    return this.#cuttable.isCut();
   }
 
   /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
@@ -143,7 +142,11 @@ export class TeamMember {
         if (!either.aborted) throw error;
       }),
     );
-    const reading = this.#reader.run(either);
+    const reading = this.#reader.run(either).then(async (end) => {
+      // A log that was cut ends the reader, and not the member.
+      if (end === null) await whenAborted(either);
+      return end;
+    });
     const replaced = this.#endedByReplacement(either);
     try {
       await Promise.race([reading, replaced, ...loops]);
@@ -165,8 +168,7 @@ export class TeamMember {
   async #endedByReplacement(signal: AbortSignal): Promise<boolean> {
     const { clock, leaseMs, onReplaced } = this.#options;
     if (!(await this.#replaced(signal))) return false;
-    this.#cutLog();
-    this.#isLogReplaced = true;
+    this.#cuttable.cut();
     const seat = this.#seat;
     seat.goOnAlone();
     const isAlone = () => seat.seat.kind === 'alone';

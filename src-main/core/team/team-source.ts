@@ -6,6 +6,7 @@ import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, Published, TakenOver } from '../../../src-shared/domain/team.ts';
+import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -312,7 +313,7 @@ export class TeamSource implements Source {
       // A log that was made again is compared with the store first.
       if (end === null || end.kind === 'replaced') return;
       seat.show(end);
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      await whenAborted(signal);
     } finally {
       this.#running = null;
       ends.abort(new Error('the member has ended'));

@@ -3,7 +3,7 @@
  * the web host, and the help needs only this list.
  */
 import type { Command } from 'commander';
-import { whenAborted } from './terminal/stop-signal.ts';
+import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 interface ListedCommand {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { SECRET_VARIABLE } from '../../../adapters/sign-in/client-secret.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { whenAborted } from '../terminal/stop-signal.ts';
+import { whenAborted } from '../../../../src-shared/lib/when-aborted.ts';
 import { Progress } from '../terminal/progress.ts';
 
 /** A reachable server sends its first bytes much faster. */

@@ -9,7 +9,7 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { STARTUP_REPORT_VARIABLE, parseStartupLine, type StartupMessage } from '../../electron/startup-messages.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { whenAborted } from '../terminal/stop-signal.ts';
+import { whenAborted } from '../../../../src-shared/lib/when-aborted.ts';
 
 export type ElectronResult =
   | { readonly kind: 'ended'; readonly exitCode: number }

@@ -10,7 +10,7 @@ import { openBrowser } from '../sign-in/open-browser.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { VaultKeyFileOption } from '../options.ts';
-import { whenAborted } from '../terminal/stop-signal.ts';
+import { whenAborted } from '../../../../src-shared/lib/when-aborted.ts';
 
 export interface StartOptions extends VaultKeyFileOption {
   web?: true;

@@ -39,13 +39,6 @@ export function createParentExitSignal(): AbortSignal {
   return exitController.signal;
 }
 
-export function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 /** Returns the id of the parent process, and of its parent if the parent is a shell. */
 function starters(): string {
   const parent = process.ppid;
