@@ -1,13 +1,7 @@
-import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import type { StoreIdentity } from './ports/event-store.ts';
+import type { WatchedProfile } from './watch-ports.ts';
 
 /** Names the store of a profile. */
-export function storeIdentityOf({
-  profile,
-  practice,
-}: {
-  readonly profile: Pick<ConnectionProfile, 'id' | 'name' | 'eventsUrl'>;
-  readonly practice: boolean;
-}): StoreIdentity {
+export function storeIdentityOf({ profile, practice }: Pick<WatchedProfile, 'profile' | 'practice'>): StoreIdentity {
   return { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
 }

@@ -129,6 +129,11 @@ export class SimulatedTeam {
   }
 }
 
+export function teamOf({ instance: { watch } }: { readonly instance: { readonly watch: Watch } }) {
+  if (watch.team === null) throw new Error('The watch is in no team.');
+  return watch.team;
+}
+
 /** How a member watches: `holding`, `following …`, `alone`, or why it does not watch. */
 export function shownSeat({ instance: { watch } }: ShownDesk): string {
   const { stream } = watch.snapshot();

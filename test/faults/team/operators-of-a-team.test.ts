@@ -6,7 +6,7 @@ import { DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.t
 import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import { desksOnShift, shiftWords } from '../../../src-renderer/words/team-words.ts';
-import { SimulatedTeam, type TeamDesk } from '../../doubles/simulated-team.ts';
+import { SimulatedTeam, type TeamDesk, teamOf } from '../../doubles/simulated-team.ts';
 
 const { failures } = DEFAULT_ALARM_SETTINGS.standard;
 const LOUD = {
@@ -50,11 +50,6 @@ function at(desks: readonly Joined[], index: number): Joined {
   const desk = desks[index];
   if (desk === undefined) throw new Error(`There is no desk ${index}.`);
   return desk;
-}
-
-function teamOf({ instance: { watch } }: TeamDesk) {
-  if (watch.team === null) throw new Error('The watch is in no team.');
-  return watch.team;
 }
 
 async function shifts(desk: TeamDesk) {

@@ -8,17 +8,12 @@ import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { batchOf } from '../../doubles/received-events.ts';
-import { shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
+import { shownSeat, SimulatedTeam, storedRows, type TeamDesk, teamOf } from '../../doubles/simulated-team.ts';
 import { generatedEvents } from '../../bench/generated-events.ts';
 
 /** Six parts of the log. */
 const EVENTS = 3_000;
 const NEVER = new AbortController().signal;
-
-function teamOf({ instance: { watch } }: TeamDesk) {
-  if (watch.team === null) throw new Error('The watch is in no team.');
-  return watch.team;
-}
 
 const historyOf = async (desk: TeamDesk) => (await teamOf(desk).report()).history;
 

@@ -6,12 +6,7 @@ import { anActionEntry } from '../../doubles/action-entries.ts';
 import { oneOf } from '../../doubles/random-filters.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { rounds } from '../../support/breadth.ts';
-import { shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
-
-function teamOf({ instance: { watch } }: TeamDesk) {
-  if (watch.team === null) throw new Error('The watch is in no team.');
-  return watch.team;
-}
+import { shownSeat, SimulatedTeam, storedRows, type TeamDesk, teamOf } from '../../doubles/simulated-team.ts';
 
 const problemOf = async (desk: TeamDesk) => (await teamOf(desk).report()).problem;
 

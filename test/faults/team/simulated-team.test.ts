@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { firstState } from '../../doubles/cases-over-store.ts';
 import { sentLocalization } from '../../doubles/sent-failures.ts';
-import { LEASE_MS, shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
+import { LEASE_MS, shownSeat, SimulatedTeam, storedRows, type TeamDesk, teamOf } from '../../doubles/simulated-team.ts';
 
 const seats = (desks: readonly TeamDesk[]) => desks.map(shownSeat);
 
@@ -36,11 +36,6 @@ async function threeDesks(options: Parameters<typeof SimulatedTeam.start>[0] = {
 const HEARTBEAT_LIMIT_SECONDS = 75;
 
 const NEVER = new AbortController().signal;
-
-function teamOf({ instance: { watch } }: TeamDesk) {
-  if (watch.team === null) throw new Error('The watch is in no team.');
-  return watch.team;
-}
 
 const CODE = 'NO_PROFILE';
 

@@ -13,7 +13,7 @@ import { Health } from '../../../src-main/hosts/health/health.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
-import { shownSeat } from '../../doubles/simulated-team.ts';
+import { shownSeat, teamOf } from '../../doubles/simulated-team.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
 import { canary, CanaryService, canaryKinds } from '../canaries/canary-service.ts';
 import { CanaryWork } from '../canaries/canary-work.ts';
@@ -123,11 +123,6 @@ async function expectSent({ sent }: CanaryTeam, ...what: string[]): Promise<void
 
 const expectSeat = (desk: Desk, seat: string) => vi.waitFor(() => expect(shownSeat(desk)).toBe(seat), SOON);
 const newestSeqOf = ({ instance: { watch } }: Desk) => watch.snapshot().extent.newestSeq;
-
-function teamOf({ instance: { watch } }: Desk) {
-  if (watch.team === null) throw new Error('The watch is in no team.');
-  return watch.team;
-}
 
 const NAME = 'no secret and no path of a file is in the log of a team, its lease, messages, bases, status or metrics';
 

@@ -48,8 +48,8 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
    */
   function place(placed: readonly PlacedAction[], appliedThrough: number, isHistory: boolean): boolean {
     if (placed.length === 0) return false;
-    const moves = isHistory && placed.some(isElsewhere);
-    const isEarlier = moves ? mergeIn(placed, appliedThrough, true) : addInOrder(placed, appliedThrough);
+    const moved = new Set(isHistory ? placed.filter(isElsewhere).map(({ action: { id } }) => id) : []);
+    const isEarlier = moved.size > 0 ? mergeIn(placed, appliedThrough, moved) : addInOrder(placed, appliedThrough);
     for (const { action } of placed) rows.remove.run(action.id);
     return isEarlier;
   }
@@ -61,19 +61,21 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
 
   function addInOrder(placed: readonly PlacedAction[], appliedThrough: number): boolean {
     const isNext = rows.applied.get() === undefined && isAscending([actionRows.newestAfterSeq(), ...afterSeqs(placed)]);
-    if (!isNext) return mergeIn(placed, appliedThrough, false);
+    if (!isNext) return mergeIn(placed, appliedThrough, new Set());
     let isEarlier = false;
     for (const { action, afterSeq } of placed)
       if (actionRows.add([action], afterSeq) > 0 && afterSeq < appliedThrough) isEarlier = true;
     return isEarlier;
   }
 
-  /** Puts the actions after all earlier ones of the log and before those that the log has not placed. */
-  function mergeIn(placed: readonly PlacedAction[], appliedThrough: number, isHistory: boolean): boolean {
+  /**
+   * Puts the actions after all earlier ones of the log and before those that the log has not placed.
+   * @param moved ids of actions that leave their stored place
+   */
+  function mergeIn(placed: readonly PlacedAction[], appliedThrough: number, moved: ReadonlySet<string>): boolean {
     const before = actionRows.all();
     const out = new Set(rows.all.all().map(({ id }) => id));
-    const firstPlaces = new Map(isHistory ? placed.map(({ action: { id }, afterSeq }) => [id, afterSeq]) : []);
-    const settled = before.filter(({ id, afterSeq }) => !out.has(id) && (firstPlaces.get(id) ?? afterSeq) === afterSeq);
+    const settled = before.filter(({ id }) => !out.has(id) && !moved.has(id));
     const waiting = new Map(before.filter(({ id }) => out.has(id)).map((row) => [row.id, row]));
     const known = new Set(settled.map(({ id }) => id));
     for (const { action, afterSeq } of placed) {
