@@ -205,8 +205,13 @@ export class TeamSeat {
     this.#answers.delete(id);
     if (answer?.kind !== 'ready') return 'not-ready';
     this.#setSeat({ kind: 'hands-over' });
-    while (!(await isAllAppended()) && clock.elapsed() < end)
-      await firstChange(clock, [[this.#reader.read, this.#reader.read.revision]], end - clock.elapsed(), signal);
+    const { read } = this.#reader;
+    for (;;) {
+      // Read before the call, because the last entry may be read while it is answered.
+      const { revision } = read;
+      if ((await isAllAppended()) || clock.elapsed() >= end) break;
+      await firstChange(clock, [[read, revision]], end - clock.elapsed(), signal);
+    }
     const given = await this.#writeLease(this.#revision, signal);
     if (given === true && this.#revision !== null) this.#send(to, { kind: 'take-it', id, revision: this.#revision });
     const isTaken = (state: TeamState) => !isHolder(state, this.#options);

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogEntry, TeamLog, TeamMessage } from '../../../../src-main/core/ports/team-log.ts';
+import type { TeamSeat } from '../../../../src-main/core/team/team-seat.ts';
+import { anActionEntry } from '../../../doubles/action-entries.ts';
 import { LEASE_MS, MemoryWorld, seats } from '../../../doubles/memory-world.ts';
 import { ModelStore } from '../../../doubles/team-store-model.ts';
 import { worldFaults, type WorldMember } from '../../../doubles/team-world.ts';
@@ -148,6 +150,23 @@ test('[TEAM-13] a holder gives the seat after the log has its last events', asyn
   expect(ben.isWatching).toBe(true);
   expect((await lanes(world)).has('offers')).toBe(false);
   expect(await faultsAfter(world, 2)).toEqual([]);
+});
+
+test('[TEAM-13] a holder gives the seat at once if it reads its last entry back while it asks whether the log has all', async () => {
+  const { world, anna, ben } = await started();
+  let isAsked = false;
+  const isAllAppended = async () => {
+    if (isAsked) return true;
+    isAsked = true;
+    const { position } = anna.store.state;
+    anna.store.act(anActionEntry(1));
+    while (anna.store.state.position === position) await anna.store.stored.changedSince(anna.store.stored.revision, never);
+    return false;
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the member hides only this method of its seat
+  const seat = memberOf(anna).seat as TeamSeat;
+  expect(await world.answer(seat.handOver('ben', isAllAppended, never), 500)).toBe('done');
+  expect(ben.isWatching).toBe(true);
 });
 
 test('[TEAM-13] a slow new holder has the seat in the end, or the old one', async () => {
