@@ -1,8 +1,8 @@
 /**
  * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, one after the other, even after one failed.
- * Prints at the start the suites and their usual duration, and at the end each suite with its seconds, the slowest test
- * files, and the tests that this machine cannot run. The exit code is 1 if a suite failed, and 2 if no test file
- * matches the patterns.
+ * Prints at the start the suites, their usual duration, and the versions of the real programs; at the end each suite with
+ * its seconds, the slowest test files, and the tests that this machine cannot run. The exit code is 1 if a suite failed or
+ * CI skipped a test, and 2 if no test file matches the patterns.
  * `npm test -- PATTERN …` runs only the test files, of all kinds, whose path contains one of the patterns.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, checks, longTests, notRun, type Suite, tests } from './suites.ts';
 import { type FileTime, playwrightTimes, vitestTimes } from './support/file-times.ts';
+import { installedVersions } from './support/missing-programs.ts';
+import { unexpectedSkips } from './support/unexpected-skips.ts';
 
 const SLOWEST_FILES = 5;
 /** The memory file system of Linux. */
@@ -42,6 +44,8 @@ if (isLong) process.env['WATCHFLOOR_THOROUGH'] = '1';
 
 console.log(`Runs ${chosen.length} suites, about ${usualDuration(chosen)} on two quiet cores:`);
 for (const { name, files } of chosen) console.log(`  ${name}${files === undefined ? '' : `: ${files.length} files`}`);
+const versions = installedVersions();
+if (versions !== null) console.log(`Real programs: ${versions}`);
 
 const reports = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
 const inMemory = chosen.some(({ isInMemory }) => isInMemory) ? folderInMemory() : null;
@@ -139,12 +143,16 @@ function summarize(): void {
       `${name}: ${hasPassed ? 'passed' : 'FAILED'} in ${seconds.toFixed(0)} s${count > 0 ? `, ${count} tests` : ''}`,
     );
   }
-  const skipped = patterns.length === 0 && !isLong ? notRun() : [];
+  const skipped = patterns.length === 0 ? notRun() : [];
   for (const { name, reason } of skipped) console.log(`${name}: not run here: ${reason}`);
+  const skippedTests = results.flatMap(({ files }) => files.flatMap((file) => file.skipped));
+  const machine = { isCi: process.env['CI'] === 'true', platform: process.platform, isRoot: process.getuid?.() === 0 };
+  const unexpected = unexpectedSkips(machine, skipped, skippedTests);
+  for (const what of unexpected) console.log(`FAILED, because CI must not skip it: ${what}`);
 
   const failed = results.filter(({ hasPassed }) => !hasPassed).length;
   const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   console.log(`${isLong ? 'npm run test:long' : 'npm test'} took ${minutes.toFixed(1)} minutes.`);
   console.log(`suites: ${results.length - failed} passed, ${failed} failed, ${skipped.length} skipped`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  process.exitCode = failed === 0 && unexpected.length === 0 ? 0 : 1;
 }

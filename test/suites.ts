@@ -8,12 +8,15 @@ import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
 import { missingNotificationDaemon } from './support/session-bus.ts';
 import { longVitestFiles } from './support/tiers.ts';
+import type { NotRun } from './support/unexpected-skips.ts';
 import {
   missingAlertmanager,
   missingApprise,
+  missingJava,
   missingNatsServer,
   missingPrometheus,
   missingPromtool,
+  missingPytest,
   missingRsyslog,
 } from './support/missing-programs.ts';
 
@@ -28,11 +31,6 @@ export interface Suite {
   readonly runner?: 'vitest' | 'playwright';
   /** True if its temporary files may be in memory. */
   readonly isInMemory?: true;
-}
-
-export interface NotRun {
-  readonly name: string;
-  readonly reason: string;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -128,6 +126,8 @@ export function notRun(): NotRun[] {
     ['real keychain (gnome-keyring)', missingKeyring()],
     ['real notification daemon (dunst)', missingNotificationDaemon()],
     ['consumer in another language (Python)', missingPython()],
+    ['example for pytest', missingPytest()],
+    ['example in Java', missingJava()],
     ['outlets to a real Alertmanager', missingAlertmanager()],
     ['recipe: heartbeat with a real Prometheus and Alertmanager', missingAlertmanager() ?? missingPrometheus()],
     ['recipe: real rsyslog', missingRsyslog()],

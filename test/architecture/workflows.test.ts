@@ -23,6 +23,7 @@ interface Step {
   readonly uses?: string;
   readonly run?: string;
   readonly if?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
   readonly steps?: readonly Step[];
@@ -105,6 +106,12 @@ test('[TEST-23] every script and program that a workflow calls exists', () => {
   const programs = [...commands.matchAll(/\bnpx ([a-z-]+)/g)].map(([, name = '']) => name);
   const installed = new Set(globSync('node_modules/.bin/*', { cwd: root }).map((path) => path.replace(/^.*[\\/]/, '')));
   expect(programs.filter((name) => !installed.has(name))).toEqual([]);
+});
+
+test('[TEST-26] CI installs the programs that others wrote before it runs the tests', () => {
+  for (const job of [ci.jobs['test'], ci.jobs['long']])
+    expect(job?.steps?.some(({ with: inputs }) => inputs?.['real-programs'] === true)).toBe(true);
+  expect(read('.ci/run')).toMatch(/^test\/real\/install\.sh\n(?:.*\n)*npm test\nnpm run test:long\n$/m);
 });
 
 const EVERY_PLATFORM = [

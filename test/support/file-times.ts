@@ -1,10 +1,12 @@
-/** Reads the seconds of each test file from the JSON reports of Vitest and Playwright. */
+/** Reads the seconds and the skipped tests of each test file from the JSON reports of Vitest and Playwright. */
 import { relative } from 'node:path';
 
 export interface FileTime {
   readonly file: string;
   readonly tests: number;
   readonly seconds: number;
+  /** Titles of the tests that were skipped. */
+  readonly skipped: readonly string[];
 }
 
 interface VitestReport {
@@ -12,7 +14,7 @@ interface VitestReport {
     readonly name: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly unknown[];
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }
 
@@ -22,15 +24,21 @@ export function vitestTimes({ testResults }: VitestReport, root: string): FileTi
     file: relative(root, name),
     tests: assertionResults.length,
     seconds: (endTime - startTime) / 1_000,
+    skipped: assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => fullName),
   }));
+}
+
+interface PlaywrightTest {
+  readonly status: string;
+  readonly results: readonly { readonly duration: number }[];
 }
 
 interface PlaywrightSuite {
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
-  }[];
+  readonly specs: readonly { readonly title: string; readonly tests: readonly PlaywrightTest[] }[];
 }
 
 interface PlaywrightReport {
@@ -40,16 +48,19 @@ interface PlaywrightReport {
 
 export function playwrightTimes({ config, suites }: PlaywrightReport, root: string): FileTime[] {
   return suites.map((suite) => {
-    const durations = durationsOf(suite);
+    const specs = specsOf(suite);
+    const durations = specs.flatMap(({ tests }) =>
+      tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+    );
     return {
       file: relative(root, `${config.rootDir}/${suite.file}`),
       tests: durations.length,
       seconds: durations.reduce((sum, ms) => sum + ms, 0) / 1_000,
+      skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(({ title }) => title),
     };
   });
 }
 
-function durationsOf({ suites = [], specs }: PlaywrightSuite): number[] {
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)));
-  return [...own, ...suites.flatMap(durationsOf)];
+function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)];
 }

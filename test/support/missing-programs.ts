@@ -1,4 +1,9 @@
+/**
+ * Programs that others wrote, which the tests run. `test/real/install.sh` installs the Debian packages of
+ * `test/real/packages.txt`.
+ */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** Names of the programs, as Debian installs them. */
 export const ALERTMANAGER = 'prometheus-alertmanager';
@@ -14,7 +19,22 @@ export const missingPromtool = () => missingProgram(PROMTOOL, '--version');
 export const missingRsyslog = () => missingProgram(RSYSLOG, '-v');
 export const missingNatsServer = () => missingProgram(NATS_SERVER, '--version');
 export const missingApprise = () => missingProgram('apprise', '--version') ?? missingProgram('jq', '--version');
+export const missingPytest = () => missingProgram('python3', '-c', 'import pytest');
+export const missingJava = () => missingProgram('javac', '-version');
 
-function missingProgram(name: string, versionOption: string): string | null {
-  return spawnSync(name, [versionOption], { stdio: 'ignore' }).status === 0 ? null : `no ${name}`;
+function missingProgram(name: string, ...versionCall: readonly string[]): string | null {
+  return spawnSync(name, versionCall, { stdio: 'ignore' }).status === 0 ? null : `no ${name}`;
+}
+
+/** Debian packages of these programs. */
+export const REAL_PACKAGES: readonly string[] = readFileSync(new URL('../real/packages.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** Returns "nginx-light 1.22.1-9, …" for the installed packages; null on a system without Debian packages. */
+export function installedVersions(): string | null {
+  const call = ['--show', '--showformat', '${Package} ${Version}\n', ...REAL_PACKAGES];
+  // The exit code is 1 as soon as one of them is not installed.
+  const { stdout, error } = spawnSync('dpkg-query', call, { encoding: 'utf8' });
+  return error === undefined ? stdout.trim().split('\n').join(', ') : null;
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { playwrightTimes, vitestTimes } from '../../support/file-times.ts';
+import { unexpectedSkips } from '../../support/unexpected-skips.ts';
+
+const CI = { isCi: true, platform: 'linux', isRoot: true };
+const noNats = { name: 'log of a team on a real NATS server', reason: 'no nats-server' };
+const noElectron = { name: 'real Electron on X11', reason: 'the Electron binary is not there' };
+
+test('[TEST-26] CI on Linux fails if a suite other than real Electron or a test is skipped', () => {
+  expect(unexpectedSkips(CI, [noElectron, noNats], ['[TEAM-114] the seat goes round'])).toEqual([
+    'log of a team on a real NATS server: no nats-server',
+    '[TEAM-114] the seat goes round',
+  ]);
+  expect(unexpectedSkips(CI, [noElectron], [])).toEqual([]);
+});
+
+test.each([{ isCi: false }, { platform: 'darwin' }])('[TEST-26] a run with %j may skip', (change) => {
+  expect(unexpectedSkips({ ...CI, ...change }, [noNats], ['a test'])).toEqual([]);
+});
+
+test('[TEST-26] a user of CI other than root may skip the test that needs root', () => {
+  const skipped = ['[PACKED-21] a daily copy', 'another'];
+  expect(unexpectedSkips({ ...CI, isRoot: false }, [], skipped)).toEqual(['another']);
+  expect(unexpectedSkips(CI, [], skipped)).toEqual(skipped);
+});
+
+test('[TEST-26] skipped tests are read from the reports of Vitest and Playwright', () => {
+  const results = ['passed', 'failed', 'skipped', 'pending', 'todo'].map((status) => ({ fullName: status, status }));
+  const file = { name: '/root/test/a.test.ts', startTime: 1_000, endTime: 3_500, assertionResults: results };
+  expect(vitestTimes({ testResults: [file] }, '/root')).toEqual([
+    { file: 'test/a.test.ts', tests: 5, seconds: 2.5, skipped: ['skipped', 'pending', 'todo'] },
+  ]);
+  const spec = (title: string, status: string, ms: number) => ({
+    title,
+    tests: [{ status, results: [{ duration: ms }] }],
+  });
+  const suites = [
+    {
+      file: 'browser/b.pw.ts',
+      specs: [spec('runs', 'expected', 500)],
+      suites: [{ file: 'browser/b.pw.ts', specs: [spec('is skipped', 'skipped', 0)] }],
+    },
+  ];
+  expect(playwrightTimes({ config: { rootDir: '/root/test' }, suites }, '/root')).toEqual([
+    { file: 'test/browser/b.pw.ts', tests: 2, seconds: 0.5, skipped: ['is skipped'] },
+  ]);
+});
