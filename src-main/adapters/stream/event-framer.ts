@@ -199,8 +199,8 @@ export class EventFramer {
   }
 
   #append(bytes: Buffer, start: number, end: number): void {
-    // Plus one for the LF of the line.
-    const needed = this.#length + end - start + 1;
+    // Plus the LF of the line and that of the blank line. JavaScript ignores a write past the end of a buffer.
+    const needed = this.#length + end - start + 2;
     if (needed > this.#block.length) {
       const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#block.length));
       this.#block.copy(grown, 0, 0, this.#length);

@@ -1,8 +1,10 @@
 /** Tests the size limits of the framer. The conformance suite tests how it reads lines. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { EventFramer, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
+import { EventFramer, eventLimits, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
 import type { EventBlock } from '../../../../src-main/adapters/stream/oversize-event.ts';
+import { readBySpec, type SpecEvent } from '../../../conformance/sse/spec-reader.ts';
+import { rounds } from '../../../support/breadth.ts';
 
 const bounds: EventLimits = { bytes: 100, lines: 10 };
 
@@ -143,4 +145,26 @@ it('the stub of an oversize event shows 64 KiB of its data, cut between characte
 it('an endless retry line is ignored', () => {
   const { blocks, framer } = read(`retry:${'1'.repeat(100_000)}\ndata:after\n\n`, 64);
   expect([blocks, framer.retryMs]).toEqual([[after], null]);
+});
+
+/** The buffer of a block has such a size. Above the first few, only the memory to copy grows. */
+const powersOfTwo = Array.from({ length: rounds({ usual: 8, thorough: 15 }) }, (_, index) => 2 ** (index + 10));
+/** Single bytes of larger events take minutes and reach no other code. */
+const MAX_SMALL_CHUNK_EVENT = 2 ** 16;
+
+describe.each(powersOfTwo)('an event whose lines have about %d bytes', (size) => {
+  const chunks = [1, 1_400, 65_536, Infinity].filter((bytes) => bytes > 1 || size <= MAX_SMALL_CHUNK_EVENT);
+  it.each(chunks)('[STREAM-16] leaves the next event as it is, in chunks of %d bytes', (chunkBytes) => {
+    for (let bytes = size - 4; bytes <= size + 4; bytes += 1) {
+      const names = 'event: A\nid: 1\n';
+      const value = 'x'.repeat(bytes - names.length - 'data: \n'.length);
+      const stream = Buffer.from(`${names}data: ${value}\n\nevent: B\nid: 2\ndata: after\n\n`);
+      const { blocks } = read(stream, Math.min(chunkBytes, stream.length), eventLimits);
+      const [[first], ...others] = blocks.map(({ text }) => readBySpec(Buffer.from(text)).events) as [SpecEvent[]];
+      expect([bytes, ...others]).toEqual([bytes, [{ kind: 'B', id: '2', data: 'after' }]]);
+      expect([bytes, first?.kind, first?.id]).toEqual([bytes, 'A', '1']);
+      // A larger event is replaced by a stub.
+      expect([bytes, first?.data === value]).toEqual([bytes, bytes <= eventLimits.bytes]);
+    }
+  });
 });
