@@ -1,6 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { ChangeSignal } from './change-signal.ts';
 
+const ENDED = new Error('the wait has ended');
+
 /**
  * Resolves at the first change beyond a seen revision, after `withinMs`, or when the signal is aborted. Never rejects.
  * @param withinMs Infinity to wait without a limit
@@ -11,11 +13,15 @@ export async function firstChange(
   withinMs: number,
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted || changed.some(([changes, seen]) => changes.revision > seen)) return;
+  // Members wait here many times a second, and `AbortSignal.any` takes longer than everything else here.
   const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  const waits = changed.map(([changes, seen]) => changes.changedSince(seen, either));
-  if (Number.isFinite(withinMs)) waits.push(clock.sleep(Math.max(0, withinMs), either));
+  const end = () => over.abort(ENDED);
+  signal.addEventListener('abort', end, { once: true });
+  const waits = changed.map(([changes, seen]) => changes.changedSince(seen, over.signal));
+  if (Number.isFinite(withinMs)) waits.push(clock.sleep(Math.max(0, withinMs), over.signal));
   await Promise.race(waits).catch(() => undefined);
-  over.abort(new Error('something changed'));
+  signal.removeEventListener('abort', end);
+  end();
   await Promise.allSettled(waits);
 }
