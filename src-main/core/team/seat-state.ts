@@ -147,6 +147,8 @@ export class SeatState {
     this.#team = team;
     if (!this.isHolding) this.#noteEvents(changes);
     this.#publish();
+    // The new holder has written the lease before its take.
+    if (changes.some(({ kind }) => kind === 'taken')) this.checkNow();
   }
 
   #noteEvents(changes: readonly TeamChange[]): void {

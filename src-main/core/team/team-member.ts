@@ -173,8 +173,12 @@ export class TeamMember {
     seat.goOnAlone();
     const isAlone = () => seat.seat.kind === 'alone';
     if (isAlone()) onReplaced();
-    while (isAlone() && !signal.aborted && !(await this.#isFilled(signal)))
-      await firstChange(clock, [[seat.changed, seat.changed.revision]], leaseMs, signal);
+    while (isAlone() && !signal.aborted) {
+      // Read before the call, because the seat may be lost while the log answers.
+      const { revision } = seat.changed;
+      if (await this.#isFilled(signal)) break;
+      await firstChange(clock, [[seat.changed, revision]], leaseMs, signal);
+    }
     return !signal.aborted;
   }
 

@@ -139,6 +139,7 @@ export class TeamSeat {
   /** Takes a free seat again: a user has signed in, or wants another try. */
   standBy(): void {
     this.#steppedDownUntil = 0;
+    this.#changed.notify();
   }
 
   /** Keeps the stream without the log, which is no more. */

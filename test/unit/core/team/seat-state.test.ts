@@ -1,16 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogStatus } from '../../../../src-main/core/ports/team-log.ts';
+import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { SeatState } from '../../../../src-main/core/team/seat-state.ts';
 import { EMPTY_TEAM_STATE } from '../../../../src-main/core/team/team-state.ts';
 import type { StreamState } from '../../../../src-main/core/stream/stream-state.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { A_TAKE, appendedEntry, folded } from '../../../doubles/team-entries.ts';
 
-const LEASE = { revision: 1, text: JSON.stringify({ member: 'anna', run: 'run-of-anna', name: "Anna's desk" }) };
+const leaseOf = (member: string, name: string) => ({
+  revision: 1,
+  text: JSON.stringify({ member, run: `run-of-${member}`, name }),
+});
 
 /** A follower of Anna's desk over a log whose end and position the test sets. */
 function follower(end: { readonly last: number; readonly lastAt: number }) {
   const clock = new FakeClock();
-  const log = { ...end, readAt: null as number | null };
+  const log = { ...end, readAt: null as number | null, lease: leaseOf('anna', "Anna's desk") };
   const shown: { stream: StreamState | null } = { stream: null };
   const state = new SeatState({
     clock,
@@ -29,7 +34,7 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
         last: log.last,
         lastAt: log.lastAt,
       }),
-      lease: () => ({ read: async () => LEASE, write: async () => ({ kind: 'refused' }), release: async () => {} }),
+      lease: () => ({ read: async () => log.lease, write: async () => ({ kind: 'refused' }), release: async () => {} }),
     },
   });
   const read = (position: number, readAt: number) => {
@@ -44,7 +49,7 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
     ends.abort();
     await done;
   });
-  return { clock, state, read, cause, kind: () => shown.stream?.kind };
+  return { clock, log, state, read, cause, kind: () => shown.stream?.kind };
 }
 
 test('[TEAM-273] a member that catches up knows its part, the time for the rest at its speed, and how far behind it is by the clock of the log', async () => {
@@ -70,4 +75,16 @@ test('[TEAM-152, TEAM-273] a member never shows that it watches while one entry 
   expect(state).toMatchObject({ behind: 1, behindMs: 200 });
   read(10, 5_000);
   expect(kind()).toBe('watching');
+});
+
+test('[TEAM-152] a member knows the new holder as soon as it has read the take', async () => {
+  const { clock, log, state } = follower({ last: 1, lastAt: 0 });
+  await clock.advance(0);
+  expect(state.leaseHolder).toBe("Anna's desk");
+  log.lease = leaseOf('ben', "Ben's desk");
+  const take = takeAppend(EMPTY_TEAM_STATE, { member: 'ben', run: 'run-of-ben' }, A_TAKE);
+  const { state: team, changes } = folded([appendedEntry(1, take)]);
+  state.apply(team, changes);
+  await clock.advance(0);
+  expect(state.leaseHolder).toBe("Ben's desk");
 });

@@ -160,7 +160,8 @@ test('[TEAM-13] a holder gives the seat at once if it reads its last entry back 
     isAsked = true;
     const { position } = anna.store.state;
     anna.store.act(anActionEntry(1));
-    while (anna.store.state.position === position) await anna.store.stored.changedSince(anna.store.stored.revision, never);
+    while (anna.store.state.position === position)
+      await anna.store.stored.changedSince(anna.store.stored.revision, never);
     return false;
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the member hides only this method of its seat
@@ -231,4 +232,17 @@ test('[TEAM-8] a holder keeps the seat when the answer to a renewal is lost', as
     expect(seats(world)[0]).toBe('holds');
   }
   expect(anna.store.state.epoch).toBe(2);
+});
+
+test('[TEAM-156] a member takes a free seat at once when its user has signed in', async () => {
+  const { world, anna, ben, cleo } = await started();
+  await world.kill(ben);
+  await world.kill(cleo);
+  const { seat } = memberOf(anna);
+  seat.stepDown(Number.POSITIVE_INFINITY);
+  await world.clock.advance(LEASE_MS);
+  expect(seats(world)[0]).toBe('follows');
+  seat.standBy();
+  await world.clock.advance(0);
+  expect(seats(world)[0]).toBe('holds');
 });
