@@ -71,7 +71,11 @@ export class NatsTeamConnection {
     return this.#connected?.connection.isClosed() === true ? null : this.#connected;
   }
 
-  /** Calls the engine and waits at most `timeoutMs` for its answer. @throws NoAnswer, errors of the call, or the signal's reason */
+  /**
+   * Calls the engine and waits at most `timeoutMs` for its answer. Without a connection, the wait also ends when the
+   * servers refuse the key.
+   * @throws NoAnswer, errors of the call, or the signal's reason
+   */
   async call<Result>(run: (connected: Connected) => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
     if (this.#ends.signal.aborted) throw this.#noAnswer();
@@ -86,9 +90,13 @@ export class NatsTeamConnection {
 
   /** Resolves when the connection is made or the signal is aborted. */
   async connects(signal: AbortSignal): Promise<void> {
-    if (this.connected !== null) return;
+    await this.#until(() => this.connected !== null, signal);
+  }
+
+  async #until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+    if (holds()) return;
     const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    while (this.connected === null && !signal.aborted) await Promise.race([this.#changed, ended]);
+    while (!holds() && !signal.aborted) await Promise.race([this.#changed, ended]);
   }
 
   async close(): Promise<void> {
@@ -99,7 +107,9 @@ export class NatsTeamConnection {
   }
 
   async #whenConnected(signal: AbortSignal): Promise<Connected> {
-    await this.connects(signal);
+    const isRefused = () => this.#failure instanceof AuthorizationError;
+    const before = this.#failure;
+    await this.#until(() => this.connected !== null || (isRefused() && this.#failure !== before), signal);
     if (this.connected === null) throw this.#noAnswer();
     return this.connected;
   }
@@ -121,6 +131,7 @@ export class NatsTeamConnection {
         else await this.#use(connection);
       } catch (error) {
         this.#failure = error;
+        this.#announce();
       }
       await delay(RECONNECT_MS, undefined, { signal }).catch(() => {});
     }
