@@ -8,7 +8,9 @@ import { askWatch, refuse, reportNoWatch } from './change-holder.ts';
 import { memberKey, type MemberOptions, type MemberProfile, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;
+/** Pause between two looks at the progress. The first ones are shorter, because a small store is sent in less than a second. */
 const PROGRESS_MS = 2_000;
+const FIRST_PAUSE_MS = 100;
 /** The log packs events about as well as the store does. A log that is nearly full would refuse new events. */
 const MAX_FILL = 0.9;
 const MB = 1_000_000;
@@ -44,7 +46,7 @@ export function publishHistory(terminal: Terminal, options: MemberOptions): Prom
 }
 
 async function printProgress(terminal: Terminal, member: MemberProfile, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(PROGRESS_MS, 2 * pauseMs)) {
     const answer = await askWatch(terminal, member, { team: 'status' });
     if (answer === null) return reportNoWatch(terminal, member);
     if (answer.kind !== 'team-status') throw failed(member);
@@ -52,7 +54,7 @@ async function printProgress(terminal: Terminal, member: MemberProfile, signal: 
     if (history === null) return printLine(terminal, 'The log of the team has everything that this store had before.');
     const { sentSeq, lastSeq } = history;
     reportLine(terminal, terminalText(`Sent to the log: event ${sentSeq} of ${lastSeq}.`));
-    await terminal.clock.sleep(PROGRESS_MS, signal);
+    await terminal.clock.sleep(pauseMs, signal);
   }
 }
 

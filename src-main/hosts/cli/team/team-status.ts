@@ -77,7 +77,12 @@ async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortS
   const seconds = Math.ceil((REPORT_MS + LATE_MS) / 1_000);
   reportLine(terminal, `No Watchfloor watches here with this profile: listening ${seconds} s for the members.`);
   const heard = new Map<string, PresentMemberStatus>();
-  const either = AbortSignal.any([signal, AbortSignal.timeout(REPORT_MS + LATE_MS)]);
+  const ends = new AbortController();
+  const either = AbortSignal.any([signal, ends.signal]);
+  void terminal.clock.sleep(REPORT_MS + LATE_MS, either).then(
+    () => ends.abort(new Error('every member has had the time to report')),
+    () => undefined,
+  );
   for await (const { member, text } of teamLog.subscribe('presence', null, either)) {
     const presence = presenceSchema.safeParse(parseJsonOrNull(text)).data;
     if (presence !== undefined) heard.set(member, { ...presence, member });
