@@ -48,6 +48,8 @@ const FORGET_AFTER_MS = DAY_MS;
 const MIN_INTERVAL_MS = 500;
 const POLL_INTERVAL_MS = 60_000;
 const CLOCK_CHECK_MS = 3_000;
+/** Pause before a failed read or commit is repeated. */
+const RETRY_MS = 1_000;
 
 const storedStateSchema = z.object({
   /** Seq of the last event whose groups were looked at. */
@@ -154,9 +156,10 @@ export class TurnLog {
     try {
       while (!signal.aborted) {
         const seen = [cases.progress.changes, signals.changes].map((one) => [one, one.revision] as const);
+        // Known before the look, so that no escalation becomes due unnoticed while it lasts.
+        const planned = this.#escalationAt();
         await this.refresh();
-        const isBehind = this.#put.size > 0 || this.#isFailing;
-        await firstChange(clock, seen, isBehind ? 1_000 : this.#nextLookIn(), signal);
+        await this.#untilNextLook(seen, planned, signal);
         await clock.sleep(MIN_INTERVAL_MS, signal).catch(() => undefined);
       }
       await this.#commit();
@@ -165,12 +168,29 @@ export class TurnLog {
     }
   }
 
-  /** A clock that is set, and a computer that slept, delay an escalation by seconds. */
-  #nextLookIn(): number {
+  /**
+   * Waits for a change, for the next escalation, or for a minute. Compares the escalation with the clock every few seconds,
+   * because the clock may be set and the computer may sleep. Does not read the groups for that.
+   */
+  async #untilNextLook(
+    seen: readonly (readonly [ChangeSignal, number])[],
+    planned: number | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.#parts;
+    if (this.#put.size > 0 || this.#isFailing) return firstChange(clock, seen, RETRY_MS, signal);
+    const lookAt = clock.monotonic() + POLL_INTERVAL_MS;
+    const isChanged = () => signal.aborted || seen.some(([changes, revision]) => changes.revision > revision);
+    // Differs as soon as its time has come, and if the clock or the settings were changed.
+    while (!isChanged() && this.#escalationAt() === planned && clock.monotonic() < lookAt) {
+      const checkIn = planned === null ? Infinity : Math.min(CLOCK_CHECK_MS, planned - clock.now());
+      await firstChange(clock, seen, Math.min(checkIn, lookAt - clock.monotonic()), signal);
+    }
+  }
+
+  #escalationAt(): number | null {
     const { signals, clock } = this.#parts;
-    const now = clock.now();
-    const next = nextEscalationAt(signals.alarms(), signals.escalateAfterMs(), now);
-    return next === null ? POLL_INTERVAL_MS : Math.min(CLOCK_CHECK_MS, next - now);
+    return nextEscalationAt(signals.alarms(), signals.escalateAfterMs(), clock.now());
   }
 
   /** Derives and commits the turns of what changed since the last call. */
