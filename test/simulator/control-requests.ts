@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest';
 
 const event = { event: 'CUSTOM', data: { answer: 42 } };
 
-/** Bodies or queries by method and name of the action. Each is for a new simulator with some activity. */
+/**
+ * Bodies or queries by method and name of the action. Each is for a new simulator with some activity. The first one
+ * changes something, if the action does.
+ */
 export const controlRequests: Readonly<Record<string, readonly unknown[]>> = {
   'POST emit': [event, { ...event, domain: 'nordwind.europe.logistics', id: null, retry: null }],
   'POST emit-many': [{ ...event, count: 3, perSecond: 20_000 }],
@@ -30,7 +33,7 @@ export const controlRequests: Readonly<Record<string, readonly unknown[]>> = {
   'DELETE fault-plans': [''],
   'GET counters': [''],
   'GET requests': ['', '?endpoint=permissions&method=get&status=503&afterId=1&since=0&limit=5'],
-  'POST wait-until': [{}, { endpoint: 'permissions', count: 1, withinSeconds: 5 }],
+  'POST wait-until': [{ endpoint: 'permissions', count: 1, withinSeconds: 5 }, {}],
   'POST reset': [{}, { everything: true }],
   'GET report': ['', '?only=stream,retry-after'],
   'POST revoke-tokens': [{}, { refreshTokens: true }],
@@ -42,13 +45,13 @@ export const controlRequests: Readonly<Record<string, readonly unknown[]>> = {
   'GET replay': ['', '?domain=ostsee.ports'],
   'GET settings': [''],
   'PATCH settings': [
-    {},
     {
       variants: { itemShape: 'flat' },
       domains: [{ id: 'ostsee.ports', variants: { secondSubscriber: 'end-first' } }],
       clients: [{ flow: 'clientCredentials', clientId: 'ci', clientSecret: 'of the pipeline' }],
       accounts: { walter: { rights: 'operator' } },
     },
+    {},
   ],
   'GET contract/service.json': [''],
   'GET contract/stream.json': [''],

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
 import { controlActions } from '../../src-simulator/control/control-routes.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { rounds } from '../support/breadth.ts';
 import {
   controlRequest,
   itemsOf,
@@ -27,10 +28,11 @@ const options: SimulatorOptions = {
   scenario: 'calm-shift',
 };
 const changing = Object.keys(controlRequests).filter((act) => !act.startsWith('GET '));
+const MAX_REQUESTS_PER_ACTION = rounds({ usual: 1, thorough: Infinity });
 
 /** Uses everything that a client can see, and returns all answers as text. */
 async function transcript(simulator: Simulator): Promise<string> {
-  const answers: unknown[] = [await everyReading(simulator)];
+  const answers: unknown[] = [await everyReading(simulator, (name) => !name.startsWith('contract/'))];
   const token = await tokenFor(simulator);
   answers.push(await (await permissionsOf(simulator, token)).text());
   const stream = await openStream(simulator, token);
@@ -53,9 +55,15 @@ async function transcript(simulator: Simulator): Promise<string> {
   return comparable(JSON.stringify(answers, null, 1), simulator);
 }
 
-async function everyReading(simulator: Simulator): Promise<unknown[]> {
-  const readings = controlActions(simulator.control, exampleAddresses).filter(({ method }) => method === 'GET');
-  return Promise.all(readings.map(async ({ name }) => [name, await controlRequest(simulator, `GET ${name}`)]));
+/** @param isIncluded a contract is long and always the same, so a transcript has it once */
+async function everyReading(simulator: Simulator, isIncluded: (name: string) => boolean = () => true) {
+  const readings = controlActions(simulator.control, exampleAddresses).filter(
+    ({ method, name }) => method === 'GET' && isIncluded(name),
+  );
+  const answers: unknown[] = [];
+  // The simulator counts and lists its requests, so their order must be the same each time.
+  for (const { name } of readings) answers.push([name, await controlRequest(simulator, `GET ${name}`)]);
+  return answers;
 }
 
 /** Replaces what differs between any two simulators: port, signatures, and durations of this computer. */
@@ -83,7 +91,7 @@ async function usedSimulator(): Promise<Simulator> {
 }
 
 test.each(changing)('[SIM-130] after %s, a reset of everything gives the bytes of a new simulator', async (act) => {
-  for (const given of controlRequests[act] ?? []) {
+  for (const given of (controlRequests[act] ?? []).slice(0, MAX_REQUESTS_PER_ACTION)) {
     const simulator = await usedSimulator();
     const action = act.replace(':id', 'plan-1');
     const body = act.startsWith('DELETE ') ? undefined : await withNightFile(given);
