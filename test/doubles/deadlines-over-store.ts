@@ -24,7 +24,7 @@ export interface ShownAlarm {
 }
 
 /** Turns of the event loop for one look at the groups. */
-const TURNS = 25;
+const TURNS = 6;
 
 export function sameTimes(
   times: DeadlineSettings['byConsequence']['unusable'],

@@ -151,7 +151,7 @@ async function history(seed: number) {
   return { failures: [...oracle.failures, ...repeatedTurns(watched.current().turns.after(0, 1_000))], said };
 }
 
-test.each(Array.from({ length: rounds({ usual: 20, thorough: 300 }) }, (_, seed) => seed))(
+test.each(Array.from({ length: rounds({ usual: 8, thorough: 300 }) }, (_, seed) => seed))(
   '[DEADLINE-7] fires within 5 s of its time and never twice, whatever happens: seed %i',
   async (seed) => {
     const { failures, said } = await history(seed);
