@@ -9,6 +9,7 @@ import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { createFastClock } from '../../doubles/fast-clock.ts';
 import { unzipTexts } from '../../doubles/packs-over-store.ts';
 import { isThorough, rounds } from '../../support/breadth.ts';
 import { openCanaryPage } from './canary-page.ts';
@@ -72,14 +73,25 @@ async function work(): Promise<CanaryWork> {
 }
 
 describe('a client that signs in for itself', () => {
-  test('collects with the secret of the environment until the service echoes it', async () => {
+  test('collects in a process with the secret of the environment', async () => {
     const at = await work();
-    const profile = await at.profile('clientCredentials');
-    const collector = at.start('collect', ['--profile', profile, '--health-port', '0'], inEnvironment());
-    const [, health = ''] = await collector.waitForText(/Health and metrics: (\S+)\/healthz/);
+    const collector = at.start('collect', ['--profile', await at.profile('clientCredentials')], inEnvironment());
     await collector.waitForText(/Watching/);
     outputs.addProcesses(collector.process.pid ?? 0);
     at.searchDisk();
+    await collector.stop();
+    at.overhear('collect', collector);
+  });
+
+  test('collects until the service echoes the secret', async () => {
+    const at = await work();
+    const profile = await at.profile('clientCredentials');
+    // An alarm about a lost signal comes after ten seconds.
+    const clock = createFastClock(20);
+    const args = ['--profile', profile, '--health-port', '0'];
+    const collector = at.startHere('collect', args, inEnvironment(), undefined, clock);
+    const [, health = ''] = await collector.waitForText(/Health and metrics: (\S+)\/healthz/);
+    await collector.waitForText(/Watching/);
     service.echo('subscribe', 'unauthorized');
     service.dropStreams();
     await collector.waitForText(/Sign-in needed/);
@@ -88,7 +100,7 @@ describe('a client that signs in for itself', () => {
       outputs.add(ALARMS, text);
       return text;
     };
-    await expect.poll(alarmed, { timeout: 60_000, interval: 500 }).toContain('sign-in-needed');
+    await expect.poll(alarmed, { timeout: 60_000, interval: 200 }).toContain('sign-in-needed');
     for (const path of ['/healthz', '/metrics', '/nowhere'])
       outputs.add(FIGURES, await fetch(`${health}${path}`).then((answer) => answer.text()), path);
     await collector.stop();

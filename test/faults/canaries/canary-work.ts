@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
+import type { Clock } from '../../../src-main/core/ports/clock.ts';
 import { type InProcessCommand, type RunningCommand, Workplace } from '../../support/command.ts';
 import { canary, type CanaryService } from './canary-service.ts';
 import type { Outputs } from './outputs.ts';
@@ -58,8 +59,9 @@ export class CanaryWork {
     args: readonly string[],
     environment: Record<string, string> = {},
     input?: string,
+    clock?: Clock,
   ): InProcessCommand {
-    return this.workplace.runInProcess(this.#call(name, args), { [SECRET_VARIABLE]: '', ...environment }, input);
+    return this.workplace.runInProcess(this.#call(name, args), { [SECRET_VARIABLE]: '', ...environment }, input, clock);
   }
 
   async run(
