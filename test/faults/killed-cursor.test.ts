@@ -8,7 +8,7 @@ import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { rounds } from '../support/breadth.ts';
 import { parseNdjson, type RunningCommand, Workplace } from '../support/command.ts';
 
-const KILLS = rounds({ usual: 8, thorough: 200 });
+const KILLS = rounds({ usual: 6, thorough: 200 });
 /** Events that the command prints as one batch. */
 const MAX_BATCH = 256;
 const WAIT_OPTIONS = { timeout: 60_000, interval: 5 };

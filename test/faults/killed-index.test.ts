@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
+import { rounds } from '../support/breadth.ts';
 import { filledStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { outputOf } from './kill-9.ts';
 
@@ -17,7 +18,7 @@ const KILLS = [
   { row: 100, upTo: 0 },
   { row: 300, upTo: 4_095 },
   { row: 240, upTo: 8_191 },
-];
+].slice(0, rounds({ usual: 2, thorough: 3 }));
 
 async function indexUntilKilled(path: string, row: number | 'never') {
   const child = spawn(process.execPath, [CHILD, path, String(row)], { stdio: ['ignore', 'pipe', 'inherit'] });
