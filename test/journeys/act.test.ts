@@ -10,8 +10,9 @@ import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
+import { batchOf } from '../doubles/received-events.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
-import { parseNdjson } from '../support/command.ts';
+import { FILLED_STORE_ID, parseNdjson } from '../support/command.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
@@ -48,6 +49,17 @@ async function collecting(collect: 'collect' | 'collectInProcess' = 'collectInPr
   return collector;
 }
 
+/** Fills the store with two failures of one group, as a collector that has ended. */
+async function collected(): Promise<void> {
+  const store = await service.workplace.openStore();
+  await store.writer.resume();
+  const failures = [EID, OTHER].map((eid) =>
+    sentLocalization({ eid, operation: 'ALLOCATED', at: Date.now(), errorCode: 'START_PROFILE_ALLOCATION_FAILED' }),
+  );
+  await store.writer.append(batchOf('opens', failures));
+  await store.close();
+}
+
 /** Holds the lock of the store and takes no actions of commands. */
 async function openForWriting(): Promise<EventStore> {
   const [found] = listStores(service.workplace.dataDir);
@@ -55,6 +67,9 @@ async function openForWriting(): Promise<EventStore> {
   const { id, name, practice } = found;
   return inThreadDatabases(service.workplace.dataDir).stores.open({ id, name, practice, source: '' }, () => undefined);
 }
+
+/** A profile of the store that `collected` filled. */
+const sameStore = () => service.workplace.profile(service.simulator, { id: FILLED_STORE_ID });
 
 const stored = async (store: EventStore) => (await store.reader.actions(0, 100)).map(({ text }) => text);
 
@@ -65,7 +80,7 @@ const both = (changed: object) => [1, 2].map(() => ({ ...UNTOUCHED, ...changed }
 
 describe('[CLI-108] next to a running watch', () => {
   test('each command is recorded by that process, for a group and for a part of an identifier, and says what was done', async () => {
-    const collector = await collecting('collect');
+    const collector = await collecting();
     const ines = ['--by', 'Ines Haugen'];
     expect(await rows('take', GROUP, ...ines)).toEqual([
       {
@@ -128,13 +143,12 @@ describe('[CLI-108] next to a running watch', () => {
 
 describe('[CLI-109] without a running watch', () => {
   test('a command writes by itself, and the next watch finds what was done and leaves nothing of the command', async () => {
-    const collector = await collecting();
-    expect(await collector.stop()).toBe(0);
+    await collected();
     const [taken] = await rows('take', EID, OTHER, '--by', 'Ines');
     expect(taken).toMatchObject({ subject: `eid:${EID}`, cases: 1 });
     const { lock } = pathsIn(folder());
     expect([isWriterLocked(lock), await owners()]).toEqual([false, both({ owner: 'Ines' })]);
-    const next = service.collectInProcess(await service.workplace.profile(service.simulator));
+    const next = service.collectInProcess(await sameStore());
     await next.waitForText(/Watching/);
     expect(await owners()).toEqual(both({ owner: 'Ines' }));
     expect(await next.stop()).toBe(0);
@@ -150,8 +164,7 @@ describe('[CLI-109] without a running watch', () => {
   });
 
   test('a command refuses a copied data folder and leaves it as it is', async () => {
-    const collector = await collecting();
-    expect(await collector.stop()).toBe(0);
+    await (await collecting()).stop();
     const copy = `${service.workplace.dataDir}-copy`;
     await cp(service.workplace.dataDir, copy, { recursive: true });
     const command = service.workplace.runInProcess(['take', EID, '--by', 'Ines', '--data-dir', copy]);
@@ -161,7 +174,7 @@ describe('[CLI-109] without a running watch', () => {
 
 describe('[CLI-110] a process that writes the store and takes no actions', () => {
   test('ends the command with 1 after 5 s, and nothing is done then or later', async () => {
-    await (await collecting()).stop();
+    await collected();
     const store = await openForWriting();
     const command = service.workplace.runInProcess(
       args('note', EID, '--by', 'bot', '--note', 'one'),
@@ -176,7 +189,7 @@ describe('[CLI-110] a process that writes the store and takes no actions', () =>
   });
 
   test('does not keep the command from recording the action itself once that process has ended', async () => {
-    await (await collecting()).stop();
+    await collected();
     const store = await openForWriting();
     const command = run('note', EID, '--by', 'bot', '--note', 'one');
     await vi.waitFor(
@@ -191,7 +204,7 @@ describe('[CLI-110] a process that writes the store and takes no actions', () =>
   });
 
   test('leaves a request of a killed command undone if it is older than a minute', async () => {
-    await (await collecting()).stop();
+    await collected();
     const store = await openForWriting();
     const command = service.workplace.run(args('note', EID, '--by', 'bot', '--note', 'late'));
     const inbox = join(folder(), 'inbox');
@@ -201,7 +214,7 @@ describe('[CLI-110] a process that writes the store and takes no actions', () =>
     await store.close();
     const long = new Date(Date.now() - 61_000);
     await Promise.all(requests().map((name) => utimes(join(inbox, name), long, long)));
-    const watch = service.collectInProcess(await service.workplace.profile(service.simulator));
+    const watch = service.collectInProcess(await sameStore());
     await watch.waitForText(/Watching/);
     await vi.waitFor(() => expect(readdirSync(inbox)).toEqual([]), 60_000);
     await watch.stop();

@@ -130,8 +130,8 @@ test('continues when the reader of its status lines closes; a SIGKILL during a w
   // Events keep coming until the kill, so that it interrupts a write.
   let number = 0;
   const storm = setInterval(() => {
-    for (let count = 0; count < 20; count += 1) emit((number += 1));
-  }, 1);
+    for (let count = 0; count < 5; count += 1) emit((number += 1));
+  }, 2);
   try {
     await vi.waitFor(async () => expect((await service.workplace.storedEvents()).length).toBeGreaterThan(100), 60_000);
     const seen = await service.workplace.events();

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { templateFields } from '../../src-shared/domain/outlets/template.ts';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { InProcessCommand } from '../support/command.ts';
 import { startReceiver } from '../support/http-receiver.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -12,6 +13,8 @@ import { sentRequest } from '../doubles/sent-failures.ts';
 import { alarmFixture, type AlarmWatch, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
 const workplace = alarmFixture();
+/** Outlets are read again every 1.5 s and retried after a second. */
+const startWatch = () => workplace.startWatch(undefined, undefined, createFastClock(8));
 /** A comma does not separate views. */
 const NAME = 'Failures, Norway';
 
@@ -54,7 +57,7 @@ const stored = (count: number) =>
 
 test('[OUTLET-100] an outlet sends each later event of a view once, in order, with the fields that `events` prints', async () => {
   const receiver = await startReceiver();
-  const watch = await workplace.startWatch();
+  const watch = await startWatch();
   await viewsOf(watch).put([view()]);
   workplace.send(failedEvent(1));
   await stored(1);
@@ -120,7 +123,7 @@ describe('[OUTLET-101] identifiers are masked in everything that is sent, unless
     const [template, file] = [join(folder, 'all.json'), join(folder, 'events.ndjson')];
     const all = JSON.stringify({ text: templateFields.map((field) => `{${field}}`).join(' ') });
     writeFileSync(template, all);
-    const watch = await workplace.startWatch();
+    const watch = await startWatch();
     await viewsOf(watch).put([view({}, 'kind:LOCALIZATION,CMP_EVENT')]);
     const send = ['--send', `view:${NAME}`];
     await outlets('add', 'cloudevents', 'hook', '--url', `${receiver.url}/hook`, ...send);
@@ -146,7 +149,7 @@ describe('[OUTLET-101] identifiers are masked in everything that is sent, unless
 
 test('[OUTLET-102] a deleted view is named, its events wait until it exists again; a renamed one goes on', async () => {
   const receiver = await startReceiver();
-  const watch = await workplace.startWatch();
+  const watch = await startWatch();
   const views = viewsOf(watch);
   await views.put([view()]);
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url, '--send', `view:${NAME},signal`);
@@ -157,7 +160,7 @@ test('[OUTLET-102] a deleted view is named, its events wait until it exists agai
     problem: expect.stringContaining(`The view “${NAME}” was deleted or cannot be read.`),
   });
   await workplace.stopWatch(watch);
-  const again = await workplace.startWatch();
+  const again = await startWatch();
   workplace.send(failedEvent(1));
   await stored(1);
   workplace.send(failedEvent(2));
@@ -188,7 +191,7 @@ test.for([
   [['change', 'hook', '--name', 'other'], 'There is an outlet with this name'],
   [['change', 'hook', '--url', 'http://10.0.0.1/'], 'Plain http is possible only for this computer'],
 ] as const)('[OUTLET-103] a wrong call about views or a change says what to do: %j', async ([args, words]) => {
-  const watch = await workplace.startWatch();
+  const watch = await startWatch();
   await viewsOf(watch).put([view()]);
   await outlets('add', 'cloudevents', 'hook', '--url', 'https://example.com/');
   await outlets('add', 'cloudevents', 'other', '--url', 'https://example.com/');
@@ -198,7 +201,7 @@ test.for([
 
 test('[OUTLET-104] a changed outlet goes on where it was, with its deliveries, within two seconds', async () => {
   const [first, second] = [await startReceiver(), await startReceiver()];
-  const watch = await workplace.startWatch();
+  const watch = await startWatch();
   await viewsOf(watch).put([view()]);
   await outlets('add', 'cloudevents', 'hook', '--url', first.url, '--send', `view:${NAME}`);
   await isReady();

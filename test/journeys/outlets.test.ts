@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test, vi } from 'vitest';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { InProcessCommand } from '../support/command.ts';
 import { startAlertmanager } from '../support/alertmanager.ts';
 import { rounds } from '../support/breadth.ts';
@@ -12,6 +13,8 @@ import { sentLocalization } from '../doubles/sent-failures.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
 const workplace = alarmFixture();
+/** Outlets are read again every 1.5 s and retried after a second. */
+const startFastWatch = () => workplace.startWatch(undefined, undefined, createFastClock(8));
 const SECRET = Buffer.alloc(32, 5).toString('base64');
 
 async function refused(...args: string[]): Promise<string> {
@@ -73,7 +76,7 @@ const profileFolder = () => {
 
 test('[OUTLET-61] a turn from before the receiver was away and Watchfloor was stopped arrives with the same id', async () => {
   const receiver = await startReceiver();
-  const first = await workplace.startWatch();
+  const first = await startFastWatch();
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
   await vi.waitFor(
     async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"ready"'),
@@ -91,7 +94,7 @@ test('[OUTLET-61] a turn from before the receiver was away and Watchfloor was st
   const [before] = await deliveries();
   await workplace.stopWatch(first);
   await receiver.comeBack();
-  await workplace.startWatch();
+  await startFastWatch();
   await vi.waitFor(() => expect(receiver.events().map(({ id }) => id)).toEqual([before?.['id']]), WAIT_OPTIONS);
 });
 
@@ -153,7 +156,7 @@ test.for([
 
 test('[OUTLET-63] a file of outlets that cannot be understood is kept, and the last known outlets go on', async () => {
   const receiver = await startReceiver();
-  await workplace.startWatch();
+  await startFastWatch();
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
   await vi.waitFor(
     async () => expect((await outlets('list', '--format', 'ndjson'))[0]).toContain('"ready"'),
