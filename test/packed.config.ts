@@ -10,8 +10,8 @@ export default defineConfig({
     environment: 'node',
     // Packing and installing wait for the disk, so two of them run in parallel even on two cores.
     maxWorkers: 2,
-    // The tests unpack 300 MB, which takes long on a busy machine.
-    testTimeout: 120_000,
+    // The tests unpack 300 MB, which takes long on a busy machine. The limits only end a test that hangs.
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     // A command alone may take more than the second that is the default.
     expect: { poll: { timeout: 60_000 } },
