@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { electronPlan } from './electron/plan.ts';
 import { missingForDesktopPackage } from './packed/desktop-package.ts';
+import { missingIntermediaries } from './real/intermediaries/start-program.ts';
 import { missingKeyring } from './support/keyring.ts';
 import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
@@ -125,6 +126,7 @@ export function notRun(): NotRun[] {
   const parts: readonly (readonly [string, string | null])[] = [
     ['real keychain (gnome-keyring)', missingKeyring()],
     ['real notification daemon (dunst)', missingNotificationDaemon()],
+    ['real proxies and load balancers', missingIntermediaries()],
     ['consumer in another language (Python)', missingPython()],
     ['example for pytest', missingPytest()],
     ['example in Java', missingJava()],
