@@ -39,4 +39,4 @@ fi
 echo "test/real/install.sh: installs ${missing[*]}"
 "${as_root[@]}" apt-get update --quiet --quiet
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-  apt-get install --yes --quiet --quiet --no-install-recommends "${missing[@]}"
+  apt-get install --yes --quiet --quiet --no-install-recommends "${missing[@]}" >/dev/null
