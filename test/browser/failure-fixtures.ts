@@ -1,11 +1,12 @@
 /** Fixtures for journeys about failures: a simulated service, and a function that sends failed events. */
 import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
 import type { InProcessCommand } from '../support/command.ts';
-import { expect, type Fixtures, signal, test as base } from './page.ts';
+import { expect, type Fixtures, signal, type Started, test as base } from './page.ts';
 
 interface StartedWatch {
   readonly origin: string;
@@ -16,7 +17,9 @@ interface TroubledFixtures {
   simulator: Simulator;
   /** Watches the simulator and opens the page. Can be called again after a restart. */
   watch: () => Promise<StartedWatch>;
-  /** Watches the simulator in a process of its own. All processes have the same profile. */
+  /** Starts a host for the simulator without opening the page. All hosts have the same profile and data folder. */
+  host: (clock?: Clock) => Promise<Started>;
+  /** Starts the same as a process. */
   watchInProcess: (environment?: Record<string, string>) => ReturnType<Fixtures['startProcess']>;
   send: (...events: ReceivedEvent[]) => void;
 }
@@ -39,6 +42,11 @@ export const test = base.extend<TroubledFixtures>({
       await expect(signal(page)).toHaveText(/Watching/);
       return { origin: new URL(link).origin, command };
     });
+  },
+  host: async ({ simulator, workplace, start }, use) => {
+    const args = ['--profile', await workplace.profile(simulator)];
+    const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
+    await use((clock) => start(args, secret, clock));
   },
   watchInProcess: async ({ simulator, workplace, startProcess }, use) => {
     const args = ['--profile', await workplace.profile(simulator)];

@@ -1,5 +1,6 @@
 /** Fixtures of page tests: a running web host, a page with a session, and the errors that the browser reports. */
 import { type Browser, type Cookie, expect, type Page, test as base } from '@playwright/test';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { type InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
 
 export interface Started<Command = InProcessCommand> {
@@ -8,7 +9,11 @@ export interface Started<Command = InProcessCommand> {
   readonly link: string;
 }
 
-type Start<Command> = (args: readonly string[], environment?: Record<string, string>) => Promise<Started<Command>>;
+type Start<Command, More extends readonly unknown[] = []> = (
+  args: readonly string[],
+  environment?: Record<string, string>,
+  ...more: More
+) => Promise<Started<Command>>;
 
 export interface WorkerFixtures {
   /** A host that practises a failure storm, for tests that only read. */
@@ -20,7 +25,7 @@ export interface Fixtures {
   opens: string | null;
   workplace: Workplace;
   /** Runs `watchfloor start --web --no-open …` in this process, without threads, until the test is over. */
-  start: Start<InProcessCommand>;
+  start: Start<InProcessCommand, [clock?: Clock]>;
   /** Runs the same as a process with threads, for tests that kill it, freeze it or move its clock. */
   startProcess: Start<RunningCommand>;
   /** Console errors, page errors and violations of the security policy, in their order. */
@@ -96,7 +101,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await workplace.close();
   },
   start: async ({ workplace }, use) => {
-    await use((args, environment) => ready(workplace.runInProcess(webHost(workplace, args), environment)));
+    await use((args, environment, clock) =>
+      ready(workplace.runInProcess(webHost(workplace, args), environment, '', clock)),
+    );
   },
   startProcess: async ({ workplace }, use) => {
     await use((args, environment) => ready(workplace.run(webHost(workplace, args), environment)));

@@ -1,6 +1,6 @@
 /**
  * Tests three members of a team in three pages: hold, follow, one board, the end of the holder, hand over, and a request for
- * the seat. Runs over a log in memory, and over a real NATS server where one is installed.
+ * the seat. Runs over a log in memory; `npm run test:long` also runs it over a real NATS server.
  */
 import type { Browser, Page } from '@playwright/test';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
@@ -153,16 +153,18 @@ test('[TEAM-209] three pages show one board while the seat goes from member to m
   });
 });
 
-test('[TEAM-209] three processes share one board over a real NATS server, and the killed holder is replaced', async ({
-  browser,
-}) => {
-  test.skip(missingNatsServer() !== null, missingNatsServer() ?? '');
-  await withSimulator(async (simulator) => {
-    const hosts = await teamOnNats(simulator);
-    try {
-      await journey(browser, hosts, simulator);
-    } finally {
-      await hosts.stop();
-    }
-  });
-});
+test(
+  '[TEAM-209] three processes share one board over a real NATS server, and the killed holder is replaced',
+  { tag: '@long' },
+  async ({ browser }) => {
+    test.skip(missingNatsServer() !== null, missingNatsServer() ?? '');
+    await withSimulator(async (simulator) => {
+      const hosts = await teamOnNats(simulator);
+      try {
+        await journey(browser, hosts, simulator);
+      } finally {
+        await hosts.stop();
+      }
+    });
+  },
+);

@@ -1,5 +1,6 @@
-/** Tests two windows on one data folder, each with its own process: the second one views the first, and takes over. */
+/** Tests two windows on one data folder, each with its own host: the second one views the first, and takes over. */
 import type { Page } from '@playwright/test';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { failedEvent, railLink, test } from './failure-fixtures.ts';
 import { expect, signal } from './page.ts';
 
@@ -12,14 +13,14 @@ test.describe('[TEAM-254] two windows on one data folder', () => {
     page,
     context,
     simulator,
-    watchInProcess,
+    host,
     send,
     complaints,
   }) => {
-    const first = await watchInProcess();
+    const first = await host();
     await page.goto(first.link);
     await expect(signal(page)).toHaveText(HERE);
-    const second = await watchInProcess();
+    const second = await host();
     const viewer = await context.newPage();
     await viewer.goto(second.link);
     await expect(signal(viewer)).toHaveText(ELSEWHERE);
@@ -46,12 +47,14 @@ test.describe('[TEAM-254] two windows on one data folder', () => {
   test('the viewer says that the other window hangs, and watches on request once it is killed', async ({
     page,
     simulator,
+    host,
     watchInProcess,
     complaints,
   }) => {
     const first = await watchInProcess();
     await expect.poll(() => simulator.control.subscribers()).toHaveLength(1);
-    const second = await watchInProcess();
+    // Waits for seconds for the answers of the other one.
+    const second = await host(createFastClock(4));
     await page.goto(second.link);
     await expect(signal(page)).toHaveText(ELSEWHERE);
 
