@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { FakeClock } from '../doubles/fake-clock.ts';
 import { InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
 import { closedPort } from '../support/loopback.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
@@ -11,7 +12,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
-const WAIT = { timeout: 60_000, interval: 100 };
+const WAIT = { timeout: 60_000, interval: 50 };
 /** Everything that the commands of a test have printed. */
 let printed = '';
 afterEach(() => (printed = ''));
@@ -63,11 +64,12 @@ async function teamFiles() {
   return { folder, port, teamFile, config, writeConfig, create, addMember };
 }
 
-/** A team of Anna and Ben, whose server runs. */
-async function teamOfTwo() {
+/** A team whose server runs. */
+async function runningTeam(...members: readonly string[]) {
   const files = await teamFiles();
-  await files.create();
-  const joinFiles = [await files.addMember('anna'), await files.addMember('ben')];
+  expect(await files.create()).toMatchObject({ code: 0, stdout: expect.stringContaining('Made '), stderr: '' });
+  const joinFiles: string[] = [];
+  for (const member of members) joinFiles.push(await files.addMember(member));
   await files.writeConfig();
   const server = NatsServer.startWith(files.config, files.port);
   onTestFinished(() => server.signal());
@@ -83,23 +85,34 @@ async function desk(name: string, changes: Readonly<Record<string, unknown>> = {
   const keyFile = join(workplace.folder, 'vault.key');
   writeFileSync(keyFile, name.padEnd(64, '-key'), { mode: 0o600 });
   const shared = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
-  let running: RunningCommand | null = null;
+  const secret = { [SECRET_VARIABLE]: service.simulator.clients.basic.clientSecret };
+  let process: RunningCommand | null = null;
+  let running: InProcessCommand | null = null;
   return {
     workplace,
     profile,
+    shared,
     join: (joinFile: string) => team(['join', joinFile, ...shared]),
     team: (...args: string[]) => team([...args, ...shared]),
-    collect() {
-      running = workplace.run(['collect', ...shared], {
-        [SECRET_VARIABLE]: service.simulator.clients.basic.clientSecret,
-      });
-      return running;
-    },
-    kill: async () => running?.stop('SIGKILL'),
+    collect: () => (running = workplace.runInProcess(['collect', ...shared], secret)),
+    /** Collects in a process that can be killed. */
+    collectInOwnProcess: () => (process = workplace.run(['collect', ...shared], secret)),
+    kill: async () => process?.stop('SIGKILL'),
     stop: async () => running?.stop(),
     dataDir: workplace.dataDir,
     rows: async () => (await workplace.storedEvents()).map(({ seq, id }) => `${seq} ${id}`),
     log: () => readFileSync(join(workplace.dataDir, 'logs', 'watchfloor.log'), 'utf8'),
+  };
+}
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+async function statusOf(one: Desk) {
+  const { code, stdout, stderr } = await one.team('status');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as {
+    readonly holder: string;
+    readonly holding: number;
+    readonly members: readonly { readonly member: string; readonly seat: string; readonly lag: number }[];
   };
 }
 
@@ -120,7 +133,17 @@ test.skipIf(missingNatsServer() !== null)(
       });
       expect(readFileSync(anonymous.profile, 'utf8')).toBe(before);
     };
-    await refused(anna, /nats:.*no connection/);
+    // Both try for seconds, beside the rest.
+    const away = await teamFiles();
+    await away.create();
+    const withoutServers = Promise.all([
+      refused(await away.addMember('anna'), /nats:.*no connection/),
+      away
+        .create()
+        .then((made) =>
+          expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('The log is not made yet') }),
+        ),
+    ]);
 
     await files.writeConfig();
     const server = NatsServer.startWith(files.config, files.port);
@@ -133,6 +156,7 @@ test.skipIf(missingNatsServer() !== null)(
     const onlyFollows = JSON.parse(readFileSync(ben, 'utf8')) as Record<string, unknown>;
     writeFileSync(ben, JSON.stringify({ ...onlyFollows, mayHold: true }));
     await refused(ben, /The servers let "ben" not hold the seat/);
+    await withoutServers;
     expect(await anonymous.join(anna)).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(anonymous.profile, 'utf8'))).toMatchObject({
       ...(JSON.parse(before) as object),
@@ -143,42 +167,26 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-180, TEAM-184, TEAM-187] two collectors made members by the commands share one seat, and change it by command and by a fault',
+  '[TEAM-180, TEAM-184, TEAM-187] collectors made members by the commands share one seat, and change it by command and by a fault',
   { timeout: 180_000 },
   async () => {
-    const files = await teamFiles();
-    expect(await files.create()).toMatchObject({ code: 0, stdout: expect.stringContaining('Made '), stderr: '' });
-    const joinFiles = [await files.addMember('anna'), await files.addMember('ben')];
-    expect(await files.create()).toMatchObject({ code: 1, stderr: expect.stringContaining('The log is not made yet') });
-    await files.writeConfig();
-    const server = NatsServer.startWith(files.config, files.port);
-    onTestFinished(() => server.signal());
-    await vi.waitFor(async () => expect(await files.create()).toMatchObject({ code: 0 }), WAIT);
-
-    const desks = [await desk('Anna'), await desk('Ben')] as const;
+    const { files, joinFiles } = await runningTeam('anna', 'ben', 'cleo');
+    const [holder, other, third] = [await desk('Anna'), await desk('Ben'), await desk('Cleo')];
+    const desks = [holder, other, third];
     for (const [index, one] of desks.entries())
       expect(await one.join(joinFiles[index] ?? '')).toMatchObject({ code: 0, stderr: '' });
-    const running = desks.map((one) => one.collect());
-    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), WAIT);
-    await Promise.all(running.map((one) => one.waitForText(/Watching/, 30_000)));
+    const running: (RunningCommand | InProcessCommand)[] = [holder.collectInOwnProcess()];
+    await running[0]?.waitForText(/Watching \S+: session/, 30_000);
+    running.push(other.collect());
+    await running[1]?.waitForText(/Watching \S+ via anna: session/, 30_000);
     for (let number = 1; number <= 5; number += 1) emit(number);
     await vi.waitFor(async () => {
-      const [anna, ben] = [await desks[0].rows(), await desks[1].rows()];
+      const [anna, ben] = [await holder.rows(), await other.rows()];
       expect(anna.length).toBeGreaterThanOrEqual(5);
       expect(ben).toEqual(anna);
     }, WAIT);
     expect(service.simulator.control.counters().subscribe).toBe(1);
 
-    const status = async (one: (typeof desks)[number]) => {
-      const { code, stdout, stderr } = await one.team('status');
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      return JSON.parse(stdout) as {
-        readonly holder: string;
-        readonly holding: number;
-        readonly members: readonly { readonly member: string; readonly seat: string; readonly lag: number }[];
-      };
-    };
-    await Promise.any(running.map((one) => one.waitForText(/Watching \S+ via (?:anna|ben): session/, 30_000)));
     // Another service, as far as a member can know. What the log has is compared before anything is stored.
     const eventsUrl = service.simulator.profile.eventsUrl.replace('127.0.0.1', 'localhost');
     const stranger = await desk('Cecilie', { eventsUrl });
@@ -187,17 +195,15 @@ test.skipIf(missingNatsServer() !== null)(
       stderr: expect.stringContaining('The team watches another service or domain'),
     });
     expect(readFileSync(stranger.profile, 'utf8')).not.toContain('"team"');
-    const first = await status(desks[0]);
-    expect(first).toMatchObject({
+    expect(await statusOf(holder)).toMatchObject({
+      holder: 'anna',
       holding: 1,
       members: expect.arrayContaining([expect.objectContaining({ seat: 'holds' })]),
       unconfirmed: { events: expect.any(Number), actions: 0 },
       voids: 0,
       log: { maxBytes: 10_000_000_000 },
     });
-    const [holder, other] = first.holder === 'anna' ? desks : ([desks[1], desks[0]] as const);
-    const to = first.holder === 'anna' ? 'ben' : 'anna';
-    expect(await other.team('hand-over', '--to', to)).toMatchObject({
+    expect(await other.team('hand-over', '--to', 'ben')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('does not hold the seat'),
     });
@@ -205,12 +211,12 @@ test.skipIf(missingNatsServer() !== null)(
       code: 1,
       stderr: expect.stringContaining('did not answer'),
     });
-    expect(await holder.team('hand-over', '--to', to)).toEqual({
+    expect(await holder.team('hand-over', '--to', 'ben')).toEqual({
       code: 0,
-      stdout: `"${to}" holds the seat now.\n`,
+      stdout: '"ben" holds the seat now.\n',
       stderr: '',
     });
-    await vi.waitFor(async () => expect(await status(holder)).toMatchObject({ holder: to, holding: 2 }), WAIT);
+    await vi.waitFor(async () => expect(await statusOf(holder)).toMatchObject({ holder: 'ben', holding: 2 }), WAIT);
     expect(await holder.team('take-over', '--reason', 'Ben goes home')).toMatchObject({ code: 0 });
     expect(await other.team('take-over', '--reason', 'no')).toMatchObject({
       code: 1,
@@ -218,25 +224,31 @@ test.skipIf(missingNatsServer() !== null)(
     });
 
     // A killed holder is replaced within its lease and 2 s, and all events are in both stores.
+    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), WAIT);
     await holder.kill();
     const killedAt = performance.now();
-    await vi.waitFor(async () => expect(await status(other)).toMatchObject({ holder: to, holding: 4 }), WAIT);
-    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(0), WAIT);
     await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), WAIT);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    expect(await statusOf(other)).toMatchObject({ holder: 'ben', holding: 4 });
     emit(6);
     await vi.waitFor(async () => expect((await other.rows()).join()).toContain('event-6'), WAIT);
     running.push(holder.collect());
     await vi.waitFor(async () => expect(await holder.rows()).toEqual(await other.rows()), WAIT);
     expect(await holder.stop()).toBe(0);
-    expect(await holder.team('hand-over', '--to', to)).toMatchObject({
+    expect(await holder.team('hand-over', '--to', 'ben')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('No Watchfloor watches "'),
     });
-    // Without a watch here, it listens to the others.
-    const heard = await holder.team('status', '--format', 'table');
+    const heard = await heardStatus(holder, async () => {
+      // Members report when another one comes, and this one has heard them then.
+      running.push(third.collect());
+      const hasHeard = expect.arrayContaining([expect.objectContaining({ member: 'ben', seat: 'holds', lag: 0 })]);
+      await vi.waitFor(async () => expect(await statusOf(third)).toMatchObject({ members: hasHeard }), WAIT);
+    });
     expect(heard).toMatchObject({ code: 0, stderr: expect.stringContaining('listening 16 s') });
     expect(heard.stdout).toMatch(
-      new RegExp(`^Holder +${to}\\n${to} +${to}, collect, holds the seat, 0 entries behind\\n`),
+      /^Holder +ben\nben +ben, collect, holds the seat, 0 entries behind\ncleo +cleo, collect, follows, /,
     );
 
     expect(await other.team('leave')).toMatchObject({ code: 3 });
@@ -244,7 +256,7 @@ test.skipIf(missingNatsServer() !== null)(
     expect(JSON.parse(readFileSync(holder.profile, 'utf8'))).not.toHaveProperty('team');
     expect(await holder.team('status')).toMatchObject({ code: 2, stderr: expect.stringContaining('in no team') });
     // The store still is one of the team, so the member may come back.
-    expect(await holder.join(joinFiles[desks.indexOf(holder)] ?? '')).toMatchObject({ code: 0, stderr: '' });
+    expect(await holder.join(joinFiles[0] ?? '')).toMatchObject({ code: 0, stderr: '' });
 
     // The promise of TEAM-182, for processes.
     const secrets = [seedIn(files.teamFile), ...joinFiles.map(seedIn)];
@@ -259,11 +271,24 @@ test.skipIf(missingNatsServer() !== null)(
   },
 );
 
+/** Runs the command without a watch here, which then listens to the others while the test acts. */
+async function heardStatus({ shared }: Desk, act: () => Promise<void>) {
+  const clock = new FakeClock(Date.now());
+  const command = new InProcessCommand(['team', 'status', '--format', 'table', ...shared], { clock });
+  await command.waitForText(/listening/);
+  await act();
+  await clock.advance(16_000);
+  const code = await command.exit;
+  const { stdout, stderr } = command;
+  printed += stdout + stderr;
+  return { code, stdout, stderr };
+}
+
 test.skipIf(missingNatsServer() !== null)(
   '[TEAM-222, TEAM-223] the team gets the events of the first store by command, and the store of a further member is set aside and readable',
   { timeout: 180_000 },
   async () => {
-    const { joinFiles } = await teamOfTwo();
+    const { joinFiles } = await runningTeam('anna', 'ben');
     const [anna, ben] = [await desk('Anna'), await desk('Ben')];
     for (const [index, one] of [ben, anna].entries()) {
       const running = one.collect();
@@ -307,13 +332,15 @@ test.skipIf(missingNatsServer() !== null)(
   '[TEAM-300, TEAM-302] a team whose server lost its files is watched by its holder, says why it is not followed, and is filled by command',
   { timeout: 180_000 },
   async () => {
-    const { files, joinFiles, server } = await teamOfTwo();
+    const { files, joinFiles, server } = await runningTeam('anna', 'ben');
     const desks = [await desk('Anna'), await desk('Ben')] as const;
     const [anna, ben] = desks;
     for (const [index, one] of desks.entries())
       expect(await one.join(joinFiles[index] ?? '')).toMatchObject({ code: 0 });
-    await anna.collect().waitForText(/Watching/, 30_000);
-    await ben.collect().waitForText(/Watching \S+ via anna/, 30_000);
+    const ofAnna = anna.collect();
+    await ofAnna.waitForText(/Watching/, 30_000);
+    const ofBen = ben.collect();
+    await ofBen.waitForText(/Watching \S+ via anna/, 30_000);
     emit(1);
     await vi.waitFor(async () => expect((await ben.rows()).join()).toContain('event-1'), WAIT);
 
@@ -321,7 +348,8 @@ test.skipIf(missingNatsServer() !== null)(
     rmSync(join(files.folder, 'jetstream'), { recursive: true });
     server.start();
     await vi.waitFor(async () => expect(await files.create()).toMatchObject({ code: 0 }), WAIT);
-    const status = async (one: (typeof desks)[number]) => JSON.parse((await one.team('status')).stdout) as unknown;
+    const status = async (one: Desk) => JSON.parse((await one.team('status')).stdout) as unknown;
+    await Promise.all([ofAnna.waitForText(/Watching \S+ alone/), ofBen.waitForText(/LOG_REPLACED/)]);
     const isReplaced = { holder: null, problem: 'LOG_REPLACED' };
     const isAlone = expect.objectContaining({ member: 'anna', seat: 'alone' }) as unknown;
     await vi.waitFor(
