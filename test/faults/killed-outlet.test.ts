@@ -11,8 +11,6 @@ import { causeKey } from '../../src-shared/domain/cases/case.ts';
 
 const service = simulatedService();
 const KILLS = rounds({ usual: 4, thorough: 200 });
-/** Events are sent in the same way as turns, so `npm test` kills only while a delivery is open and after it. */
-const KILLS_OF_EVENTS = rounds({ usual: 2, thorough: 60 });
 const FAILURES_PER_ROUND = 3;
 /** Each look reads the store. Looking more often takes CPU time from the collector. */
 const WAIT = { timeout: 60_000, interval: 40 };
@@ -51,15 +49,20 @@ async function startReceiver() {
   };
 }
 
-/** Kills the collector again and again while failures arrive, each with a code of its own. */
-async function killedWhileSending(send: string, kills: number) {
-  const receiver = await startReceiver();
+/**
+ * Kills the collector again and again while failures arrive, each with a code of its own. It has an outlet for turns and
+ * one for the events of a view.
+ */
+async function killedWhileSending() {
+  const [turns, events] = [await startReceiver(), await startReceiver()];
   const { workplace, simulator } = service;
   const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
   const withProfile = ['--profile', profile, '--data-dir', workplace.dataDir];
-  await workplace.output(['outlets', 'add', 'cloudevents', 'hook', '--url', receiver.url, ...withProfile]);
+  const addOutlet = (name: string, url: string, send: string) =>
+    workplace.output(['outlets', 'add', 'cloudevents', name, '--url', url, '--send', send, ...withProfile]);
+  await addOutlet('turns', turns.url, 'groups,signal');
   saveView(workplace.dataDir);
-  await workplace.output(['outlets', 'change', 'hook', '--send', send, ...withProfile]);
+  await addOutlet('events', events.url, 'view:Localizations');
   let collector = service.collect(profile);
   const subscribed = () =>
     vi.waitFor(() => {
@@ -76,27 +79,25 @@ async function killedWhileSending(send: string, kills: number) {
   const stored = () => workplace.storedEvents('kind:LOCALIZATION');
   // The first groups are no news for a new outlet, so it must have started.
   await vi.waitFor(async () => {
-    const [line] = await workplace
-      .output(['outlets', 'list', '--data-dir', workplace.dataDir])
-      .then((text) => text.split('\n'));
-    expect(line).toContain('"state":"ready"');
+    const listed = await workplace.output(['outlets', 'list', '--data-dir', workplace.dataDir]);
+    expect(listed.match(/"state":"ready"/g)).toHaveLength(2);
   }, WAIT);
-  for (let kill = 0; kill < kills; kill += 1) {
+  for (let kill = 0; kill < KILLS; kill += 1) {
     const moment = kill % 4;
     const before = (await stored()).length;
-    const unanswered = moment < 2 ? receiver.nextUnanswered() : null;
+    const unanswered = moment < 2 ? [turns, events].map((receiver) => receiver.nextUnanswered()) : [];
     for (let failure = 0; failure < FAILURES_PER_ROUND; failure += 1) fail();
     // Killed while a delivery is open, after it was answered, after events were stored, or between arrival and storing.
     if (moment < 3)
       await vi.waitFor(async () => expect((await stored()).length).toBe(before + FAILURES_PER_ROUND), WAIT);
-    const response = await unanswered;
-    if (moment === 1) response?.end();
+    const responses = await Promise.all(unanswered);
+    if (moment === 1) for (const response of responses) response.end();
     await collector.stop('SIGKILL');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(0), WAIT);
     collector = service.collect(profile);
     await subscribed();
   }
-  return { received: receiver.received, stored: await stored() };
+  return { turns: turns.received, events: events.received, stored: await stored() };
 }
 
 function saveView(dataDir: string): void {
@@ -105,23 +106,19 @@ function saveView(dataDir: string): void {
   writeFileSync(join(dataDir, 'profiles', folder, 'views.json'), JSON.stringify({ version: 1, views }));
 }
 
-test('[OUTLET-65] kill -9 at any moment loses no turn, and a repeated one has the same id', async () => {
-  const { received, stored } = await killedWhileSending('groups,signal', KILLS);
+test('[OUTLET-65, OUTLET-106] kill -9 at any moment loses no turn and no event of a view, and a repeated one has the same id', async () => {
+  const { turns, events, stored } = await killedWhileSending();
   const causes = new Set(
     stored.map(({ operation, errorCode: code }) => causeKey({ kind: 'localization', operation, type: null, code })),
   );
   expect(causes.size).toBeGreaterThanOrEqual(KILLS);
-  await vi.waitFor(() => expect(new Set(received.map(({ subject }) => subject))).toEqual(causes), WAIT);
-  const ids = new Set(received.map(({ id }) => id));
+  await vi.waitFor(() => expect(new Set(turns.map(({ subject }) => subject))).toEqual(causes), WAIT);
+  const ids = new Set(turns.map(({ id }) => id));
   expect(ids.size).toBe(causes.size);
-  expect(new Set(received.map(({ type }) => type))).toEqual(new Set(['watchfloor.group.opened.v1']));
-});
+  expect(new Set(turns.map(({ type }) => type))).toEqual(new Set(['watchfloor.group.opened.v1']));
 
-test('[OUTLET-106] kill -9 at any moment loses no event of a view, and a repeated one has the same id', async () => {
-  const { received, stored } = await killedWhileSending('view:Localizations', KILLS_OF_EVENTS);
   const seqs = stored.map(({ seq }) => seq);
-  expect(seqs.length).toBeGreaterThanOrEqual(KILLS_OF_EVENTS);
-  const sent = () => new Map(received.map(({ id, data }) => [id, data.seq]));
+  const sent = () => new Map(events.map(({ id, data }) => [id, data.seq]));
   await vi.waitFor(() => expect([...sent().values()]).toEqual(seqs), WAIT);
-  expect(new Set(received.map(({ id, data }) => `${id} ${data.seq}`)).size).toBe(seqs.length);
+  expect(new Set(events.map(({ id, data }) => `${id} ${data.seq}`)).size).toBe(seqs.length);
 });
