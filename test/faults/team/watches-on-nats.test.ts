@@ -6,7 +6,9 @@ import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log
 import { makeBase } from '../../../src-main/core/team/base/base-maker.ts';
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
 import { teamService } from '../../../src-main/core/team/team-service.ts';
+import { walk } from '../../../src-main/core/timeline/walk.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { startSimulator, type Simulator } from '../../../src-simulator/simulator.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
@@ -55,9 +57,18 @@ type Desk = Awaited<ReturnType<typeof startDesk>>;
 
 const seats = (desks: readonly Desk[]) => desks.map(shownSeat);
 
+async function eventIds({ instance: { watch } }: Desk): Promise<readonly (string | null)[]> {
+  const ids: (string | null)[] = [];
+  for await (const { id } of walk(watch.reader(), { filter: EVERYTHING, direction: 'newer' })) ids.push(id);
+  return ids;
+}
+
 /** All stores have the same rows as soon as every member has read the log to its end. */
 async function expectEqualStores([first, ...others]: readonly Desk[]): Promise<void> {
   await vi.waitFor(async () => {
+    const ids = first === undefined ? [] : await eventIds(first);
+    // Rows of 3 MB take long to read, so the ids are compared first.
+    for (const desk of others) expect(await eventIds(desk)).toEqual(ids);
     const rows = first === undefined ? [] : await storedRows(first);
     for (const desk of others) expect(await storedRows(desk)).toEqual(rows);
     expect(rows.length).toBeGreaterThan(1);
@@ -146,7 +157,7 @@ const LARGE = { packable: 'localization '.repeat(230_000), random: randomBytes(1
 test.skipIf(missingNatsServer() !== null)(
   '[TEAM-295] events of 3 MB reach all members over NATS: live ones, and a late one behind which others come',
   async () => {
-    const simulator = await startSimulator({ scenario: 'calm-shift', subscriptions: 10 });
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 10 });
     onTestFinished(() => simulator.stop());
     const server = await startServer();
     const anna = await startDesk(simulator, server, 'anna');
@@ -155,10 +166,7 @@ test.skipIf(missingNatsServer() !== null)(
     await vi.waitFor(() => expect(shownSeat(ben)).toBe("following anna's desk"), SOON);
     const emit = (id: string, data: string) => simulator.control.emit({ event: 'X', id, data });
     const expectStored = (desk: Desk, ...ids: readonly string[]) =>
-      vi.waitFor(async () => {
-        const rows = (await storedRows(desk)).join();
-        expect(ids.filter((id) => !rows.includes(`"${id}"`))).toEqual([]);
-      }, SOON);
+      vi.waitFor(async () => expect(await eventIds(desk)).toEqual(expect.arrayContaining([...ids])), SOON);
 
     emit('live-packable', LARGE.packable);
     emit('live-random', LARGE.random);
