@@ -293,9 +293,11 @@ export class SimulatedNight {
     if (!isDead) this.at(from * MINUTE + seconds * SECOND, () => control.stall(false));
   }
 
-  async until(endMs: number): Promise<void> {
+  /** @param stepMs null: no step passes the next time at which a clock wakes something */
+  async until(endMs: number, stepMs: number | null = null): Promise<void> {
     while (this.#time.monotonic() < endMs) {
-      const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), MAX_STEP_MS, this.#nextDueIn));
+      const maxStep = stepMs ?? Math.min(MAX_STEP_MS, this.#nextDueIn);
+      const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), maxStep));
       await this.#time.advance(step);
       for (const watcher of this.watchers) {
         if (watcher.asleepUntil !== null && watcher.asleepUntil <= this.#time.monotonic()) {

@@ -114,6 +114,14 @@ export class SimulatedTeam {
     }
   }
 
+  /** Lets minutes pass in which only the clocks matter. Messages between the members are up to a second late. */
+  async passQuietly(seconds: number): Promise<void> {
+    this.#now += seconds * SECOND;
+    await this.night.until(this.#now, SECOND);
+    // What is on its way arrives.
+    await this.pass(1);
+  }
+
   async passUntilRenewal(): Promise<void> {
     const { signal } = new AbortController();
     const lease = this.log.connect('observer').lease('seat');

@@ -91,15 +91,15 @@ test('[TEAM-230] a desk is on shift for ten minutes after its operator used the 
   teamOf(ben).activity.recordInput();
   await team.pass(1);
   expect(await shifts(anna)).toEqual(['anna away', 'ben on shift']);
-  await team.pass(9 * 60);
+  await team.passQuietly(9 * 60);
   expect(await shifts(anna)).toEqual(['anna away', 'ben on shift']);
-  await team.pass(80);
+  await team.passQuietly(80);
   expect(await shifts(anna)).toEqual(['anna away', 'ben away']);
   teamOf(ben).activity.recordInput();
   await team.pass(1);
   expect(await shifts(anna)).toEqual(['anna away', 'ben on shift']);
   await team.kill(ben);
-  await team.pass(45);
+  await team.passQuietly(44);
   expect(await shifts(anna)).toEqual(['anna away', 'ben gone']);
 });
 
@@ -114,7 +114,7 @@ test('[TEAM-231] an alarm that is opened on one desk is acknowledged on all with
   expect(unseen(desks)).toEqual([0, 0, 1]);
   expect(withdrawn(desks)).toEqual([1, 1, 0]);
   // A desk without the setting keeps what its operator opens to itself.
-  await team.pass(15 * 60);
+  await team.passQuietly(15 * 60);
   failOnce(team, 2);
   await eventually(team, () => expect(unseen([anna])).toEqual([1]));
   await cleo.instance.watch.alarms.open(cleo.shown.at(-1)?.alarm ?? '');
@@ -131,7 +131,7 @@ test('[TEAM-231] an alarm that begins after the one that was opened is not ackno
   await team.pass(1);
   expect(unseen(desks)).toEqual([0, 0]);
   // The group ends after ten minutes without a failure.
-  await team.pass(9 * 60 + 50);
+  await team.passQuietly(9 * 60 + 49);
   teamOf(ben).activity.open(ALLOCATION, ben.instance.watch.snapshot().extent.newestSeq);
   await team.pass(20);
   failOnce(team, 2);
@@ -168,7 +168,7 @@ test('[TEAM-233] only desks on shift play sounds, and all of them while no desk 
   failOnce(team);
   await eventually(team, () => expect(sounds(all)).toEqual([1, 1, 1]));
   teamOf(wall).activity.recordInput();
-  await team.pass(11 * 60 - 30);
+  await team.passQuietly(11 * 60 - 31);
   teamOf(at(desks, 1)).activity.recordInput();
   await team.pass(30);
   failOnce(team, 2);
@@ -180,7 +180,7 @@ test('[TEAM-234] all members know the names of the members that held the seat, a
   const { team, desks } = await aTeamOf('anna', 'ben');
   const [anna, ben] = [at(desks, 0), at(desks, 1)];
   await team.kill(anna);
-  await team.pass(60);
+  await team.passQuietly(60);
   const cleo = await joined(team, 'cleo');
   await team.pass(10);
   const span = { from: ben.instance.clock.now() - 3_600_000, to: ben.instance.clock.now() };
