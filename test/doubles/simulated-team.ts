@@ -118,7 +118,7 @@ export class SimulatedTeam {
   async passQuietly(seconds: number): Promise<void> {
     this.#now += seconds * SECOND;
     await this.night.until(this.#now, SECOND);
-    // What is on its way arrives.
+    // Messages on their way arrive.
     await this.pass(1);
   }
 

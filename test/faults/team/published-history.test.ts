@@ -11,8 +11,8 @@ import { batchOf } from '../../doubles/received-events.ts';
 import { shownSeat, SimulatedTeam, storedRows, type TeamDesk, teamOf } from '../../doubles/simulated-team.ts';
 import { generatedEvents } from '../../bench/generated-events.ts';
 
-/** Four parts of the log. */
-const EVENTS = 2_000;
+/** Six parts of the log. */
+const EVENTS = 3_000;
 const NEVER = new AbortController().signal;
 
 const historyOf = async (desk: TeamDesk) => (await teamOf(desk).report()).history;
@@ -42,7 +42,7 @@ async function storeFromBefore(team: SimulatedTeam, name: string): Promise<strin
 test('[TEAM-220] the log gets the events, actions, sessions and gaps of the first store with their seqs, while the watch goes on and its process is killed', async () => {
   const team = await SimulatedTeam.start();
   const directory = await storeFromBefore(team, 'anna');
-  let partsLeft = 2;
+  let partsLeft = 3;
   const anna = await team.join('anna', {}, directory, undefined, (store) => ({
     ...store,
     team: new Proxy(store.team, {
