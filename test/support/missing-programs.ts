@@ -27,13 +27,13 @@ function missingProgram(name: string, ...versionCall: readonly string[]): string
 }
 
 /** Debian packages of these programs. */
-export const REAL_PACKAGES: readonly string[] = readFileSync(new URL('../real/packages.txt', import.meta.url), 'utf8')
+const packages: readonly string[] = readFileSync(new URL('../real/packages.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
 /** Returns "nginx-light 1.22.1-9, …" for the installed packages; null on a system without Debian packages. */
 export function installedVersions(): string | null {
-  const call = ['--show', '--showformat', '${Package} ${Version}\n', ...REAL_PACKAGES];
+  const call = ['--show', '--showformat', '${Package} ${Version}\n', ...packages];
   // The exit code is 1 as soon as one of them is not installed.
   const { stdout, error } = spawnSync('dpkg-query', call, { encoding: 'utf8' });
   return error === undefined ? stdout.trim().split('\n').join(', ') : null;
