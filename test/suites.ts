@@ -3,11 +3,13 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { electronPlan } from './electron/plan.ts';
 import { missingForDesktopPackage } from './packed/desktop-package.ts';
+import { missingDaemons } from './real/desktop-daemons.ts';
 import { missingIntermediaries } from './real/intermediaries/start-program.ts';
+import { missingKeepassxc } from './real/keepassxc.ts';
 import { missingKeyring } from './support/keyring.ts';
 import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
-import { missingNotificationDaemon } from './support/session-bus.ts';
+import { missingFirefox, missingWebKit } from './support/other-browsers.ts';
 import { longVitestFiles } from './support/tiers.ts';
 import type { NotRun } from './support/unexpected-skips.ts';
 import {
@@ -124,8 +126,10 @@ export const longTests: readonly Suite[] = [
 /** Checks this machine, which takes a second. */
 export function notRun(): NotRun[] {
   const parts: readonly (readonly [string, string | null])[] = [
-    ['real keychain (gnome-keyring)', missingKeyring()],
-    ['real notification daemon (dunst)', missingNotificationDaemon()],
+    ['real keychains (gnome-keyring, KeePassXC)', missingKeyring() ?? missingKeepassxc()],
+    ['real notification daemons (dunst, xfce4-notifyd)', missingDaemons()],
+    ['page in Firefox', missingFirefox()],
+    ['page in WebKitGTK', missingWebKit()],
     ['real proxies and load balancers', missingIntermediaries()],
     ['consumer in another language (Python)', missingPython()],
     ['example for pytest', missingPytest()],

@@ -38,9 +38,11 @@ function OpenKeysDialog({ close }: { close: () => void }) {
         <CloseButton close={close} />
       </div>
       <ScrollRegion className={styles['groups'] ?? ''} label="Keys by purpose">
-        {groups.map((each) => (
-          <KeysOfGroup key={each.group} {...each} />
-        ))}
+        <div className={styles['columns']}>
+          {groups.map((each) => (
+            <KeysOfGroup key={each.group} {...each} />
+          ))}
+        </div>
       </ScrollRegion>
     </Overlay>
   );

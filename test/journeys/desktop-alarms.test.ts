@@ -21,30 +21,6 @@ const FAILED = {
 };
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', () => {
-  test('[NOTIFY-8] shows a failure on the desktop while collecting, and counts it as shown', async () => {
-    const bus = await TestBus.start();
-    const desktop = await NotificationService.on(bus.address);
-    const { workplace, simulator } = service;
-    const collector = workplace.runInProcess(
-      ['collect', '--health-port=0', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
-      { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret, DBUS_SESSION_BUS_ADDRESS: bus.address },
-    );
-    await collector.waitForText(/Alarms are shown by this desktop \(receiver 1\)\./);
-    const [, origin] = await collector.waitForText(/Health and metrics: (http:\/\/[^/]+)\/healthz/);
-    await collector.waitForText(/Watching/);
-    simulator.control.emit(FAILED);
-    await desktop.until(1);
-    expect(desktop.shown[0]?.summary).toMatch(/failed · Sweden$/);
-    expect(desktop.shown[0]?.actions).toEqual(['default', 'Acknowledge']);
-    await vi.waitFor(async () => {
-      const text = await (await fetch(`${origin}/metrics`)).text();
-      expect(text).toMatch(/^watchfloor_alarms_total\{profile="[^"]+",severity="failed",delivery="shown"\} 1$/m);
-    }, 60_000);
-    expect(await collector.stop()).toBe(0);
-    await desktop.stop();
-    await bus.stop();
-  });
-
   test('[NOTIFY-8] prints a fresh link after a click if no page is open, and shows nothing with --no-notify', async () => {
     const bus = await TestBus.start();
     const desktop = await NotificationService.on(bus.address);

@@ -1,112 +1,275 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type MessageBus, sessionBus } from 'dbus-native';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openDbusNotifier } from '../../../../src-main/adapters/dbus-notifier/dbus-notifier.ts';
-import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
-import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { installedProgram, missingNotificationDaemon, TestBus } from '../../../support/session-bus.ts';
+/** Tests what the real notification daemons of a Linux desktop show of Watchfloor's alarms. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDbusNotifier } from '../../src-main/adapters/dbus-notifier/dbus-notifier.ts';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { Notifier } from '../../src-main/core/ports/notifier.ts';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
+import { watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { Workplace } from '../support/command.ts';
+import { TestBus } from '../support/session-bus.ts';
+import { type DesktopDaemon, Dunst, missingDaemons, XfceNotifyd } from './desktop-daemons.ts';
+import { documentedRows } from './documented-rows.ts';
+import { VirtualDisplay } from './virtual-display.ts';
 
-const releases: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const release of releases.splice(0).toReversed()) await release();
-});
+const documented = documentedRows('docs/desktop.md', 'Notification daemons that were tried');
+const tested = new Set<string>();
+const LIMIT = { timeout: 60_000, interval: 30 };
 
-async function startDunst(): Promise<{ readonly address: string; readonly bus: MessageBus }> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-dunst-'));
-  releases.push(() => rm(folder, { recursive: true, force: true }));
-  const testBus = await TestBus.start();
-  releases.push(() => testBus.stop());
-  const screen = start('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp', '-screen', '0', '800x600x24'], {});
-  const [display] = (await once(createInterface(screen.stdout!), 'line')) as [string];
-  const configuration = join(folder, 'dunstrc');
-  await writeFile(configuration, '[global]\n  markup = full\n');
-  start('dunst', ['-conf', configuration], {
-    DISPLAY: `:${display}`,
-    DBUS_SESSION_BUS_ADDRESS: testBus.address,
-    HOME: folder,
-  });
-  const bus = sessionBus({ busAddress: testBus.address });
-  bus.connection.on('error', () => undefined);
-  releases.push(() => bus.close());
-  await vi.waitFor(async () => expect(await bus.nameHasOwner('org.freedesktop.Notifications')).toBe(true), 15_000);
-  return { address: testBus.address, bus };
-}
-
-function start(name: string, call: readonly string[], environment: Record<string, string>): ChildProcess {
-  const { PATH, LD_LIBRARY_PATH } = process.env;
-  const child = spawn(installedProgram(name) ?? '', call, {
-    env: { PATH, LD_LIBRARY_PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  releases.push(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const over = once(child, 'exit');
-    child.kill('SIGKILL');
-    await over;
-  });
-  return child;
-}
-
-const DUNST = { destination: 'org.freedesktop.Notifications', path: '/org/freedesktop/Notifications' };
-const COMMANDS = 'org.dunstproject.cmd0';
-const history = (bus: MessageBus) =>
-  bus.invoke<Record<string, unknown>[]>({ ...DUNST, interface: COMMANDS, member: 'NotificationListHistory' });
-const onScreen = (bus: MessageBus) =>
-  bus.invoke<number>({
-    ...DUNST,
-    interface: 'org.freedesktop.DBus.Properties',
-    member: 'Get',
-    signature: 'ss',
-    body: [COMMANDS, 'displayedLength'],
-  });
-const act = (bus: MessageBus) =>
-  bus.invoke({ ...DUNST, interface: COMMANDS, member: 'NotificationAction', signature: 'u', body: [0] });
-const close = (bus: MessageBus) => bus.invoke({ ...DUNST, interface: COMMANDS, member: 'NotificationCloseAll' });
-
-const notice = (changes: Partial<AlarmNotification>): AlarmNotification => ({
+const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch: watchIdSchema.parse('watch'),
   alarm: 'one',
   severity: 'failed',
-  title: 'Allocation failed',
-  body: 'Sweden <b>& Norway</b>',
+  title,
+  body: 'body',
   banner: true,
   sound: false,
   isUpdate: false,
   ...changes,
 });
+/** Stays on the screen until the user acts. */
+const lasting = { severity: 'watching' } as const;
 
-describe.skipIf(missingNotificationDaemon() !== null)('dunst', () => {
-  test('[NOTIFY-5] shows a notification, replaces it with its summary, and reports the click', async () => {
-    const { address, bus } = await startDunst();
-    const found = await openDbusNotifier({
-      clickLabel: 'Open',
-      environment: { env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false },
+/** Lets the time run out that a call waits for an answer. */
+async function withoutWaiting<T>(call: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const over = new AbortController();
+  const settled = call().finally(() => over.abort());
+  settled.catch(() => undefined);
+  try {
+    while (!over.signal.aborted) await vi.advanceTimersByTimeAsync(1_000);
+    return await settled;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const failure = (id: string, errorCode: string) => ({
+  event: 'LOCALIZATION',
+  id,
+  data: {
+    createdDateTime: '2026-11-21T10:00:00.000Z',
+    detailedMessage: JSON.stringify({
+      eid: `8904${'0'.repeat(28)}`,
+      localizedProfile: { iccid: `8946${'0'.repeat(15)}`, countryCode: 'SE' },
+      errorCode,
+    }),
+    operation: 'ALLOCATION',
+    principal: 'x',
+    state: 'FAILED',
+  },
+});
+
+const missing = missingDaemons();
+
+describe.skipIf(missing !== null)('a notification daemon', () => {
+  let display: VirtualDisplay;
+  beforeAll(async () => {
+    display = await VirtualDisplay.start();
+  });
+  afterAll(() => display.stop());
+
+  /**
+   * Lists faults of the product. An alarm that counts as not delivered should not appear, or the user should be able to
+   * open it. Alarms that were on the screen or were not delivered should come back with the daemon.
+   */
+  const today = { lateOnScreen: 1, openedOfLate: [], onScreenAfterRestart: 0 };
+
+  describe.each([
+    { name: 'dunst 1.9.0', service: /^dunst \d/, Daemon: Dunst, today },
+    { name: 'xfce4-notifyd 0.7.3', service: /^Xfce Notify Daemon \d/, Daemon: XfceNotifyd, today },
+  ])('$name', ({ name, service, Daemon, today: { lateOnScreen, openedOfLate, onScreenAfterRestart } }) => {
+    tested.add(name);
+    let bus: TestBus;
+    let daemon: DesktopDaemon;
+    const notifiers: Notifier[] = [];
+    beforeAll(async () => {
+      bus = await TestBus.start();
+      daemon = new Daemon(bus, display);
+      await daemon.start();
     });
-    if (found.kind === 'missing') throw new Error(found.reason);
-    const { notifier } = found;
-    releases.push(() => notifier.close());
-    expect(found.service).toMatch(/^dunst \d/);
+    afterEach(async () => {
+      for (const notifier of notifiers.splice(0)) await notifier.close();
+      await daemon.closeAll();
+      await screenHas(0);
+    });
+    afterAll(async () => {
+      await daemon.stop();
+      await bus.stop();
+    });
 
-    const clicked = new Promise<string>((resolve) => notifier.onOpened(resolve));
-    await notifier.show(notice({}));
-    await notifier.show(notice({ title: 'Allocation failed · 214 eUICCs', isUpdate: true }));
-    await vi.waitFor(async () => expect(await onScreen(bus)).toBe(1), 15_000);
-    await act(bus);
-    expect(await clicked).toBe('one');
-    await close(bus);
-    await vi.waitFor(async () => expect(await onScreen(bus)).toBe(0), 15_000);
-    const shown = await history(bus);
-    expect(shown.map(({ appname, summary, body }) => ({ appname, summary, body }))).toEqual([
-      {
-        appname: 'Watchfloor',
-        summary: 'Allocation failed · 214 eUICCs',
-        body: 'Sweden &lt;b&gt;&amp; Norway&lt;/b&gt;',
-      },
-    ]);
+    async function newNotifier(): Promise<[Notifier, opened: string[]]> {
+      const found = await openDbusNotifier({
+        clickLabel: 'Open',
+        environment: { env: { DBUS_SESSION_BUS_ADDRESS: bus.address }, platform: 'linux', exists: () => false },
+      });
+      if (found.kind === 'missing') throw new Error(found.reason);
+      expect(found.service).toMatch(service);
+      notifiers.push(found.notifier);
+      const opened: string[] = [];
+      found.notifier.onOpened((alarm) => void opened.push(alarm));
+      return [found.notifier, opened];
+    }
+
+    const screenHas = (count: number) => vi.waitFor(async () => expect(await daemon.count()).toBe(count), LIMIT);
+
+    test('[REAL-25] announces what docs/desktop.md says, and shows received text literally', async () => {
+      const announced = new Set(await daemon.capabilities());
+      const known = ['actions', 'body', 'body-markup', 'body-hyperlinks', 'persistence', 'sound'];
+      expect(known.filter((ability) => announced.has(ability)).join(', ')).toBe(documented.get(name)?.[0]);
+      await daemon.showOther('Title', 'Sweden <b>&amp; Norway</b>');
+      await screenHas(1);
+      const widthOfMarkup = await daemon.width();
+      await daemon.closeAll();
+      await screenHas(0);
+      const [notifier] = await newNotifier();
+      await notifier.show(notice('Title', { ...lasting, body: 'Sweden <b>& Norway</b>' }));
+      await screenHas(1);
+      expect(await daemon.width()).toBeGreaterThan(widthOfMarkup);
+      expect(await daemon.closeAll()).toMatchObject({ body: 'Sweden &lt;b&gt;&amp; Norway&lt;/b&gt;' });
+    });
+
+    test('[REAL-26, NOTIFY-2, NOTIFY-5] shows one notification for each alarm, and replaces it with its summary', async () => {
+      const [notifier] = await newNotifier();
+      // Without waiting, as a projection may: the second call waits for the id of the first.
+      await Promise.all([
+        notifier.show(notice('Stream in use', lasting)),
+        notifier.show(notice('Not storing', { ...lasting, alarm: 'two' })),
+        notifier.show(notice('Not storing · 2 profiles', { ...lasting, alarm: 'two' })),
+      ]);
+      await screenHas(2);
+      await notifier.withdraw('one');
+      await notifier.withdraw('never shown');
+      await screenHas(1);
+      expect(await daemon.closeAll()).toMatchObject({ summary: 'Not storing · 2 profiles' });
+    });
+
+    test('[REAL-26, NOTIFY-2] does not bring a dismissed notification back for an update, but shows a new alarm', async () => {
+      const [notifier, opened] = await newNotifier();
+      await notifier.show(notice('first', lasting));
+      await screenHas(1);
+      await daemon.dismiss();
+      await screenHas(0);
+      // The daemon's signals arrive in order, so the click below proves that the dismissal has arrived.
+      await notifier.show(notice('other', { ...lasting, alarm: 'two' }));
+      await screenHas(1);
+      await daemon.open();
+      await vi.waitFor(() => expect(opened).toEqual(['two']), LIMIT);
+      await screenHas(0);
+      await notifier.show(notice('update', { isUpdate: true }));
+      expect(await daemon.closeAll()).toMatchObject({ summary: 'other' });
+      await notifier.show(notice('again', lasting));
+      await screenHas(1);
+    });
+
+    test('[REAL-27, ALARM-18] reports which alarm was opened, and ignores notifications of other programs', async () => {
+      const [notifier, opened] = await newNotifier();
+      await daemon.showOther('other', 'x');
+      await screenHas(1);
+      await daemon.open();
+      await screenHas(0);
+      await notifier.show(notice('Allocation failed', { ...lasting, alarm: 'three' }));
+      await screenHas(1);
+      await daemon.open();
+      await vi.waitFor(() => expect(opened).toEqual(['three']), LIMIT);
+    });
+
+    test('[REAL-28] keeps the loss of the stream on the screen after a failure has left it', async () => {
+      const [notifier] = await newNotifier();
+      await notifier.show(notice('Stream in use', lasting));
+      await notifier.show(notice('Allocation failed', { alarm: 'two' }));
+      // This one is the newest, so every ordinary one has left the screen before it.
+      await daemon.showAndExpire('other');
+      await screenHas(1);
+      await notifier.withdraw('one');
+      await screenHas(0);
+    });
+
+    test('[REAL-30] reports a failure to show while the daemon is frozen, and shows it late all the same', async () => {
+      const [notifier, opened] = await newNotifier();
+      await notifier.show(notice('first', lasting));
+      await notifier.withdraw('one');
+      daemon.freeze();
+      const show = () => notifier.show(notice('late', { ...lasting, alarm: 'late' }));
+      await expect(withoutWaiting(show)).rejects.toThrow(/No reply within \d+ms/);
+      daemon.thaw();
+      await screenHas(lateOnScreen);
+      await daemon.open();
+      await screenHas(0);
+      await notifier.show(notice('after', { ...lasting, alarm: 'after' }));
+      await screenHas(1);
+      await daemon.open();
+      await vi.waitFor(() => expect(opened).toEqual([...openedOfLate, 'after']), LIMIT);
+    });
+
+    test('[REAL-29, NOTIFY-5] is found again after a restart, and gets no id of the old one', async () => {
+      const [notifier, opened] = await newNotifier();
+      await notifier.show(notice('first', lasting));
+      await screenHas(1);
+      await daemon.stop();
+      await expect(notifier.show(notice('lost', lasting))).rejects.toThrow(/org.freedesktop.Notifications/);
+      await daemon.start({ markup: false });
+      await screenHas(onScreenAfterRestart);
+      await notifier.show(notice('again', { ...lasting, body: 'Sweden <b>& Norway</b>' }));
+      await screenHas(onScreenAfterRestart + 1);
+      await daemon.open();
+      await vi.waitFor(() => expect(opened).toEqual(['one']), LIMIT);
+      const hasMarkup = (await daemon.capabilities()).includes('body-markup');
+      const body = hasMarkup ? 'Sweden &lt;b&gt;&amp; Norway&lt;/b&gt;' : 'Sweden <b>& Norway</b>';
+      expect(await daemon.closeAll()).toMatchObject({ summary: 'again', body });
+    });
+  });
+
+  test('[REAL-29, NOTIFY-8] shows the failures that a collector stores, and counts which were shown', async () => {
+    const bus = await TestBus.start();
+    const daemon = new Dunst(bus, display);
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 10 });
+    const workplace = await Workplace.create();
+    try {
+      await daemon.start();
+      const collector = workplace.runInProcess(
+        [
+          'collect',
+          '--health-port=0',
+          '--profile',
+          await workplace.profile(simulator),
+          '--data-dir',
+          workplace.dataDir,
+        ],
+        { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret, DBUS_SESSION_BUS_ADDRESS: bus.address },
+      );
+      await collector.waitForText(/Alarms are shown by this desktop \(dunst .+\)\./);
+      const [, origin] = await collector.waitForText(/Health and metrics: (http:\/\/[^/]+)\/healthz/);
+      await collector.waitForText(/Watching/);
+      const deliveriesAre = (expected: readonly string[]) =>
+        vi.waitFor(async () => {
+          const text = await (await fetch(`${origin}/metrics`)).text();
+          const counted = text.matchAll(/^watchfloor_alarms_total\{.*severity="failed",delivery="(\S+)"\} (\d+)$/gm);
+          expect([...counted].map(([, delivery, count]) => `${delivery} ${count}`).toSorted()).toEqual(expected);
+        }, LIMIT);
+
+      simulator.control.emit(failure('failed-1', 'CMP-1'));
+      await deliveriesAre(['not-shown 0', 'shown 1']);
+      expect((await daemon.closeAll()).summary).toMatch(/failed.* · Sweden$/);
+
+      await daemon.stop();
+      simulator.control.emit(failure('failed-2', 'CMP-2'));
+      await deliveriesAre(['not-shown 1', 'shown 1']);
+      await daemon.start();
+      simulator.control.emit(failure('failed-3', 'CMP-3'));
+      // The alarm that came while there was no daemon should be shown, too: today only the history has it.
+      const shownToday = 2;
+      await deliveriesAre(['not-shown 1', `shown ${shownToday}`]);
+      expect(await collector.stop()).toBe(0);
+    } finally {
+      await workplace.close();
+      await simulator.stop();
+      await daemon.stop();
+      await bus.stop();
+    }
+  });
+
+  test('[REAL-24] docs/desktop.md lists exactly the daemons that are tested', () => {
+    expect([...documented.keys()].toSorted()).toEqual([...tested].toSorted());
   });
 });
