@@ -35,8 +35,8 @@ const BUILT_WORKERS =
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Some tests wait for processes, so one worker more than cores keeps all cores busy.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes, timeouts and real programs, so two workers more than cores keep all cores busy.
+    maxWorkers: availableParallelism() + 2,
     fsModuleCache: true,
     projects: [
       {

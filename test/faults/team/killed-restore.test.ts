@@ -12,7 +12,7 @@ import { KILLED_STORE } from '../killed-store.ts';
 import { BASE_POSITION, followingStore, numberedBase, PARTS } from './numbered-base.ts';
 
 const CHILD = new URL('restoring-child.ts', import.meta.url).pathname;
-const KILLS = rounds({ usual: 3, thorough: 30 });
+const KILLS = rounds({ usual: 2, thorough: 30 });
 
 /** Kills after an amount of work, not after a time. */
 async function restoreUntilKilled(dataDir: string, lines: number): Promise<void> {

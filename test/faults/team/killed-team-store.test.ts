@@ -12,7 +12,7 @@ import { KILLED_STORE } from '../killed-store.ts';
 import { entryAt, MEMBERSHIP } from './numbered-log.ts';
 
 const CHILD = new URL('following-child.ts', import.meta.url).pathname;
-const KILLS = rounds({ usual: 3, thorough: 60 });
+const KILLS = rounds({ usual: 2, thorough: 60 });
 /** More events than a process receives before it is killed. */
 const APART = 1_000_000;
 

@@ -73,12 +73,12 @@ export const programs = {
       options: ['-db', '-f', `${folder}/haproxy.cfg`],
       files: {
         'haproxy.cfg': `${changed('/etc/haproxy/haproxy.cfg', [[/^global\n[^]*?(?=^defaults)/m, '']])}
+${settings}
 frontend watchfloor
   bind 127.0.0.1:${port}
   default_backend service
 backend service
   server service 127.0.0.1:${servicePort}
-${settings}
 `,
       },
     }),

@@ -1,7 +1,10 @@
-/** Tests the tarball as a development dependency of another project, on each Node that it supports. */
+/**
+ * Tests the tarball as a development dependency of another project: its command on each Node that it supports, and
+ * `watchfloor/simulator` in a TypeScript project.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,11 +14,23 @@ import { listStores } from '../../src-main/adapters/sqlite/events/files/store-di
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { isThorough } from '../support/breadth.ts';
 import { missingRegistry } from '../support/registry.ts';
-import { Called, environment, pack } from './installed.ts';
+import { Called, checkout, environment, pack } from './installed.ts';
 
 const run = promisify(execFile);
 const missing = missingRegistry();
 const WATCHFLOOR = 'node_modules/.bin/watchfloor';
+const tsc = join(checkout, 'node_modules/typescript/bin/tsc');
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'nodenext',
+  strict: true,
+  noEmit: true,
+  // Also checks the types of the package.
+  skipLibCheck: false,
+  types: ['node'],
+  typeRoots: [join(checkout, 'node_modules/@types')],
+};
 
 /** Reads the only store in this process. */
 async function storedKinds(dataDir: string): Promise<readonly string[]> {
@@ -134,4 +149,30 @@ describe.skipIf(missing !== null)('the tarball as a development dependency', () 
       expect(await started.stop()).toBe(0);
     },
   );
+
+  /** Makes a TypeScript project with the same packages and the example of the document. */
+  async function typeScriptProject() {
+    const typeScript = join(folder, 'typescript');
+    await mkdir(typeScript);
+    await symlink(join(project, 'node_modules'), join(typeScript, 'node_modules'));
+    await writeFile(join(typeScript, 'package.json'), JSON.stringify({ name: 'project', type: 'module' }));
+    await writeFile(join(typeScript, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    const example = join(project, 'node_modules/watchfloor/docs/examples/consumer.test.ts');
+    await cp(example, join(typeScript, 'consumer.test.ts'));
+    const call = (...args: readonly string[]) =>
+      run(process.execPath, args, { cwd: typeScript, env: environment(folder) });
+    return { call, write: (name: string, text: string) => writeFile(join(typeScript, name), text) };
+  }
+
+  test('[PACKED-40] a TypeScript project compiles the example of the document against the types of the package, and runs it', async () => {
+    const { call, write } = await typeScriptProject();
+    await call(tsc, '--project', '.');
+    expect((await call('--test', 'consumer.test.ts')).stdout).toMatch(/pass 2\n/);
+    const wrong =
+      "import { startSimulator } from 'watchfloor/simulator';\nawait startSimulator({ timeScale: 'fast' });\n";
+    await write('wrong.ts', wrong);
+    await expect(call(tsc, '--project', '.')).rejects.toMatchObject({
+      stdout: expect.stringMatching(/^wrong\.ts\(2,\d+\): error TS2322/),
+    });
+  });
 });
