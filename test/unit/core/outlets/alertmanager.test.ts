@@ -65,6 +65,13 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
     ]);
   });
 
+  test('an alert ends at its start if the clock was set back since, because Alertmanager refuses an earlier end', () => {
+    const opened = alertsAfter([], [aGroupTurn(1, { at: 100 }, { since: 100 })], profile);
+    expect(labels(alertsAfter(opened, [aGroupTurn(2, { turn: 'ended', at: 40 })], profile))).toEqual([
+      ['unusable', 100],
+    ]);
+  });
+
   test('[DEADLINE-9] an overdue group is another alert, which ends when the group is taken or ended', () => {
     const overdue = (number: number, kind: 'take' | 'end', turn: 'overdue' | 'taken' | 'ended' = 'overdue') =>
       aGroupTurn(number, { turn, at: number * 10 }, { deadline: { kind, at: number * 10 } });

@@ -125,7 +125,7 @@ describe('[METRIC-7] the figures of an outlet', () => {
     await figures(outlet, { waitingSince: null, isFailing: false, delivered: 1, notDelivered: 2 });
   });
 
-  test('have a refused turn as waiting, although others are delivered', async () => {
+  test('have a refused turn as waiting, and its turn is still needed, although others are delivered', async () => {
     const { outlet, outlets, start, clock, fail, receiveRequest } = await runningOutlet();
     start();
     await clock.advance(1_000);
@@ -137,10 +137,12 @@ describe('[METRIC-7] the figures of an outlet', () => {
     await receiveRequest('R-1', 2, 2);
     await clock.advance(100);
     expect(outlet.figures).toMatchObject({ waitingSince: since, isFailing: true });
+    expect(outlet.doneThrough).toBe(0);
     await vi.waitFor(async () => {
       await clock.advance(MINUTE_MS);
       expect(outlet.figures).toMatchObject({ waitingSince: null, isFailing: false, delivered: 2 });
     });
+    expect(outlet.doneThrough).toBe(2);
   });
 
   test('do not count turns that the outlet does not send as waiting', async () => {
