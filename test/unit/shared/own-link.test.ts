@@ -48,6 +48,14 @@ describe('an own link', () => {
       text: `{"eid": "${EID}"}\nAllocation failed`,
     }));
 
+  test.each(['a/b', 'a\\b'])('[LINK-7] is not available if a value of its path has a separator: %s', (eid) =>
+    expect(expandLink(aLink({ template: 'https://cmdb.example/{eid}' }), { ...row, values: { eid } })).toEqual({
+      kind: 'unavailable',
+      why: 'path',
+      field: 'eid',
+    }),
+  );
+
   test('[LINK-7] leaves out what is not known in a query, and is not available if the path needs it', () => {
     expect(address('https://cmdb.example/?iccid={iccid}&x=1')).toEqual({
       kind: 'address',
@@ -76,6 +84,12 @@ describe('[LINK-6] a masked value', () => {
       });
     expect(of(['company', 'user'])).toEqual({ kind: 'copy', text: 'REQ-********-1 ********' });
     expect(of([])).toEqual({ kind: 'copy', text: 'REQ-NORDWIND ÄRZTE-1 r.albrecht' });
+  });
+
+  test('is not in another value, also if it is as short as the name of a company', () => {
+    const values = { company: 'ACME', request: 'REQ-ACME-1' };
+    const link = aLink({ kind: 'copy', places: ['request'], template: '{request}', mask: ['company'] });
+    expect(expandLink(link, { place: 'request', values })).toEqual({ kind: 'copy', text: 'REQ-********-1' });
   });
 
   test('may be in a code of the service, so a sentence or a long number there is masked as well', () => {

@@ -1,6 +1,7 @@
 /** Statements about a complete failure group: only what is true of all its cases, or gives a count. */
 import { expect, test } from 'vitest';
 import { isGroupMuted } from '../../../../src-shared/domain/cases/group-order.ts';
+import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import { sharedBy, statusOf, sumOwners } from '../../../../src-main/core/cases/group-status.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
 import type { SharedFactor } from '../../../../src-shared/api/cases.ts';
@@ -74,6 +75,22 @@ test('[CASE-51] reports a group as first seen if it began less than a day ago an
 test('[OWN-2] reports a group as muted only if all its cases are muted', () => {
   expect([0, 2, 3].map((muted) => isGroupMuted(aggregate(3, { muted })))).toEqual([false, false, true]);
   expect(isGroupMuted(aggregate(0))).toBe(false);
+});
+
+test('[DEADLINE-4] keeps the time to take until each case of a group has an owner', () => {
+  const group = (...owners: readonly (typeof OLIVIA | null)[]) => ({
+    ...aggregate(owners.length, {
+      parts: owners.map((owner) => ({ consequence: 'unusable', owner, count: 1, openedAt: 0 })),
+    }),
+    state: { ...aGroupState(allocationFailure, { open: owners.length }), openSince: 0 },
+  });
+  const kinds = (...owners: readonly (typeof OLIVIA | null)[]) =>
+    new Deadlines().of(group(...owners), 1).map(({ kind }) => kind);
+  expect([kinds(null, null), kinds(OLIVIA, null), kinds(OLIVIA, OLIVIA)]).toEqual([
+    ['take', 'end'],
+    ['take', 'end'],
+    ['end'],
+  ]);
 });
 
 test('[DEADLINE-4] reports a group as overdue from the moment its deadline is over until it ends', () => {
