@@ -9,7 +9,9 @@ import { createOutletSender } from '../../../src-main/adapters/outlets/outlet-se
 import { isDelivered, isRefusal, nextFailure } from '../../../src-main/core/outlets/attempts.ts';
 import { expired, selfSigned } from '../stream/self-signed.ts';
 
-const TIMEOUT_MS = 700;
+/** Only a receiver that does not answer is waited for. */
+const TIMEOUT_MS = { silent: 700, other: 60_000 };
+const SILENT = 'no answer';
 /** After the first failure, if the receiver asks for no pause and the dice are at the middle. */
 const FIRST_PAUSE_MS = 500;
 
@@ -94,7 +96,7 @@ const faults: readonly (readonly [name: string, Receiver, shown: RegExp, Next])[
     /^HTTP 500: a\\u\{001B\}\[31mb\\u\{202E\}c$/,
     FIRST_PAUSE_MS,
   ],
-  ['no answer', http(() => undefined), /^No complete answer within 0\.7 s\.$/, FIRST_PAUSE_MS],
+  [SILENT, http(() => undefined), /^No complete answer within 0\.7 s\.$/, FIRST_PAUSE_MS],
   ['half an answer', answering('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf'), /UND_ERR_SOCKET/, FIRST_PAUSE_MS],
   ['no HTTP', answering('SSH-2.0-OpenSSH_9\r\n'), /^Response does not match the HTTP/, FIRST_PAUSE_MS],
   [
@@ -115,9 +117,13 @@ const faults: readonly (readonly [name: string, Receiver, shown: RegExp, Next])[
   ['a certificate that has expired', tls(expired), /SELF_SIGNED|EXPIRED/, FIRST_PAUSE_MS],
 ];
 
-test.each(faults)('[OUTLET-51] an operator reads what is wrong: %s', async (_name, receiver, shown, next) => {
+test.each(faults)('[OUTLET-51] an operator reads what is wrong: %s', async (name, receiver, shown, next) => {
   const network = createNetwork({ env: {} });
-  const sender = createOutletSender({ network, onSecret: () => undefined, timeoutMs: TIMEOUT_MS });
+  const sender = createOutletSender({
+    network,
+    onSecret: () => undefined,
+    timeoutMs: TIMEOUT_MS[name === SILENT ? 'silent' : 'other'],
+  });
   const response = await sender.send(
     {
       method: 'POST',
