@@ -8,6 +8,7 @@ export default defineConfig({
     name: 'packed',
     include: ['test/packed/*.test.ts'],
     environment: 'node',
+    setupFiles: ['test/support/patient-waits.ts'],
     // Packing and installing wait for the disk, so two of them run in parallel even on two cores.
     maxWorkers: 2,
     // The tests unpack 300 MB, which takes long on a busy machine. The limits only end a test that hangs.

@@ -14,6 +14,7 @@ const REPLACE_MODULES = [
   'test/hosts/electron/shell/shell.test.ts',
   'test/hosts/development/desktop.test.ts',
 ];
+const PATIENT_WAITS = 'test/support/patient-waits.ts';
 const OTHER_SUITES = ['test/electron/**', 'test/long/**', 'test/packed/**'];
 
 /** A wait ends as soon as its condition holds. These limits only end a test that hangs, even on a busy machine. */
@@ -47,6 +48,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...OTHER_SUITES, ...REPLACE_MODULES],
           environment: 'node',
+          setupFiles: [PATIENT_WAITS],
           // Modules have no side effects at import time, so files can share them.
           isolate: false,
         },
@@ -58,6 +60,7 @@ export default defineConfig({
           name: 'node-apart',
           include: REPLACE_MODULES,
           environment: 'node',
+          setupFiles: [PATIENT_WAITS],
         },
       },
       {

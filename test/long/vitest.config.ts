@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     env: { WATCHFLOOR_THOROUGH: '1' },
     environment: 'node',
+    setupFiles: ['test/support/patient-waits.ts'],
     fsModuleCache: true,
     testTimeout: 1_800_000,
     hookTimeout: 300_000,
