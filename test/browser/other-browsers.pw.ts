@@ -155,7 +155,8 @@ test.describe('WebKitGTK', () => {
 
 /** Goes to a screen with Ctrl+K, as soon as the page is watching. */
 async function goTo(browser: Browser, screen: string, hash: string): Promise<void> {
-  await expect.poll(() => browser.text('[data-testid=signal]')).toContain('Watching');
+  // The page of a launch link goes on to Watchfloor's page, which interrupts a script.
+  await expect(async () => expect(await browser.text('[data-testid=signal]')).toContain('Watching')).toPass();
   await browser.press(CONTROL, 'k');
   await expect.poll(() => browser.text('[role=dialog]')).not.toBe('');
   await browser.type(screen);
