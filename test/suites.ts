@@ -54,10 +54,10 @@ export const build: readonly Suite[] = [
 ];
 
 export const checks: readonly Suite[] = [
-  { name: 'types (tsc -b)', seconds: 25, call: ['node_modules/typescript/bin/tsc', '-b'] },
+  { name: 'types (tsc -b)', seconds: 27, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
     name: 'lint (oxlint, type-aware)',
-    seconds: 17,
+    seconds: 22,
     call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   },
   { name: 'format (oxfmt)', seconds: 1, call: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
@@ -74,7 +74,7 @@ function inElectron(seconds: number, ...options: string[]): Suite[] {
 export const tests: readonly Suite[] = [
   {
     name: 'unit, conformance, faults, journeys (vitest)',
-    seconds: 215,
+    seconds: 390,
     runner: 'vitest',
     isInMemory: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
@@ -82,21 +82,21 @@ export const tests: readonly Suite[] = [
   },
   {
     name: 'page components in Chromium (vitest)',
-    seconds: 75,
+    seconds: 107,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
   {
     name: 'packed: the tarball and the desktop package (vitest)',
-    seconds: 30,
+    seconds: 73,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/packed.config.ts'],
     files: files('test/packed/*.test.ts'),
   },
   {
     name: 'web host in Chromium (playwright)',
-    seconds: 115,
+    seconds: 202,
     runner: 'playwright',
     isInMemory: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
@@ -108,14 +108,14 @@ export const tests: readonly Suite[] = [
 export const longTests: readonly Suite[] = [
   {
     name: 'long: all rounds, kills, reconnects (vitest)',
-    seconds: 520,
+    seconds: 1_200,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/long/vitest.config.ts'],
     files: longVitestFiles(),
   },
   {
     name: 'long: web host in Chromium, every state (playwright)',
-    seconds: 700,
+    seconds: 750,
     runner: 'playwright',
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),

@@ -36,8 +36,8 @@ const BUILT_WORKERS =
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Many tests wait for processes, timeouts and real programs, so two workers more than cores keep all cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // Some tests wait for processes, so one worker more than cores keeps all cores busy. A second one gains nothing.
+    maxWorkers: availableParallelism() + 1,
     fsModuleCache: true,
     projects: [
       {
