@@ -1,11 +1,12 @@
 /** Tests what `collect` does through real proxies and load balancers. `docs/intermediaries.md` has the expected values. */
 import { describe, test } from 'vitest';
 import { collectThrough } from './intermediaries/collected-line.ts';
-import { rowsOf, settingsFor, tableUnder } from './intermediaries/document.ts';
+import { documentedRows } from './documented-rows.ts';
+import { DOCUMENT, rowsOf, settingsFor } from './intermediaries/document.ts';
 import { lineOf, programs } from './intermediaries/programs.ts';
 import { missingIntermediaries } from './intermediaries/start-program.ts';
 
-const SHOWN = tableUnder('What Watchfloor shows');
+const SHOWN = documentedRows(DOCUMENT, 'What Watchfloor shows');
 const WITH_SETTINGS = ' with the settings';
 
 describe.skipIf(missingIntermediaries() !== null)('through each program', () => {

@@ -8,14 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { isThorough } from '../support/breadth.ts';
-import { rowsOf, settingsFor, tableUnder } from './intermediaries/document.ts';
+import { documentedRows } from './documented-rows.ts';
+import { DOCUMENT, rowsOf, settingsFor } from './intermediaries/document.ts';
 import { measure } from './intermediaries/measure.ts';
 import { startPlainService } from './intermediaries/plain-stream.ts';
 import { lineOf, lines, type Program, programs } from './intermediaries/programs.ts';
 import { missingIntermediaries, type OnEnd, startIntermediary } from './intermediaries/start-program.ts';
 
-const DEFAULTS = tableUnder('Default settings');
-const CORRECTED = tableUnder('With the recommended settings');
+const DEFAULTS = documentedRows(DOCUMENT, 'Default settings');
+const CORRECTED = documentedRows(DOCUMENT, 'With the recommended settings');
 
 /** Caddy's clock cannot be changed. In `npm test` the test only sees that it ends no stream within seconds. */
 const CADDY_SECONDS = isThorough ? 100 : 5;

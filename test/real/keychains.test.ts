@@ -23,8 +23,8 @@ const tested = new Set<string>();
 /** Returns the reason that the document gives for this state of the keychain. */
 function reason(state: string): string {
   tested.add(state);
-  const [words] = documented.get(state) ?? [];
-  return /`(.+)`/.exec(words ?? '')?.[1] ?? 'a reason that docs/connect.md does not give';
+  const words = documented.get(state)?.['reason that Watchfloor gives'] ?? '';
+  return /`(.+)`/.exec(words)?.[1] ?? 'a reason that docs/connect.md does not give';
 }
 
 const unusable = (profile: string, why: string) =>

@@ -116,7 +116,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
     test('[REAL-25] announces what docs/desktop.md says, and shows received text literally', async () => {
       const announced = new Set(await daemon.capabilities());
       const known = ['actions', 'body', 'body-markup', 'body-hyperlinks', 'persistence', 'sound'];
-      expect(known.filter((ability) => announced.has(ability)).join(', ')).toBe(documented.get(name)?.[0]);
+      expect(known.filter((ability) => announced.has(ability)).join(', ')).toBe(documented.get(name)?.['it can show']);
       await daemon.showOther('Title', 'Sweden <b>&amp; Norway</b>');
       await screenHas(1);
       const widthOfMarkup = await daemon.width();

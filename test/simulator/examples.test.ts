@@ -2,8 +2,6 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +12,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { isThorough, rounds } from '../support/breadth.ts';
 import { LAUNCHER, RunningCommand } from '../support/command.ts';
+import { closedPort } from '../support/loopback.ts';
 import { missingJava, missingPytest } from '../support/missing-programs.ts';
 import { missingPython } from '../support/python.ts';
 
@@ -31,14 +30,6 @@ function workplace() {
   chmodSync(npx, 0o755);
   const env = { ...process.env, PATH: [folder, process.env['PATH']].join(delimiter), PYTHONDONTWRITEBYTECODE: '1' };
   return { folder, env };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' ? String(address?.port) : '';
 }
 
 /** Both run the same tests, so `npm test` uses the first one that is there. */
@@ -157,7 +148,7 @@ test.skipIf(missingPython() !== null)(
   { timeout: 60_000 },
   async () => {
     const { simulator, consumer } = composeSchema.parse(parse(read('compose.yaml'))).services;
-    const port = await freePort();
+    const port = String(await closedPort());
     // Everything runs on this computer, which does not know the names of the containers.
     const here = (call: readonly string[]) =>
       call.map((word) =>
@@ -200,7 +191,7 @@ test(
     const runOf = (name: string) => steps.find((step) => step.name === name)?.run ?? '';
     const [start, judge] = [runOf('Start the simulator'), runOf('Require that the consumer kept the contract')];
     expect(start).toContain('npx watchfloor simulator');
-    const port = await freePort();
+    const port = String(await closedPort());
     const { folder, env } = workplace();
     const signIn = `TOKEN=$(curl -sf http://127.0.0.1:4010/auth/realms/iot/protocol/openid-connect/token -d grant_type=client_credentials -d client_id=watchfloor-post --data-urlencode 'client_secret=practice: post+secret' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
     const permissions = 'http://127.0.0.1:4010/identity-access-management/token-permissions';

@@ -1,5 +1,6 @@
 /** Reads the seconds and the skipped tests of each test file from the JSON reports of Vitest and Playwright. */
 import { relative } from 'node:path';
+import { type PlaywrightSuite as SkippingSuite, skippedTests } from '../electron/skipped.ts';
 
 export interface FileTime {
   readonly file: string;
@@ -30,15 +31,13 @@ export function vitestTimes({ testResults }: VitestReport, root: string): FileTi
   }));
 }
 
-interface PlaywrightTest {
-  readonly status: string;
-  readonly results: readonly { readonly duration: number }[];
-}
+type Spec = SkippingSuite['specs'][number];
+type TimedTest = Spec['tests'][number] & { readonly results: readonly { readonly duration: number }[] };
 
-interface PlaywrightSuite {
+interface PlaywrightSuite extends SkippingSuite {
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly { readonly title: string; readonly tests: readonly PlaywrightTest[] }[];
+  readonly specs: readonly (Pick<Spec, 'title'> & { readonly tests: readonly TimedTest[] })[];
 }
 
 interface PlaywrightReport {
@@ -48,19 +47,17 @@ interface PlaywrightReport {
 
 export function playwrightTimes({ config, suites }: PlaywrightReport, root: string): FileTime[] {
   return suites.map((suite) => {
-    const specs = specsOf(suite);
-    const durations = specs.flatMap(({ tests }) =>
-      tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
-    );
+    const durations = durationsOf(suite);
     return {
       file: relative(root, `${config.rootDir}/${suite.file}`),
       tests: durations.length,
       seconds: durations.reduce((sum, ms) => sum + ms, 0) / 1_000,
-      skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(({ title }) => title),
+      skipped: skippedTests(suite).map(({ title }) => title),
     };
   });
 }
 
-function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
-  return [...specs, ...suites.flatMap(specsOf)];
+function durationsOf({ suites = [], specs }: PlaywrightSuite): number[] {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)));
+  return [...own, ...suites.flatMap(durationsOf)];
 }

@@ -5,12 +5,12 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { WebSocket } from 'ws';
+import { closedPort } from './loopback.ts';
 import { installedProgram } from './session-bus.ts';
 
 const FIREFOX = 'firefox-esr';
@@ -235,7 +235,8 @@ export class WebKit extends Browser {
     const env = environmentIn(folder);
     const screen = launch(SCREEN, ['-displayfd', '1', '-nolisten', 'tcp'], env);
     const [display] = (await once(createInterface(screen.stdout), 'line')) as [string];
-    const port = await freePort();
+    // The driver cannot choose one itself.
+    const port = await closedPort();
     const driver = launch(WEBKIT, ['--host=127.0.0.1', `--port=${port}`], { ...env, DISPLAY: `:${display}` });
     const origin = `http://127.0.0.1:${port}`;
     await expect(() => request(`${origin}/status`)).toPass();
@@ -282,17 +283,6 @@ async function request<Value>(address: string, body?: unknown): Promise<Value> {
   const { value } = (await response.json()) as { value: Value };
   if (!response.ok) throw new Error(`${address} answered ${response.status}: ${JSON.stringify(value)}`);
   return value;
-}
-
-/** Returns a port on which nothing listens: the driver cannot choose one itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const environmentIn = (folder: string) => ({

@@ -1,33 +1,15 @@
-/** Reads the tables and the recommended settings of `docs/intermediaries.md`, which the test compares with what it measures. */
+/** Reads the recommended settings of `docs/intermediaries.md`, and makes the rows that the test compares with its tables. */
 import { readFileSync } from 'node:fs';
 import type { Program } from './programs.ts';
 
-const text = () => readFileSync(new URL('../../../docs/intermediaries.md', import.meta.url), 'utf8');
-
-type Row = Readonly<Record<string, string>>;
-
-/** Returns the rows of the first table under a heading, by the text of their first cell. */
-export function tableUnder(heading: string): Map<string, Row> {
-  const [, section = ''] = text().split(`\n## ${heading}\n`);
-  const [head = [], , ...rows] = (/(?:^\|.*\n)+/m.exec(section)?.[0] ?? '').trim().split('\n').map(cellsOf);
-  return new Map(
-    rows.map(([name = '', ...cells]) => [
-      name,
-      Object.fromEntries(cells.map((cell, at) => [head[at + 1] ?? '', cell])),
-    ]),
-  );
-}
-
-const cellsOf = (line: string): string[] =>
-  line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
+/** The document whose tables have the expected values. */
+export const DOCUMENT = 'docs/intermediaries.md';
 
 /** Returns the lines that the document recommends for a program: the code block in its language. */
 export function settingsFor({ language }: Program): string {
-  const [, lines] = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(text()) ?? [];
-  if (lines === undefined) throw new Error(`docs/intermediaries.md has no settings in ${language}`);
+  const text = readFileSync(new URL(`../../../${DOCUMENT}`, import.meta.url), 'utf8');
+  const [, lines] = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(text) ?? [];
+  if (lines === undefined) throw new Error(`${DOCUMENT} has no settings in ${language}`);
   return lines;
 }
 

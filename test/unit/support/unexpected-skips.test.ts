@@ -26,13 +26,13 @@ test('[TEST-26] a user of CI other than root may skip the test that needs root',
 
 test('[TEST-26] skipped tests are read from the reports of Vitest and Playwright', () => {
   const results = ['passed', 'failed', 'skipped', 'pending', 'todo'].map((status) => ({ fullName: status, status }));
-  const file = { name: '/root/test/a.test.ts', startTime: 1_000, endTime: 3_500, assertionResults: results };
-  expect(vitestTimes({ testResults: [file] }, '/root')).toEqual([
+  const file = { name: '/checkout/test/a.test.ts', startTime: 1_000, endTime: 3_500, assertionResults: results };
+  expect(vitestTimes({ testResults: [file] }, '/checkout')).toEqual([
     { file: 'test/a.test.ts', tests: 5, seconds: 2.5, skipped: ['skipped', 'pending', 'todo'] },
   ]);
   const spec = (title: string, status: string, ms: number) => ({
     title,
-    tests: [{ status, results: [{ duration: ms }] }],
+    tests: [{ status, annotations: [], results: [{ duration: ms }] }],
   });
   const suites = [
     {
@@ -41,7 +41,7 @@ test('[TEST-26] skipped tests are read from the reports of Vitest and Playwright
       suites: [{ file: 'browser/b.pw.ts', specs: [spec('is skipped', 'skipped', 0)] }],
     },
   ];
-  expect(playwrightTimes({ config: { rootDir: '/root/test' }, suites }, '/root')).toEqual([
+  expect(playwrightTimes({ config: { rootDir: '/checkout/test' }, suites }, '/checkout')).toEqual([
     { file: 'test/browser/b.pw.ts', tests: 2, seconds: 0.5, skipped: ['is skipped'] },
   ]);
 });
