@@ -45,9 +45,12 @@ export interface FindingDetails {
   'tls-broke-off': FailedAddress & { readonly code: string };
   'plain-http': FailedAddress & { readonly code: string };
 
-  /** `seconds`: lifetime of the token, null if the issuer did not say. `way`: how the client authenticated. */
-  'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null };
-  'token-of-person': { readonly as: string | null };
+  /**
+   * `seconds`: lifetime of the token, null if the issuer did not say. `way`: how the client authenticated. `bytes`:
+   * size of the token.
+   */
+  'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null; readonly bytes: number };
+  'token-of-person': { readonly as: string | null; readonly bytes: number };
   'secret-first': NoDetails;
   'sign-in-first': NoDetails;
   'sign-in-ended': NoDetails;
@@ -84,6 +87,9 @@ export interface FindingDetails {
   'service-redirects': FailedAddress & { readonly status: number };
   'service-refused': FailedAddress & { readonly status: number };
   'service-not-understood': FailedAddress & { readonly contentType: string | null };
+  'token-too-large': FailedAddress & { readonly status: number };
+  /** The body of an answer is not what its header says. */
+  'changed-on-the-way': FailedAddress & { readonly code: string };
   'answer-too-large': { readonly host: string; readonly what: 'permissions' | 'search' };
 
   'stream-open': NoDetails;

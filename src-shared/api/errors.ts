@@ -139,6 +139,8 @@ export interface AppErrorDetails {
           | 'not-a-person';
         readonly named?: string;
       }
+    /** `seconds`: this computer's clock minus the issuer's, from the time in a new ID token. */
+    | { readonly problem: 'clock'; readonly seconds: number }
     /** `finding` contains who failed (issuer, proxy, network), at which address, and what helps. */
     | { readonly problem: 'refused' | 'unreachable'; readonly finding: Finding }
   );

@@ -5,6 +5,8 @@
 import type { AddressName } from '../api/connection-findings.ts';
 import type { InterruptionCause, ServiceResponse } from '../domain/coverage/stream-status.ts';
 import { isCertificateCode } from '../domain/profile/certificate-code.ts';
+import { isTokenField } from '../service/token-fields.ts';
+import { capitalized } from '../lib/capitalized.ts';
 import type { ErrorPlace } from './error-parts.ts';
 import { errorWords } from './error-words.ts';
 import {
@@ -41,15 +43,18 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
   const notOauth =
     code === 'OAUTH_UNSUPPORTED_OPERATION'
       ? `No token: the “token_type” in the answer of the ${issuer} is not Bearer (${code}), and the service accepts only bearer tokens. Have the issuer give this client bearer tokens.`
-      : isRedirect(cause.answer?.status)
-        ? `No token: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`
-        : `No token: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
+      : isTokenField(code)
+        ? `No token: the field “${code}” in the answer of the ${issuer} is missing or is not text. Check the realm and the client id in the profile, and ${ASK_ISSUER} to send this field as text.`
+        : isRedirect(cause.answer?.status)
+          ? `No token: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`
+          : `No token: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
   const words: Readonly<Record<InterruptionCause['kind'], string>> = {
     'session-ended':
       'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.',
     closed: `${service} closed the stream before the session was over. Watchfloor connects again by itself.`,
     cut: `The connection to the ${events} was cut (${code}). Watchfloor connects again by itself.`,
     'path-limit': `Something on the network path to the ${events} ends the stream after ${code}, every time. Watchfloor connects again at once. Ask the team that runs the proxy, gateway or load balancer to allow longer responses from the events address.`,
+    'changed-on-the-way': `The answer of the ${address} was changed on the way (${code}): its content is not encoded as its header says. Ask the team that runs the proxy, gateway or load balancer to pass answers through unchanged.`,
     silent: `The stream of the ${events} was open but nothing complete arrived for too long, so Watchfloor closed it. If it happens again, a proxy between here and the service may be holding the stream back.`,
     'no-answer': `The ${events} does not answer. Watchfloor tries again by itself; if this continues, check whether a firewall or a proxy lets it through.`,
     unreachable: `The ${events} cannot be reached (${code}). Check the network and the events address in the profile.`,
@@ -69,6 +74,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
     'seat-of-stranger': `${STREAM_IN_USE} It is not a member of this team that holds the seat: it may be a member that has just stopped, until the service notices, and otherwise another client. Watchfloor asks again by itself.`,
     'slow-down': `${service} asks for fewer requests. Watchfloor waits before it asks again.`,
     'service-down': `${service} cannot answer at present (${code}). Watchfloor tries again by itself.`,
+    'token-too-large': `${service} refuses the headers of the request as too large (${code}), because the token is too large. ${capitalized(ASK_ISSUER)} to put less into this client's token, or the provider to accept larger headers.`,
     'request-refused': `${service} refuses the request (${code}). Check the events address in the profile.`,
     'client-refused': `The ${issuer} refuses the client id or its secret (${code}). Watchfloor asks again by itself. If this continues, check both; if they are right, set “clientAuthentication” in the profile to the other of “basic” and “post”.`,
     'grant-refused': `The ${issuer} refuses to give a token (${code}). Watchfloor asks again by itself. If this continues, check the client id, its secret and the realm in the profile.`,

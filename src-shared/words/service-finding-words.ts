@@ -1,4 +1,6 @@
 import type { AddressName } from '../api/connection-findings.ts';
+import { capitalized } from '../lib/capitalized.ts';
+import { isTokenField } from '../service/token-fields.ts';
 import {
   ADDRESSES,
   ASK_ISSUER,
@@ -16,9 +18,12 @@ import {
 } from './finding-parts.ts';
 
 export const serviceFindingWords = {
-  'token-given': ({ way, seconds }) =>
-    passedFinding(`secret sent as ${way}${seconds === null ? '' : ` · good for ${durationText(seconds)}`}`),
-  'token-of-person': ({ as }) => passedFinding(as === null ? 'signed in' : `signed in as ${shownName(as)}`),
+  'token-given': ({ way, seconds, bytes }) =>
+    passedFinding(
+      `secret sent as ${way}${seconds === null ? '' : ` · good for ${durationText(seconds)}`} · ${count(bytes, 'byte')}`,
+    ),
+  'token-of-person': ({ as, bytes }) =>
+    passedFinding(`${as === null ? 'signed in' : `signed in as ${shownName(as)}`} · ${count(bytes, 'byte')}`),
   'secret-first': () =>
     problemFinding('no client secret', 'There is no client secret.', 'Enter the client secret, then test again.'),
   'sign-in-first': () =>
@@ -142,6 +147,20 @@ export const serviceFindingWords = {
       `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
       `The answer of the ${addressText({ host, address })} is not from this service.`,
       `Check the ${ADDRESSES[address]}; a proxy or a sign-in page may have answered in its place.`,
+    ),
+  'token-too-large': ({ host, address, status }) =>
+    problemFinding(
+      `${host} · HTTP ${status}`,
+      `The service at the ${addressText({ host, address })} refuses the headers of the request, because the token is too large.`,
+      `${capitalized(ASK_ISSUER)} to put less into this client's token, or the provider to accept larger headers.`,
+      `HTTP ${status}`,
+    ),
+  'changed-on-the-way': ({ host, address, code }) =>
+    problemFinding(
+      `${host} · ${shownCode(code)}`,
+      `The answer of the ${addressText({ host, address })} was changed on the way: its content is not encoded as its header says.`,
+      `${CONTACT_NETWORK_ADMIN} which proxy, gateway or load balancer changes answers, and have it pass them through unchanged.`,
+      code,
     ),
   'answer-too-large': ({ host, what }) =>
     what === 'search'
@@ -267,6 +286,8 @@ function notOauthHead(host: string, status: number | null, contentType: string |
   if (status === 404) return `The token issuer (${host}) does not know this realm.`;
   if (code === 'OAUTH_UNSUPPORTED_OPERATION')
     return `The token issuer (${host}) gives a token whose “token_type” is not Bearer, and the service accepts only bearer tokens.`;
+  if (isTokenField(code))
+    return `The field “${code}” in the answer of the token issuer (${host}) is missing or is not text.`;
   if (contentType?.includes('html') === true)
     return `The sign-in address (${host}) answers with a web page, not as a token issuer.`;
   return status !== null && status < 300
@@ -277,6 +298,7 @@ function notOauthHead(host: string, status: number | null, contentType: string |
 function notOauthRemedy(status: number | null, code: string): string {
   if (status === 404) return 'Check the realm; it is the part after /realms/ in the address from your provider.';
   if (code === 'OAUTH_UNSUPPORTED_OPERATION') return 'Have the issuer give this client bearer tokens.';
+  if (isTokenField(code)) return `Check the realm and the client id, and ${ASK_ISSUER} to send this field as text.`;
   return 'Check the sign-in address and the realm; a proxy may have answered in its place.';
 }
 

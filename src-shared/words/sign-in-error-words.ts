@@ -2,7 +2,7 @@
 import type { AppErrorDetails } from '../api/errors.ts';
 import { bracketed, type ErrorTable, type PlaceWords, type ProblemTable } from './error-parts.ts';
 import { failedRequestWords } from './failed-request-words.ts';
-import { ASK_ISSUER } from './finding-parts.ts';
+import { ASK_ISSUER, durationText } from './finding-parts.ts';
 import { systemCodeWords } from './system-code-words.ts';
 
 export const signInErrors = {
@@ -91,6 +91,7 @@ export const signInErrors = {
     const signIn = `The sign-in for ${quoted(details.profile)}`;
     const shown = bracketed(details.code);
     if ('finding' in details) return failedRequestWords(finding(details.finding), {}, quoted);
+    if (details.problem === 'clock') return clockWords(signIn, details.seconds);
     const problems: Readonly<Record<typeof details.problem, string>> = {
       denied: `${signIn} was denied at the issuer's page${shown}. Nothing was changed. Sign in again, or ${ASK_ISSUER}.`,
       cancelled: `${signIn} was cancelled. Nothing was changed.`,
@@ -107,6 +108,11 @@ export const signInErrors = {
   },
   SERVICE_FAILED: (details, { quoted, finding }) => failedRequestWords(finding(details.finding), details, quoted),
 } satisfies Partial<ErrorTable>;
+
+function clockWords(signIn: string, seconds: number): string {
+  const side = seconds > 0 ? 'ahead of' : 'behind';
+  return `${signIn} was not finished: this computer's clock is ${durationText(Math.abs(seconds))} ${side} the issuer's, so it cannot check the answer. Set this computer's clock from a time server, then sign in again. If it is right, ${ASK_ISSUER}.`;
+}
 
 function secretBoundWords(
   { profile, place, changed }: AppErrorDetails['SECRET_BOUND'],

@@ -243,6 +243,31 @@ describe('an issuer with wrong answers', () => {
     expect(await outcome(exchanged(answer))).toEqual(facts);
   });
 
+  // Seconds from this computer's clock to the times in the token.
+  test.each<[string, { readonly [claim: string]: number }, number]>([
+    ['2 h ahead', { iat: -7_200, exp: -7_140 }, 7_200],
+    ['10 min ahead', { iat: -600, exp: -540 }, 600],
+    ['2 h behind', { iat: 7_200, nbf: 7_200, exp: 7_260 }, -7_200],
+  ])('[SIGN-34] names the clock of a computer that is %s', async (_case, claims, seconds) => {
+    const now = Math.floor(Date.now() / 1_000);
+    const answer = tokenWith((right) => ({
+      ...right,
+      ...Object.fromEntries(Object.entries(claims).map(([claim, from]) => [claim, now + from])),
+    }));
+    const { seconds: named, ...facts } = Object(await outcome(exchanged(answer)));
+    expect(facts).toEqual(failed('clock'));
+    expect(Math.abs(named - seconds)).toBeLessThan(60);
+  });
+
+  test.each([
+    ['4 min', 240, 300],
+    ['2 h, and the ID token is still valid', 7_200, 36_000],
+  ])('[SIGN-34] signs a user in if the clock is ahead by %s', async (_case, ahead, lifetime) => {
+    const iat = Math.floor(Date.now() / 1_000) - ahead;
+    const answer = tokenWith((right) => ({ ...right, iat, exp: iat + lifetime }));
+    expect(await outcome(exchanged(answer))).toBe('signed in');
+  });
+
   test.each<[string, (origin: string) => unknown, string]>([
     ['offers no revocation', (origin) => ({ issuer: `${origin}/auth/realms/iot` }), 'not-offered'],
     ['has no discovery document', () => 'no', 'not-offered'],

@@ -108,6 +108,7 @@ describe('[SIGN-7] the token client', () => {
     ...types.map((token_type): [object, number] => [{ ...good, token_type }, 60]),
     ...empty.map((fields): [object, number] => [{ ...good, ...fields }, 60]),
     [{ ...good, id_token: 'not.a.token' }, 60],
+    ...[['openid'], ['openid', 'email'], []].map((scope): [object, number] => [{ ...good, scope }, 60]),
     [{ access_token: 'a' }, null],
   ])('accepts the token %j with a lifetime of %j', async (answer, expiresInSeconds) => {
     const result = await answering(json(200, answer));
@@ -120,6 +121,16 @@ describe('[SIGN-7] the token client', () => {
       kind: 'not-oauth',
       code: 'OAUTH_UNSUPPORTED_OPERATION',
     });
+  });
+
+  test.each([201, 202, 203])('accepts a token that comes with status %i', async (status) => {
+    const result = await answering(json(status, good));
+    expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+  });
+
+  test('accepts an answer whose content type comes twice', async () => {
+    const result = await answering(json(200, good, { 'content-type': 'application/json, application/json' }));
+    expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
   });
 
   test('accepts a compressed answer, although none was requested', async () => {
@@ -193,10 +204,37 @@ describe('the token client, after an answer without a token,', () => {
       json(400, { error: 'invalid_grant', error_description: 'canary' }),
       { kind: 'refused', about: 'request', code: 'invalid_grant', answer: answer(400, 'application/json') },
     ],
+    ...[{ access_token: 7 }, { access_token: null }, { access_token: ['a'] }, { token: 'a' }].map(
+      (body): [string, RequestListener, object] => [
+        `the field of the token in ${JSON.stringify(body)}`,
+        json(200, body),
+        { kind: 'not-oauth', code: 'access_token', answer: answer(200, 'application/json') },
+      ],
+    ),
     [
-      'a token that is a number',
-      json(200, { access_token: 7 }),
+      'the field of a renewal token that is a number',
+      json(200, { access_token: 'a', refresh_token: 7 }),
+      { kind: 'not-oauth', code: 'refresh_token', answer: answer(200, 'application/json') },
+    ],
+    [
+      'an answer that is no object',
+      json(200, ['a']),
       { kind: 'not-oauth', code: 'OAUTH_INVALID_RESPONSE', answer: answer(200, 'application/json') },
+    ],
+    [
+      "the issuer's error with status 200",
+      json(200, { error: 'invalid_client' }),
+      { kind: 'refused', about: 'client', code: 'invalid_client', answer: answer(200, 'application/json') },
+    ],
+    [
+      "the issuer's temporary error with status 200",
+      json(200, { access_token: null, error: 'temporarily_unavailable' }),
+      passing('temporarily_unavailable', 200, 'application/json'),
+    ],
+    [
+      "the issuer's error with a content type that comes twice",
+      json(401, { error: 'invalid_client' }, { 'content-type': 'application/json, application/json' }),
+      { kind: 'refused', about: 'client', code: 'invalid_client', answer: answer(401, 'application/json') },
     ],
     ['429 with Retry-After', page(429, { 'retry-after': '20' }), passing('HTTP 429', 429, 'text/html', 20_000)],
     [
@@ -204,7 +242,7 @@ describe('the token client, after an answer without a token,', () => {
       json(503, { error: 'server_error' }, { 'retry-after': '7' }),
       passing('HTTP 503', 503, 'application/json', 7_000),
     ],
-  ])('reports %s', async (_case, listener, expected) => {
+  ])('[SIGN-35] reports %s', async (_case, listener, expected) => {
     expect(await requestTo(listener)).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ const seen: Readonly<Record<CheckResult['check'], Finding>> = {
   name: { key: 'name-found', facts: { hosts: ['auth.example.com'], addresses: ['192.0.2.41'] } },
   tcp: { key: 'reached', facts: { hosts: ['auth.example.com'], proxy: null } },
   tls: { key: 'tls-good', facts: { issuers: ['Example Root'], protocol: 'TLSv1.3' } },
-  token: { key: 'token-given', facts: { way: 'basic', seconds: 900 } },
+  token: { key: 'token-given', facts: { way: 'basic', seconds: 900, bytes: 1_140 } },
   permissions: { key: 'permissions-read', facts: { domain: 'acme.europe', resources: 12 } },
   search: { key: 'search-answered', facts: { totalHits: 12_480 } },
   stream: { key: 'stream-open', facts: {} },

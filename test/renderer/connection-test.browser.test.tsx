@@ -39,7 +39,7 @@ describe('the connection test', () => {
       'ok: Name12 msauth.example.com → 192.0.2.41',
       'ok: Reached12 msauth.example.com',
       'ok: TLS12 msTLSv1.3, issued by Example Root',
-      'ok: Token12 mssecret sent as basic · good for 15 min',
+      'ok: Token12 mssecret sent as basic · good for 15 min · 1140 bytes',
       'ok: Permissions12 msacme.europe · 12 resources',
       'in progress: Search',
       'not yet: Stream',

@@ -73,7 +73,7 @@ export async function openAuthorization(
           const tokens = await oauth.authorizationCodeGrant(configuration, callback, checks);
           return { ...tokenSet(tokens), ...personOf(tokens.claims()) };
         } catch (error) {
-          throw idTokenFailure(error, failed) ?? error;
+          throw idTokenFailure(error, profile, failed) ?? error;
         }
       });
     },
@@ -114,11 +114,15 @@ function checkCallback(
     throw failed('wrong-answer', { code: 'CODE' });
 }
 
-function idTokenFailure(error: unknown, failed: CreateSignInError): AppError | null {
+function idTokenFailure(error: unknown, profile: ConnectionProfile, failed: CreateSignInError): AppError | null {
   if (!(error instanceof oauth.ClientError) || error.cause instanceof Response) return null;
   const code = error.code ?? '';
   if (!ID_TOKEN_ERROR_CODES.has(code)) return null;
-  const { claim, iss } = comparisonOf(error.cause);
+  const { claim, iss, iat } = comparisonOf(error.cause);
+  // The issuer has made the token just now, so its time is that of the issuer's clock.
+  const aheadSeconds = iat === null ? 0 : Math.round(Date.now() / 1_000 - iat);
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' && Math.abs(aheadSeconds) > CLOCK_TOLERANCE_SECONDS)
+    return appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'clock', seconds: aheadSeconds });
   if (claim === 'iss') return failed('wrong-issuer', iss === null ? {} : { named: iss.slice(0, MAX_NAME_LENGTH) });
   return failed('wrong-answer', { code: claim === null ? 'ID_TOKEN' : `ID_TOKEN_${claim.toUpperCase()}` });
 }
@@ -132,13 +136,20 @@ const ID_TOKEN_ERROR_CODES = new Set([
 ]);
 const CLAIMS = new Set(['iss', 'aud', 'azp', 'nonce', 'exp', 'iat', 'nbf']);
 
-function comparisonOf(cause: unknown): { readonly claim: string | null; readonly iss: string | null } {
-  const found = { claim: null, iss: null };
+interface FailedClaim {
+  readonly claim: string | null;
+  readonly iss: string | null;
+  /** Unix time in seconds. */
+  readonly iat: number | null;
+}
+
+function comparisonOf(cause: unknown): FailedClaim {
   const detail = memberOf(cause, 'cause');
   const claim = memberOf(detail, 'claim');
-  const iss = memberOf(memberOf(detail, 'claims'), 'iss');
-  if (typeof claim !== 'string' || !CLAIMS.has(claim)) return found;
-  return { claim, iss: typeof iss === 'string' ? iss : null };
+  if (typeof claim !== 'string' || !CLAIMS.has(claim)) return { claim: null, iss: null, iat: null };
+  const claims = memberOf(detail, 'claims');
+  const [iss, iat] = [memberOf(claims, 'iss'), memberOf(claims, 'iat')];
+  return { claim, iss: typeof iss === 'string' ? iss : null, iat: typeof iat === 'number' ? iat : null };
 }
 
 function memberOf(value: unknown, name: string): unknown {

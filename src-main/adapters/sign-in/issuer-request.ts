@@ -7,7 +7,7 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
 import { TokenError, type TokenSet } from '../../core/ports/token-issuer.ts';
 import type { Connections, Network } from '../network/network.ts';
-import { normalizeTokenResponse, type ResponseDetails, responseDetails, readBody } from './issuer-response.ts';
+import { adaptedResponse, type ResponseDetails, responseDetails, readBody } from './issuer-response.ts';
 import { refusalOfFailedRequest, refusalOfResponse } from './token-refusal.ts';
 
 /** An issuer that takes longer is as good as down; the stream is blind meanwhile. */
@@ -53,8 +53,7 @@ export async function requestFromIssuer<T>(
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
       });
       details = responseDetails(response, secrets);
-      const text = normalizeTokenResponse(await readBody(response), expectsIdToken);
-      return new Response(text === '' ? null : text, { status: response.status, headers: [...response.headers] });
+      return adaptedResponse(response, await readBody(response), expectsIdToken);
     } catch (error) {
       broken = { error };
       throw error;

@@ -2,7 +2,9 @@
  * Reads responses of the token endpoint up to a limit and adapts them to `openid-client`, which is stricter than
  * issuers are. The details for diagnostics hold no text of the issuer that may echo what was sent.
  */
-import type { Response } from 'undici';
+import type { Response as ReceivedResponse } from 'undici';
+import { asRecord } from '../../../src-shared/lib/as-record.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { boundedText } from '../network/bounded-text.ts';
@@ -19,7 +21,7 @@ export interface ResponseDetails {
 }
 
 /** `secrets`: what was sent. The details never contain it. */
-export function responseDetails(response: Response, secrets: readonly string[]): ResponseDetails {
+export function responseDetails(response: ReceivedResponse, secrets: readonly string[]): ResponseDetails {
   const { status, headers } = response;
   return {
     status,
@@ -34,38 +36,62 @@ export function responseDetails(response: Response, secrets: readonly string[]):
   };
 }
 
-export function readBody(response: Response): Promise<string> {
+export function readBody(response: ReceivedResponse): Promise<string> {
   return boundedText(response, MAX_RESPONSE_BYTES);
 }
 
 /**
- * Adapts a response to the library. Removes the ID token unless it is checked: it must not cost a good access token
- * (`openid` is the only scope, so an issuer may add one). Sets the type `Bearer` if the issuer left it out or calls it
- * `BearerToken`: every interface of the service takes bearer tokens. Removes fields that are null or empty, which mean
- * the same as absent ones, and an invalid lifetime.
+ * Adapts a response of the token endpoint to the library, which accepts only what the standard says: a token with
+ * another 2xx status, an error with status 200, and a content type that the server sent twice.
  */
-export function normalizeTokenResponse(text: string, withIdToken: boolean): string {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || !('access_token' in body)) return text;
-    const fields = Object.entries(body).filter(([, value]) => value !== null && value !== '');
-    const {
-      id_token: idToken,
-      expires_in,
-      token_type: type,
-      ...rest
-    }: Record<string, unknown> = { token_type: 'Bearer', ...Object.fromEntries(fields) };
-    const seconds = lifetimeSeconds(expires_in);
-    return JSON.stringify({
-      ...rest,
-      // The library also accepts DPoP, which no interface of the service does.
-      token_type: typeof type === 'string' && /^\s*bearer/i.test(type) ? 'Bearer' : 'another type',
-      ...(withIdToken && idToken !== undefined && { id_token: idToken }),
-      ...(seconds !== null && { expires_in: seconds }),
-    });
-  } catch {
-    return text;
-  }
+export function adaptedResponse(
+  { status, headers }: ReceivedResponse,
+  text: string,
+  expectsIdToken: boolean,
+): Response {
+  const body = asRecord(parseJsonOrNull(text));
+  const adapted = new Headers([...headers]);
+  const type = mediaTypeOf(headers.get('content-type'));
+  if (type !== null) adapted.set('content-type', type);
+  const init = { status: adaptedStatus(status, body), headers: adapted };
+  if ('access_token' in body) return new Response(JSON.stringify(normalizedFields(body, expectsIdToken)), init);
+  return new Response(text === '' ? null : text, init);
+}
+
+function adaptedStatus(status: number, body: Readonly<Record<string, unknown>>): number {
+  if (status < 200 || status > 299) return status;
+  if (hasValue(body['access_token'])) return 200;
+  return hasValue(body['error']) ? 400 : status;
+}
+
+/**
+ * Removes the ID token unless it is checked: it must not cost a good access token (`openid` is the only scope, so an
+ * issuer may add one). Sets the type `Bearer` if the issuer left it out or calls it `BearerToken`: every interface of
+ * the service takes bearer tokens. Removes fields that are null or empty, which mean the same as absent ones, and an
+ * invalid lifetime. Joins a scope that is a list.
+ */
+function normalizedFields(body: Readonly<Record<string, unknown>>, expectsIdToken: boolean): Record<string, unknown> {
+  const fields = Object.entries(body).filter(([, value]) => hasValue(value));
+  const {
+    id_token: idToken,
+    expires_in,
+    token_type: type,
+    scope,
+    ...rest
+  }: Record<string, unknown> = { token_type: 'Bearer', ...Object.fromEntries(fields) };
+  const seconds = lifetimeSeconds(expires_in);
+  return {
+    ...rest,
+    // The library also accepts DPoP, which no interface of the service does.
+    token_type: typeof type === 'string' && /^\s*bearer/i.test(type) ? 'Bearer' : 'another type',
+    ...(scope !== undefined && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
+    ...(expectsIdToken && idToken !== undefined && { id_token: idToken }),
+    ...(seconds !== null && { expires_in: seconds }),
+  };
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
 
 function lifetimeSeconds(value: unknown): number | null {

@@ -6,6 +6,7 @@ import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
+import { isTokenField } from '../../../src-shared/service/token-fields.ts';
 import { ResponseTooLarge } from '../network/bounded-text.ts';
 import { networkFailureOf, type NetworkFailureKind } from '../network/network-failure.ts';
 import { containsSecret } from '../network/token-redaction.ts';
@@ -66,7 +67,13 @@ export function refusalOfResponse(error: unknown, details: ResponseDetails, secr
   if (error instanceof oauth.WWWAuthenticateChallengeError) return { kind: 'refused', about: 'client', code, answer };
   // If the cause is the response, the library's error is about the response and not about its body.
   const isAboutBody = error instanceof oauth.ClientError && !(error.cause instanceof Response);
-  return { kind: 'not-oauth', code: isAboutBody ? (error.code ?? 'OAUTH') : code, answer };
+  return { kind: 'not-oauth', code: isAboutBody ? (invalidFieldIn(error) ?? error.code ?? 'OAUTH') : code, answer };
+}
+
+/** Returns the field that the library names in its own message. */
+function invalidFieldIn({ cause }: oauth.ClientError): string | null {
+  const field = cause instanceof Error ? /^"response" body "(\w+)" property/.exec(cause.message)?.[1] : undefined;
+  return field !== undefined && isTokenField(field) ? field : null;
 }
 
 /** Classifies an error that the issuer returns through the browser (RFC 6749 section 4.1.2.1). */

@@ -65,8 +65,9 @@ export async function streamRefusalOf(
   return { kind: 'refused', status, retryAfterMs, answer: headAndBody };
 }
 
+/** A header that a server sends twice arrives as one list (RFC 9110, 5.3). */
 function isEventStream(contentType: string): boolean {
-  return /^[\t ]*text\/event-stream[\t ]*(?:;|$)/i.test(contentType);
+  return contentType.split(',').every((one) => /^[\t ]*text\/event-stream[\t ]*(?:;|$)/i.test(one));
 }
 
 async function readBodyStart(response: StreamResponse, clock: Clock, signal: AbortSignal): Promise<string> {

@@ -1,6 +1,8 @@
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import { isEncodingCode } from '../../../src-shared/service/encoding-code.ts';
+import { refusesLargeHeader } from '../../../src-shared/service/oversize-header.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { ServiceFailure, ServiceReply } from '../ports/service-client.ts';
 import type { AttemptEnd } from '../ports/stream-client.ts';
@@ -72,6 +74,7 @@ function noResponse(
 ): Finding {
   const { about, code, proxy = null } = failure;
   const { host, name: address } = target;
+  if (isEncodingCode(code)) return { key: 'changed-on-the-way', facts: { host, address, code } };
   if (about === 'network' && isNameFailure(code)) return unreachableFinding({ about: 'name', code }, target, null);
   if (about === 'time' || (about === 'network' && !NOT_CONNECTED.has(code)))
     return address === 'sign-in'
@@ -123,10 +126,14 @@ export function responseTooLargeFinding(what: 'permissions' | 'search', host: st
   return { key: 'answer-too-large', facts: { host, what } };
 }
 
-export function refusalFinding(what: 'permissions' | 'search', status: number, profile: ConnectionProfile): Finding {
+export function refusalFinding(
+  what: 'permissions' | 'search',
+  { status, text }: Pick<ServiceReply, 'status' | 'text'>,
+  profile: ConnectionProfile,
+): Finding {
   if (status === 403)
     return { key: what === 'search' ? 'search-forbidden' : 'permissions-forbidden', facts: { status } };
-  return refused(status, profileAddressOf(profile, 'base'));
+  return refused(status, text, profileAddressOf(profile, 'base'));
 }
 
 export function unexpectedResponseFinding({ contentType }: ServiceReply, profile: ConnectionProfile): Finding {
@@ -135,10 +142,11 @@ export function unexpectedResponseFinding({ contentType }: ServiceReply, profile
 }
 
 /** Maps a status that means the same at both addresses of the service. */
-function refused(status: number, { host, name: address }: ProfileAddress): Finding {
+function refused(status: number, body: string | null, { host, name: address }: ProfileAddress): Finding {
   const facts = { host, address, status };
   if (status === 401) return { key: 'token-refused', facts };
   if (isRedirect(status)) return { key: 'service-redirects', facts };
+  if (refusesLargeHeader(status, body)) return { key: 'token-too-large', facts };
   if (status === 404 || status === 405) return { key: 'service-not-there', facts };
   return { key: status === 408 || status === 429 || status >= 500 ? 'service-down' : 'service-refused', facts };
 }
@@ -165,6 +173,7 @@ export function streamEnded(
       : { key: 'no-heartbeat', facts: { seconds, by } };
   }
   if (end.kind === 'consumer-failed' || end.kind === 'aborted') return { key: 'fault', facts: {} };
+  if (isEncodingCode(code)) return noResponse({ about: 'network', code }, profileAddressOf(profile, 'events'));
   if (reach === 'open') return { key: 'ended-at-once', facts: { code } };
   if (reach === 'events') return { key: 'ended-early', facts: { code } };
   return notOpened(end, profileAddressOf(profile, 'events'));
@@ -175,9 +184,9 @@ type NotOpened = Exclude<AttemptEnd, { kind: 'silent' | 'consumer-failed' | 'abo
 function notOpened(end: NotOpened, target: ProfileAddress): Finding {
   switch (end.kind) {
     case 'refused':
-      return refusedStream(end.status, target);
+      return refusedStream(end.status, end.answer.body, target);
     case 'redirected':
-      return refused(end.status, target);
+      return refused(end.status, null, target);
     case 'not-a-stream':
       return { key: 'not-a-stream', facts: { host: target.host, contentType: end.contentType } };
     case 'unreachable':
@@ -190,10 +199,10 @@ function notOpened(end: NotOpened, target: ProfileAddress): Finding {
   }
 }
 
-function refusedStream(status: number, target: ProfileAddress): Finding {
+function refusedStream(status: number, body: string | null, target: ProfileAddress): Finding {
   if (status === 403) return { key: 'stream-forbidden', facts: { status } };
   if (status === 409 || status === 423) return { key: 'seat-taken', facts: { status } };
-  return refused(status, target);
+  return refused(status, body, target);
 }
 
 function endCode(end: AttemptEnd): string {

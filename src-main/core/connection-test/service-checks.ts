@@ -47,11 +47,12 @@ export class ServiceChecks {
     const accessToken = await withTimeLimit(clock, TOKEN_TIMEOUT_MS, late, this.#signal, (either) =>
       abortable(tokens.accessToken(), either),
     );
+    const bytes = accessToken.length;
     if (profile.flow === 'authorizationCode')
-      return passed({ key: 'token-of-person', facts: { as: await this.#signedInAs() } });
+      return passed({ key: 'token-of-person', facts: { as: await this.#signedInAs(), bytes } });
     const endsAt = tokens.validUntil(accessToken);
     const seconds = endsAt === null ? null : Math.max(0, Math.round((endsAt - clock.now()) / 1_000));
-    return passed({ key: 'token-given', facts: { way: profile.clientAuthentication, seconds } });
+    return passed({ key: 'token-given', facts: { way: profile.clientAuthentication, seconds, bytes } });
   }
 
   async permissions(): Promise<CheckOutcome> {

@@ -61,7 +61,7 @@ export function replyFailure({ what, profile }: RequestPurpose, reply: ServiceRe
   if (status >= 200 && status < 300) return null;
   const problem = problemOf(status);
   const comeBack = problem === 'unreachable' && retryAfterMs !== null ? { retryAfterMs } : {};
-  const finding = refusalFinding(what, status, profile);
+  const finding = refusalFinding(what, reply, profile);
   return appError('SERVICE_FAILED', { what, problem, finding, status, ...quotedText(reply), ...comeBack });
 }
 

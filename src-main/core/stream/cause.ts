@@ -5,7 +5,9 @@
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import { isEncodingCode } from '../../../src-shared/service/encoding-code.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
+import { refusesLargeHeader } from '../../../src-shared/service/oversize-header.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { hostOf } from '../connection-test/profile-addresses.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
@@ -22,7 +24,12 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Interru
     case 'closed':
       return cause('closed', 'connection-lost', 'CLOSED');
     case 'lost':
-      return cause('cut', 'connection-lost', outcome.code, outcome.answer);
+      return cause(
+        isEncodingCode(outcome.code) ? 'changed-on-the-way' : 'cut',
+        'connection-lost',
+        outcome.code,
+        outcome.answer,
+      );
     case 'silent':
       return cause('silent', 'silent', 'SILENT');
     case 'no-answer':
@@ -107,6 +114,7 @@ function refusedCause(status: number, answer: ServiceResponse): InterruptionCaus
   // The service sends no HTML pages. Firewalls and proxies in front of it do, with these statuses.
   if ((status === 403 || status === 429) && PAGES.has(mediaTypeOf(answer.contentType) ?? ''))
     return cause('page-instead', 'refused', code, answer);
+  if (refusesLargeHeader(status, answer.body)) return cause('token-too-large', 'refused', code, answer);
   switch (status) {
     case 401:
       return cause('token-refused', 'sign-in-needed', code, answer);
@@ -138,7 +146,12 @@ function tokenCause(refusal: TokenRefusal): InterruptionCause {
     case 'no-grant':
       return { ...cause('no-grant', 'sign-in-needed', refusal.why.code), error: refusal.why };
     case 'unavailable':
-      return cause(issuerKind(refusal.about ?? 'network'), 'unreachable', refusal.code, refusal.answer);
+      return cause(
+        isEncodingCode(refusal.code) ? 'changed-on-the-way' : issuerKind(refusal.about ?? 'network'),
+        'unreachable',
+        refusal.code,
+        refusal.answer,
+      );
     case 'not-oauth':
       return cause('issuer-not-oauth', 'unreachable', refusal.code, refusal.answer);
     default:

@@ -34,6 +34,7 @@ export const interruptionKindSchema = z.enum([
   'closed', // closed properly, before the session was over
   'cut',
   'path-limit', // something on the path ends every stream at the same age; `code` is that age: "20 s"
+  'changed-on-the-way', // the body is not what its header says
   'silent',
   'no-answer', // connected or connecting, but no answer
   'unreachable',
@@ -53,6 +54,7 @@ export const interruptionKindSchema = z.enum([
   'seat-of-stranger', // this member of a team holds the seat, and another client has the stream
   'slow-down', // 429
   'service-down', // 5xx, 408
+  'token-too-large', // the headers of the request are too large, which only the token makes them
   'request-refused',
   'client-refused',
   'grant-refused',

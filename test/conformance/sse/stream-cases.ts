@@ -213,6 +213,14 @@ export const streamCases: readonly StreamCase[] = [
     contentType: 'text/event-stream;x bogus',
     events: [message('x')],
   },
+  ...['text/event-stream, text/event-stream', 'text/event-stream;charset=utf-8, Text/Event-Stream'].map(
+    (contentType) => ({
+      name: `content type that the server sends twice: ${contentType}`,
+      body: 'data:x\n\n',
+      contentType,
+      events: [message('x')],
+    }),
+  ),
   {
     name: 'content type in mixed case',
     body: 'data:x\n\n',

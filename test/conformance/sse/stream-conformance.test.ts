@@ -2,6 +2,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { causeOf } from '../../../src-main/core/stream/cause.ts';
+import { attemptLost } from '../../doubles/watched-stream.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { listen, type LoopbackServer } from '../../support/loopback.ts';
@@ -72,6 +74,20 @@ it('reads a compressed stream event by event, although none was requested', asyn
   expect([await first.promise, sentLastEventId]).toEqual(['1', 'identity']);
   attempt.abort();
   expect(await attempt.ended).toEqual({ kind: 'aborted' });
+});
+
+it.each([
+  ['gzip', 'Z_DATA_ERROR'],
+  ['deflate', 'Z_DATA_ERROR'],
+  ['br', expect.stringMatching(/^ERR__ERROR_FORMAT_/)],
+])('[STREAM-30] ends with the code of the encoding if a stream labelled %s is plain text', async (encoding, code) => {
+  const url = serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': encoding });
+    response.write('event: HEARTBEAT\ndata: {}\n\n');
+  });
+  const end = await startAttempt(url).ended;
+  expect(end).toMatchObject({ kind: 'lost', code });
+  expect(causeOf(end.kind === 'lost' ? end : attemptLost, false).kind).toBe('changed-on-the-way');
 });
 
 describe('the stream reader refuses a response with', () => {

@@ -109,6 +109,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
       { profile: 'Acme', problem },
       { profile: 'Acme', problem, code: 'invalid_client', named: 'https://other.example' },
     ])
+    .concat([7_200, -7_200].map((seconds) => ({ profile: 'Acme', problem: 'clock', seconds })))
     .concat((['refused', 'unreachable'] as const).map((problem) => ({ profile: 'Acme', problem, finding }))),
   NO_PROFILE: [{ id: 'p-00112233445566778899' }],
   SERVICE_FAILED: (['permissions', 'search'] as const).flatMap((what) =>

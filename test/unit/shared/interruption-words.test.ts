@@ -76,6 +76,10 @@ describe('the sentence of a cause', () => {
     expect(words).toContain('“token_type”');
   });
 
+  it.each(['access_token', 'refresh_token', 'id_token'])('[SIGN-35] names the field %s of a token answer', (code) => {
+    expect(interruptionWords(because('issuer-not-oauth', { code }), 'page')).toContain(`“${code}”`);
+  });
+
   it('names type and server of a page that came instead of an answer, if each is a single word', () => {
     const wordsFor = (contentType: string, server: string | null) =>
       interruptionWords(

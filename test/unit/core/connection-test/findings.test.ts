@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  issuerFinding,
+  requestFailureFinding,
   tokenOutcome,
   refusalFinding,
   streamEnded,
@@ -10,6 +12,7 @@ import { profileAddressesOf } from '../../../../src-main/core/connection-test/pr
 import { unreachableFinding, tlsOutcome } from '../../../../src-main/core/connection-test/network-findings.ts';
 import { streamUse } from '../../../../src-main/core/connection-test/stream-use.ts';
 import { type ProbedTls, ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
+import { ServiceFailure } from '../../../../src-main/core/ports/service-client.ts';
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
@@ -228,14 +231,31 @@ test.each([
   [429, 'service-down'],
   [503, 'service-down'],
   [400, 'service-refused'],
-])('reports HTTP %i of the service with its own finding', (status, key) => {
+  [431, 'token-too-large'],
+  [400, 'token-too-large', '<center>Request Header Or Cookie Too Large</center>'],
+])('reports HTTP %i of the service with its own finding', (status, key, text = '') => {
   for (const what of ['permissions', 'search'] as const)
-    expect(refusalFinding(what, status, someProfile)).toMatchObject({ key });
+    expect(refusalFinding(what, { status, text }, someProfile)).toMatchObject({ key });
 });
 
+test.each(['Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_1', 'ZSTD_error_prefix_unknown'])(
+  '[TEST-60] reports an answer of the service or the issuer that was changed on the way: %s',
+  (changed) => {
+    const failure = new ServiceFailure({ code: changed, about: 'network', detail: '' });
+    const found = (address: string, place: string) => ({
+      key: 'changed-on-the-way',
+      facts: { host: place, address, code: changed },
+    });
+    expect(requestFailureFinding('search', failure, someProfile)).toEqual(found('base', 'api.example.com'));
+    const refusal = { kind: 'unavailable', code: changed, about: 'network', tls: false, retryAfterMs: null } as const;
+    const { authUrl } = someProfile;
+    expect(issuerFinding({ ...refusal, answer: null }, someProfile)).toEqual(found('sign-in', new URL(authUrl).host));
+  },
+);
+
 test('names a missing permission to search, and one to read permissions, by different findings', () => {
-  expect(refusalFinding('search', 403, someProfile).key).toBe('search-forbidden');
-  expect(refusalFinding('permissions', 403, someProfile).key).toBe('permissions-forbidden');
+  expect(refusalFinding('search', { status: 403, text: '' }, someProfile).key).toBe('search-forbidden');
+  expect(refusalFinding('permissions', { status: 403, text: '' }, someProfile).key).toBe('permissions-forbidden');
 });
 
 describe('a stream that ends the test', () => {
@@ -255,6 +275,13 @@ describe('a stream that ends the test', () => {
     ['refuses the token', refused(401), 'asked', 'token-refused'],
     ['does not exist', refused(404), 'asked', 'service-not-there'],
     ['is down', refused(500), 'asked', 'service-down'],
+    ['refuses a large token', refused(431), 'asked', 'token-too-large'],
+    ...(['asked', 'open', 'events'] as const).map((reach): [string, AttemptEnd, StreamProgress, string] => [
+      `is changed on the way (${reach})`,
+      { kind: 'lost', code: 'Z_DATA_ERROR', answer: stream, retryMs: null },
+      reach,
+      'changed-on-the-way',
+    ]),
     ['redirects', { kind: 'redirected', status: 302, answer: stream }, 'asked', 'service-redirects'],
     ['is an HTML page', { kind: 'not-a-stream', contentType: 'text/html', answer: stream }, 'asked', 'not-a-stream'],
     [

@@ -26,6 +26,9 @@ const table: [
 ][] = [
   [attemptClosed, 'closed', 'connection-lost', 'CLOSED'],
   [attemptLost, 'cut', 'connection-lost', 'ECONNRESET'],
+  [{ ...attemptLost, code: 'Z_DATA_ERROR' }, 'changed-on-the-way', 'connection-lost', 'Z_DATA_ERROR'],
+  [{ ...attemptLost, code: 'Z_BUF_ERROR' }, 'cut', 'connection-lost', 'Z_BUF_ERROR'],
+  [unavailable('Z_DATA_ERROR'), 'changed-on-the-way', 'unreachable', 'Z_DATA_ERROR'],
   [{ kind: 'silent', retryMs: null }, 'silent', 'silent', 'SILENT'],
   [{ kind: 'no-answer' }, 'no-answer', 'unreachable', 'NO_ANSWER'],
   [out('network'), 'unreachable', 'unreachable', 'X'],
@@ -68,6 +71,26 @@ const table: [
   [{ kind: 'consumer-failed', error: new Error('a bug') }, 'fault', 'crashed', 'FAULT'],
   [{ kind: 'slept' }, 'slept', 'slept', 'SLEPT'],
 ];
+
+const HEADER_TOO_LARGE = [
+  '<head><title>400 Request Header Or Cookie Too Large</title></head>',
+  'Size of a request header field exceeds server limit.',
+  '<b>Message</b> Request header is too large</p>',
+  'HTTP Error 400. The size of the request headers is too long.',
+];
+test.each<[status: number, body: string | null, kind: InterruptionCause['kind']]>([
+  [431, null, 'token-too-large'],
+  [431, '<html>', 'token-too-large'],
+  ...HEADER_TOO_LARGE.map((body): [number, string, 'token-too-large'] => [400, body, 'token-too-large']),
+  [400, null, 'request-refused'],
+  [400, 'The plain HTTP request was sent to HTTPS port', 'request-refused'],
+  [400, 'bad request header', 'request-refused'],
+  [413, 'Request Entity Too Large', 'request-refused'],
+  [503, HEADER_TOO_LARGE[0] ?? '', 'service-down'],
+])('[STREAM-31] maps HTTP %i with %j to %s', (status, body, kind) => {
+  const refused = attemptRefused(status);
+  expect(causeOf({ ...refused, answer: { ...refused.answer, body } }, false).kind).toBe(kind);
+});
 
 test.each(table)('maps %j to the cause %s', (outcome, kind, reason, code) => {
   expect(causeOf(outcome, false)).toMatchObject({ kind, reason, code, error: null });
