@@ -22,6 +22,7 @@ import { createSearches } from './subscriptions/searches.ts';
 import { profileList } from './views/profile-list.ts';
 import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import type { TeamChange } from './team/apply-entry.ts';
+import { TeamClock } from './team/team-clock.ts';
 import type { TeamSource } from './team/team-source.ts';
 import { answerViewer } from './viewer/answer-viewer.ts';
 import { createWatch, type Watch } from './watch.ts';
@@ -47,9 +48,12 @@ interface OpenedStore {
   readonly state: WatchState;
 }
 
-export async function writableWatch(ports: WatchPorts, parts: WritableParts): Promise<Watch> {
+export async function writableWatch(given: WatchPorts, parts: WritableParts): Promise<Watch> {
   const { watched, id, storeIdentity } = parts;
-  const { clock, log } = ports;
+  const membership = watched.profile.team && { settings: watched.profile.team, clock: new TeamClock(given.clock) };
+  const clock = membership?.clock ?? given.clock;
+  const ports = { ...given, clock };
+  const { log } = ports;
   // The result of `resume` includes incidents that are reported before it.
   let maintenance: StoreMaintenance | null = null;
   const store = await ports.stores.open(storeIdentity, (incident) => maintenance?.setIncident(incident));
@@ -57,7 +61,8 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const { state } = opened;
   const { reader, scanner, writer } = store;
   const stopping = new AbortController();
-  const requests = createWatchRequests(ports, watched, stopping.signal);
+  // Tokens last as long as their issuer says, whatever the log's clock is.
+  const requests = createWatchRequests(given, watched, stopping.signal);
   const { signIn } = requests;
   const projection = ports.caseProjections.open(storeIdentity);
   const intake = createIntake(ports, opened);
@@ -81,9 +86,9 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const { profile } = watched;
   const stream = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
   const team =
-    profile.team === undefined
+    membership === undefined
       ? null
-      : await teamSource(ports, profile, opened, stream, { settings: profile.team, ends: stopping.signal });
+      : await teamSource(ports, profile, opened, stream, { ...membership, ends: stopping.signal });
   const source = team ?? stream;
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
@@ -242,7 +247,7 @@ async function teamSource(
   profile: ConnectionProfile,
   { store: { team, reader, scanner, writer }, state }: OpenedStore,
   stream: Source,
-  of: { readonly settings: TeamSettings; readonly ends: AbortSignal },
+  of: { readonly settings: TeamSettings; readonly clock: TeamClock; readonly ends: AbortSignal },
 ): Promise<TeamSource> {
   const [{ TeamSource }, { teamService }] = await Promise.all([
     import('./team/team-source.ts'),
@@ -252,7 +257,7 @@ async function teamSource(
     ...ports,
     ...of,
     newestSeq: () => state.newestSeq,
-    teamLog: await ports.teamLogs.open(of.settings, profile),
+    teamLog: of.clock.reading(await ports.teamLogs.open(of.settings, profile)),
     team,
     reader,
     scanner,

@@ -1,6 +1,6 @@
 /** Words about the team of a profile: who holds the seat, who follows, and what waits. */
 import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
-import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
+import { type HandedOver, NOTABLE_CLOCK_DIFFERENCE_MS, type TakenOver } from '../../src-shared/domain/team.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { TeamFault } from '../frame/team/team-notices.ts';
 import { lengthText } from '../time/time-text.ts';
@@ -62,6 +62,13 @@ export function behindWords({ behind, behindMs }: Pick<TeamMemberStatus, 'behind
   const time =
     behindMs === null ? '' : `, ${behindMs < 10_000 ? `${(behindMs / 1_000).toFixed(1)} s` : lengthText(behindMs)}`;
   return `${counted(behind, 'record')}${time} behind`;
+}
+
+/** Returns how far a member has read the log, and a notable difference of its clock: `Up to date, clock 20 m behind`. */
+export function memberStateWords(member: Pick<TeamMemberStatus, 'behind' | 'behindMs' | 'clockDifferenceMs'>): string {
+  const { clockDifferenceMs: difference } = member;
+  if (difference === null || Math.abs(difference) < NOTABLE_CLOCK_DIFFERENCE_MS) return behindWords(member);
+  return `${behindWords(member)}, clock ${lengthText(Math.abs(difference))} ${difference > 0 ? 'ahead' : 'behind'}`;
 }
 
 /** Returns the fact and what to do about a fault of the log that this Watchfloor cannot repair. */

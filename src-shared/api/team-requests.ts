@@ -25,6 +25,8 @@ const presentMemberSchema = z.object({
   position: z.number().int().nonnegative(),
   /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
   behind: z.number().int().nonnegative().nullable(),
+  /** The clock of its computer minus that of the log, in ms; null if it is not known yet. */
+  clockDifferenceMs: z.number().int().nullable(),
 });
 export type PresentMemberStatus = z.infer<typeof presentMemberSchema>;
 

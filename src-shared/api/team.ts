@@ -14,6 +14,8 @@ const teamMemberSchema = z.object({
   behind: z.number().int().nonnegative().nullable(),
   /** Time of the log that this one has not read, in ms; null for other members and if it is not known. */
   behindMs: z.number().nonnegative().nullable(),
+  /** The clock of its computer minus that of the log, in ms; null if it is gone, or not known. */
+  clockDifferenceMs: z.number().int().nullable(),
   /** When it was heard last, UTC epoch ms; null while it is here. */
   goneSince: z.number().nullable(),
 });
@@ -22,7 +24,7 @@ export type TeamMemberStatus = z.infer<typeof teamMemberSchema>;
 const teamHolderSchema = z.object({
   member: z.string(),
   name: z.string(),
-  /** UTC epoch ms by the holder's clock. */
+  /** UTC epoch ms, as the holder knew the time of the log. */
   since: z.number(),
   why: z.enum(takeReasons),
   /** Reason that the user of the holder typed; empty if there is none. */

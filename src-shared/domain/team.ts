@@ -30,6 +30,9 @@ export type TakenOver = (typeof takeOverOutcomes)[number];
 export const publishedOutcomes = ['sending', 'nothing', 'not-member'] as const;
 export type Published = (typeof publishedOutcomes)[number];
 
+/** In ms. A smaller difference between the clocks of a member and of the log is not shown. */
+export const NOTABLE_CLOCK_DIFFERENCE_MS = 2_000;
+
 /** Part of an engine's subject and of its rights, so only characters that are safe in all engines. */
 export const MEMBER_ID = /^[a-z\d][a-z\d-]{0,39}$/;
 

@@ -19,6 +19,7 @@ function aMember(name: string, part: Partial<TeamMemberStatus> = {}): TeamMember
     isOnShift: true,
     behind: 0,
     behindMs: null,
+    clockDifferenceMs: 0,
     goneSince: null,
     ...part,
   };

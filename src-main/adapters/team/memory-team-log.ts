@@ -40,6 +40,7 @@ const NO_ANSWER = { kind: 'no-answer', detail: 'cut off' } as const;
 interface HeldLease {
   readonly revision: number;
   readonly text: string;
+  readonly at: number;
   /** `Clock.elapsed` */
   readonly endsAt: number;
 }
@@ -100,7 +101,7 @@ export class MemoryTeam {
         read: async () => {
           const held = this.#lease(name);
           if (isClosed || isCutOff()) return 'no-answer';
-          return held && { revision: held.revision, text: held.text };
+          return held && { revision: held.revision, text: held.text, at: held.at };
         },
         write: async (text, after) => (isClosed || isCutOff() ? NO_ANSWER : this.#writeLease(name, text, after)),
         release: async (revision) => {
@@ -250,7 +251,7 @@ export class MemoryTeam {
     if ((this.#lease(name)?.revision ?? null) !== after) return { kind: 'refused' };
     const { clock, leaseMs } = this.#options;
     const revision = ++this.#revision;
-    this.#leases.set(name, { revision, text, endsAt: clock.elapsed() + leaseMs });
+    this.#leases.set(name, { revision, text, at: clock.now(), endsAt: clock.elapsed() + leaseMs });
     return { kind: 'held', revision };
   }
 

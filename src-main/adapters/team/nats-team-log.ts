@@ -195,7 +195,9 @@ function leaseOf(connection: NatsTeamConnection, log: string, name: string): Lea
     async read(signal) {
       try {
         const entry = await call((bucket) => bucket.get(name), signal);
-        return entry?.operation === 'PUT' ? { revision: entry.revision, text: entry.string() } : null;
+        return entry?.operation === 'PUT'
+          ? { revision: entry.revision, text: entry.string(), at: entry.created.getTime() }
+          : null;
       } catch {
         signal.throwIfAborted();
         return 'no-answer';

@@ -79,6 +79,8 @@ interface LeaseValue {
   /** Changes with every write. */
   readonly revision: number;
   readonly text: string;
+  /** When it was written, by the clock of the engine, UTC epoch ms. */
+  readonly at: number;
 }
 
 export type LeaseAnswer =

@@ -24,9 +24,10 @@ export function memberSink(
     return isHandedOver() ? { ...loss, reason: 'handed-over' } : loss;
   }
   return {
-    event(event, ...args) {
+    event(event, when, opensSession) {
       if (event.id !== null) onCursor(null);
-      return sink.event(event, ...args);
+      // The stream takes the time from the computer's clock, and all members see this row.
+      return sink.event({ ...event, receivedAt: when.at }, when, opensSession);
     },
     cursor(lastEventId) {
       onCursor(lastEventId);

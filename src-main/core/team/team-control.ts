@@ -5,10 +5,10 @@ import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
 import type { DeskActivity } from './desk-activity.ts';
+import type { TeamClock } from './team-clock.ts';
 import { ASK_MS } from './team-seat.ts';
 import type { TeamPresence } from './team-presence.ts';
 
@@ -30,7 +30,7 @@ interface SharedSource {
 
 interface TeamControlOptions {
   readonly settings: TeamSettings;
-  readonly clock: Clock;
+  readonly clock: TeamClock;
   readonly team: Pick<TeamStore, 'unplacedActions'>;
   /** Emits after each commit of actions. */
   readonly committed: ChangeSignal;
@@ -132,22 +132,40 @@ export class TeamControl {
   }
 
   #members(seat: SeatState): TeamStatus['members'] {
-    const { member: self, name, role, mayHold } = this.#options.settings;
+    const { settings, clock } = this.#options;
+    const { member: self, name, role, mayHold } = settings;
     const { behind, behindMs } = seat;
     const { isOnShift } = this.#source.activity;
     const other = { isSelf: false, behindMs: null };
     const members = [
-      { member: self, name, role, mayHold, isSelf: true, isOnShift, behind, behindMs, goneSince: null },
+      {
+        member: self,
+        name,
+        role,
+        mayHold,
+        isSelf: true,
+        isOnShift,
+        behind,
+        behindMs,
+        clockDifferenceMs: clock.differenceMs,
+        goneSince: null,
+      },
       ...this.#source.members().map((one) => ({
         ...other,
         ...pick(one),
         isOnShift: one.isOnShift,
         behind: behind === null ? null : one.behind,
+        clockDifferenceMs: one.clockDifferenceMs,
         goneSince: null,
       })),
-      ...this.#source
-        .gone()
-        .map((one) => ({ ...other, ...pick(one), isOnShift: false, behind: null, goneSince: one.since })),
+      ...this.#source.gone().map((one) => ({
+        ...other,
+        ...pick(one),
+        isOnShift: false,
+        behind: null,
+        clockDifferenceMs: null,
+        goneSince: one.since,
+      })),
     ];
     return members.map((one) => ({
       ...one,

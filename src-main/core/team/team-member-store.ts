@@ -2,6 +2,7 @@
  * The store of a member behind the log of its team: what the log brings is stored, and what this member received and did
  * waits until the log has it.
  */
+import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { LogAppend } from '../ports/team-log.ts';
@@ -46,6 +47,11 @@ export class TeamMemberStore implements MemberStore {
   #lateAfter = 0;
   /** Ids of actions that are too large for an entry. They stay here until the next start. */
   readonly #tooLarge = new Set<string>();
+  /**
+   * Ids of actions whose authors saw events that the log has under other seqs than this store had. Such an action counts
+   * after everything before it in the log.
+   */
+  readonly #seenLate = new Set<string>();
 
   /** `Last-Event-ID` that came without an event after the last event with one. */
   #moved: string | null = null;
@@ -161,9 +167,29 @@ export class TeamMemberStore implements MemberStore {
   async outbox(): Promise<readonly LogAppend[]> {
     const { team, member } = this.#options;
     const unplaced = (await team.unplacedActions()).filter(({ id }) => !this.#tooLarge.has(id));
-    const actions = unplaced.map((action) => actionAppend(member, action));
     this.#sent ??= await this.#nextOffer();
+    const actions = (await this.#readyActions(unplaced)).map((action) => actionAppend(member, action));
     return this.#sent === null ? actions : [...actions, this.#sent.append];
+  }
+
+  /**
+   * Returns the actions whose place in the log is after everything that their authors saw here. The others wait until the log
+   * has it: otherwise an event would take back an action that was made after it.
+   */
+  async #readyActions(unplaced: readonly ActionEntry[]): Promise<readonly ActionEntry[]> {
+    const { team, member } = this.#options;
+    const confirmedSeq = this.#state.nextSeq - 1;
+    const mayHaveSeenMore = ({ seenSeq = 0 }: ActionEntry) => seenSeq > confirmedSeq;
+    if (this.#sent !== null || this.#state.offers.some(({ by }) => by === member)) {
+      for (const action of unplaced.filter(mayHaveSeenMore)) this.#seenLate.add(action.id);
+      return [];
+    }
+    const hasTail = unplaced.some(mayHaveSeenMore) && (await team.unconfirmed(1)).events.length > 0;
+    return unplaced
+      .map(({ seenSeq, ...action }) =>
+        seenSeq === undefined || this.#seenLate.has(action.id) ? action : { ...action, seenSeq },
+      )
+      .filter((action) => !hasTail || !mayHaveSeenMore(action));
   }
 
   refuse({ lane, id }: LogAppend): void {

@@ -29,6 +29,8 @@ export const presenceSchema = z.object({
   behind: z.number().int().nonnegative().nullable(),
   /** True if an operator used the page of the member in the last ten minutes. */
   isOnShift: z.boolean(),
+  /** The clock of its computer minus that of the log, in ms; null if it is not known yet. */
+  clockDifferenceMs: z.number().int().nullable(),
   /** Failure causes whose alarms an operator opened there in the last minutes. Missing in older versions. */
   opened: z.exactOptional(z.array(openedCauseSchema).max(MAX_OPENED_CAUSES)),
 });

@@ -33,7 +33,7 @@ const chainFields = {
   epoch: z.number().int().positive(),
   /** The holder that writes this record. */
   by: memberSchema,
-  /** Clock of the holder. Shown, never used for the order (TEAM-22). */
+  /** Time of the log as the holder knew it. Shown, never used for the order (TEAM-22). */
   at: timeSchema,
 };
 

@@ -2,12 +2,14 @@ import type { TeamReport } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
+import type { TeamClock } from './team-clock.ts';
 import type { TeamMember } from './team-member.ts';
 import type { TeamPresence } from './team-presence.ts';
 import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
 
 interface ReportParts {
   readonly settings: Pick<TeamSettings, 'member' | 'name' | 'role'>;
+  readonly clock: Pick<TeamClock, 'differenceMs'>;
   readonly team: Pick<TeamStore, 'unplacedActions'>;
   readonly seat: Pick<SeatState, 'behind' | 'waiting' | 'hole' | 'problem'> | null;
   /** Null while the store is not that of a member. */
@@ -22,14 +24,25 @@ interface ReportParts {
 
 /** Returns the team as this member knows it, without asking the log. */
 export async function teamReport(parts: ReportParts): Promise<TeamReport> {
-  const { settings, team, seat, running, others, fillsThrough } = parts;
+  const { settings, clock, team, seat, running, others, fillsThrough } = parts;
   const { member, name, role } = settings;
   const { position, holder, epoch, voids, history } = running?.store.state ?? EMPTY_TEAM_STATE;
   const behind = seat?.behind ?? null;
   const isHolding = running !== null && running.member.seat.seat.kind !== 'follows';
   const toSend = fillsThrough === null ? null : { sentSeq: 0, lastSeq: Math.max(1, fillsThrough) };
   return {
-    members: running && [{ member, name, role, seat: running.member.seat.seat.kind, position, behind }, ...others],
+    members: running && [
+      {
+        member,
+        name,
+        role,
+        seat: running.member.seat.seat.kind,
+        position,
+        behind,
+        clockDifferenceMs: clock.differenceMs,
+      },
+      ...others,
+    ],
     holder: holder?.member ?? null,
     epoch,
     unconfirmed: {

@@ -9,7 +9,6 @@ import type { HandedOver, Published, TakenOver } from '../../../src-shared/domai
 import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
@@ -26,6 +25,7 @@ import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { runMemberStream } from './member-stream.ts';
 import { LOG_REPLACED, SeatState } from './seat-state.ts';
+import type { TeamClock } from './team-clock.ts';
 import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
 import { type OpenedCause, TeamPresence } from './team-presence.ts';
@@ -35,7 +35,7 @@ import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-stor
 export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onApplied' | 'committed'> {
   readonly settings: TeamSettings;
   readonly teamLog: TeamLog;
-  readonly clock: Clock;
+  readonly clock: TeamClock;
   readonly log: Log;
   readonly random: () => number;
   readonly newId: () => string;
@@ -189,10 +189,11 @@ export class TeamSource implements Source {
 
   /** Returns the team as this member knows it, without asking the log. */
   report(): Promise<TeamReport> {
-    const { settings, team, newestSeq } = this.#options;
+    const { settings, clock, team, newestSeq } = this.#options;
     const fillsThrough = this.#fills ? newestSeq() : null;
     return teamReport({
       settings,
+      clock,
       team,
       seat: this.#seat,
       running: this.#running,
@@ -371,6 +372,7 @@ export class TeamSource implements Source {
       behind: this.#seat?.behind ?? null,
       isOnShift: this.activity.isOnShift,
       opened: this.activity.opened,
+      clockDifferenceMs: clock.differenceMs,
     });
     const changes = [member.seat.changed, this.activity.changed];
     return new TeamPresence({ log, clock, member: settings.member, own, changes, heard: this.heard });

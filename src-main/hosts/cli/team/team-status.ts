@@ -1,6 +1,7 @@
 /** `watchfloor team status`: what the servers say, and what the Watchfloor here knows, or can be heard. */
 import { Option } from 'commander';
 import type { PresentMemberStatus, TeamReport } from '../../../../src-shared/api/team-requests.ts';
+import { NOTABLE_CLOCK_DIFFERENCE_MS } from '../../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { unreachableLogWords } from '../../../../src-shared/words/interruption-words.ts';
@@ -97,7 +98,14 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
     const record = {
       holder,
       holding: report?.epoch ?? null,
-      members: members.map(({ member, name, role, seat, behind }) => ({ member, name, role, seat, lag: behind })),
+      members: members.map(({ member, name, role, seat, behind, clockDifferenceMs }) => ({
+        member,
+        name,
+        role,
+        seat,
+        lag: behind,
+        clockDifferenceMs,
+      })),
       unconfirmed: report?.unconfirmed ?? null,
       history: report?.history ?? null,
       voids: report?.voids ?? null,
@@ -116,7 +124,13 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
     ],
     ...members.map((one): [string, string] => [
       one.member,
-      `${one.name}, ${one.role}, ${SEAT_WORDS[one.seat]}, ${one.behind === null ? 'how far behind is not known yet' : `${entries(one.behind)} behind`}`,
+      [
+        one.name,
+        one.role,
+        SEAT_WORDS[one.seat],
+        one.behind === null ? 'how far behind is not known yet' : `${entries(one.behind)} behind`,
+        ...clockWords(one.clockDifferenceMs),
+      ].join(', '),
     ]),
     ...(report === null
       ? []
@@ -134,6 +148,13 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
     ['Base', baseWords(base, terminal.clock.now())],
   ];
   for (const [name, value] of lines) printLine(terminal, terminalText(`${name.padEnd(20)}${value}`));
+}
+
+function clockWords(differenceMs: number | null): readonly string[] {
+  if (differenceMs === null || Math.abs(differenceMs) < NOTABLE_CLOCK_DIFFERENCE_MS) return [];
+  return [
+    `its clock is ${durationWords(Math.abs(differenceMs))} ${differenceMs > 0 ? 'ahead of' : 'behind'} the log's`,
+  ];
 }
 
 const SEAT_WORDS: Readonly<Record<PresentMemberStatus['seat'], string>> = {

@@ -2,7 +2,7 @@ import type { TeamMemberStatus } from '../../../../src-shared/api/team.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { behindWords, memberSeatWords } from '../../../words/team-words.ts';
+import { memberSeatWords, memberStateWords } from '../../../words/team-words.ts';
 import styles from './Team.module.css';
 
 export function MemberList({ members }: { members: readonly TeamMemberStatus[] }) {
@@ -32,7 +32,7 @@ function Member({ member }: { member: TeamMemberStatus }) {
         {isHolder && <b>Holds the seat</b>}
         <span className="quiet">
           {goneSince === null ? (
-            behindWords(member)
+            memberStateWords(member)
           ) : (
             <>
               Gone since <Time at={goneSince} />

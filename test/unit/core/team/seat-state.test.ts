@@ -9,6 +9,7 @@ import { A_TAKE, appendedEntry, folded } from '../../../doubles/team-entries.ts'
 
 const leaseOf = (member: string, name: string) => ({
   revision: 1,
+  at: 0,
   text: JSON.stringify({ member, run: `run-of-${member}`, name }),
 });
 

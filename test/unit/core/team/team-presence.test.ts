@@ -12,6 +12,7 @@ const AT_DESK: Presence = {
   position: 1,
   behind: 0,
   isOnShift: true,
+  clockDifferenceMs: 0,
 };
 
 async function present(...members: readonly string[]) {
