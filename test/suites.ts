@@ -54,11 +54,10 @@ export const build: readonly Suite[] = [
 ];
 
 export const checks: readonly Suite[] = [
-  { name: 'types (tsc -b)', seconds: 27, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
-    name: 'lint (oxlint, type-aware)',
+    name: 'types and lint (oxlint)',
     seconds: 22,
-    call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+    call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'],
   },
   { name: 'format (oxfmt)', seconds: 1, call: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused code (knip)', seconds: 5, call: ['node_modules/knip/bin/knip.js', '--no-progress'] },
@@ -106,6 +105,8 @@ export const tests: readonly Suite[] = [
 ];
 
 export const longTests: readonly Suite[] = [
+  // In `npm test`, oxlint reports the same errors in half the time, with an option that it calls experimental.
+  { name: 'types (tsc -b)', seconds: 27, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
     name: 'long: all rounds, kills, reconnects (vitest)',
     seconds: 1_200,
