@@ -22,7 +22,7 @@ import { createSearches } from './subscriptions/searches.ts';
 import { profileList } from './views/profile-list.ts';
 import { linksLimit, searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import type { TeamChange } from './team/apply-entry.ts';
-import { TeamClock } from './team/team-clock.ts';
+import type { TeamClock } from './team/team-clock.ts';
 import type { TeamSource } from './team/team-source.ts';
 import { answerViewer } from './viewer/answer-viewer.ts';
 import { createWatch, type Watch } from './watch.ts';
@@ -50,7 +50,7 @@ interface OpenedStore {
 
 export async function writableWatch(given: WatchPorts, parts: WritableParts): Promise<Watch> {
   const { watched, id, storeIdentity } = parts;
-  const membership = watched.profile.team && { settings: watched.profile.team, clock: new TeamClock(given.clock) };
+  const membership = await membershipOf(watched, given);
   const clock = membership?.clock ?? given.clock;
   const ports = { ...given, clock };
   const { log } = ports;
@@ -86,7 +86,7 @@ export async function writableWatch(given: WatchPorts, parts: WritableParts): Pr
   const { profile } = watched;
   const stream = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
   const team =
-    membership === undefined
+    membership === null
       ? null
       : await teamSource(ports, profile, opened, stream, { ...membership, ends: stopping.signal });
   const source = team ?? stream;
@@ -241,13 +241,27 @@ function openMaintenance(
   });
 }
 
+interface Membership {
+  readonly settings: TeamSettings;
+  readonly clock: TeamClock;
+}
+
+async function membershipOf(
+  { profile: { team } }: WatchedProfile,
+  { clock }: Pick<WatchPorts, 'clock'>,
+): Promise<Membership | null> {
+  if (team === undefined) return null;
+  const { TeamClock } = await import('./team/team-clock.ts');
+  return { settings: team, clock: new TeamClock(clock) };
+}
+
 /** Loads the code of teams only for a profile that is in one. */
 async function teamSource(
   ports: WatchPorts,
   profile: ConnectionProfile,
   { store: { team, reader, scanner, writer }, state }: OpenedStore,
   stream: Source,
-  of: { readonly settings: TeamSettings; readonly clock: TeamClock; readonly ends: AbortSignal },
+  of: Membership & { readonly ends: AbortSignal },
 ): Promise<TeamSource> {
   const [{ TeamSource }, { teamService }] = await Promise.all([
     import('./team/team-source.ts'),

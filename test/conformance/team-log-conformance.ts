@@ -197,7 +197,7 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
       const held = await ofAnna.write('anna', null, never);
       if (held.kind !== 'held') throw new Error('The lease was not written.');
       expect(await ofBen.write('ben', null, never)).toEqual({ kind: 'refused' });
-      expect(await ofBen.read(never)).toEqual({ revision: held.revision, text: 'anna' });
+      expect(await ofBen.read(never)).toEqual({ revision: held.revision, text: 'anna', at: expect.any(Number) });
       await ofAnna.release(held.revision, never);
       expect(await ofBen.read(never)).toBeNull();
       expect(await ofBen.write('ben', null, never)).toMatchObject({ kind: 'held' });

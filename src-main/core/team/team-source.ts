@@ -189,17 +189,9 @@ export class TeamSource implements Source {
 
   /** Returns the team as this member knows it, without asking the log. */
   report(): Promise<TeamReport> {
-    const { settings, clock, team, newestSeq } = this.#options;
-    const fillsThrough = this.#fills ? newestSeq() : null;
-    return teamReport({
-      settings,
-      clock,
-      team,
-      seat: this.#seat,
-      running: this.#running,
-      others: this.members(),
-      fillsThrough,
-    });
+    const fillsThrough = this.#fills ? this.#options.newestSeq() : null;
+    const others = this.members();
+    return teamReport({ ...this.#options, seat: this.#seat, running: this.#running, others, fillsThrough });
   }
 
   /** Keeps the seat. The member that asked for it sees the reason. */
