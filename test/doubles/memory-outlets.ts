@@ -2,7 +2,19 @@
 import type { OutletPorts, OutletRequest, OutletResponse } from '../../src-main/core/ports/outlets.ts';
 import type { Outlet } from '../../src-shared/domain/outlets/outlet.ts';
 
-export const ACCEPTED: OutletResponse = { kind: 'answered', status: 200, retryAfterMs: null, text: '' };
+export function answered(status: number, fields: Partial<Extract<OutletResponse, { readonly kind: 'answered' }>> = {}) {
+  return {
+    kind: 'answered',
+    status,
+    retryAfterMs: null,
+    mediaType: null,
+    text: '',
+    clockOffsetMs: null,
+    ...fields,
+  } as const satisfies OutletResponse;
+}
+
+export const ACCEPTED: OutletResponse = answered(200);
 
 export class MemoryOutlets implements OutletPorts {
   outlets: readonly Outlet[] = [];

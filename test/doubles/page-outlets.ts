@@ -8,7 +8,16 @@ import { PageFeed } from './page-feed.ts';
 import { PagePart, type Served } from './routed-client.ts';
 
 export function anOutletEntry(part: Partial<OutletEntry> = {}): OutletEntry {
-  return { outlet: anOutlet(), status: { kind: 'working' }, refused: 0, views: [], deliveries: [], ...part };
+  return {
+    outlet: anOutlet(),
+    status: { kind: 'working' },
+    refused: 0,
+    views: [],
+    receiverWords: null,
+    clockOffsetMs: null,
+    deliveries: [],
+    ...part,
+  };
 }
 
 function entryOf(outlet: NewOutlet, id: string): OutletEntry {

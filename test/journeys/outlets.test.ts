@@ -2,9 +2,21 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test, vi } from 'vitest';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createOutletSender } from '../../src-main/adapters/outlets/outlet-sender.ts';
+import { type AlertmanagerOutletParts, sendAlerts } from '../../src-main/core/outlets/alertmanager-outlet.ts';
+import { alertsMessage } from '../../src-main/core/outlets/message-formats.ts';
+import { sendRequest } from '../../src-main/core/outlets/outlet-request.ts';
+import { firstState } from '../../src-main/core/outlets/outlet-state.ts';
+import { ReceiverClock } from '../../src-main/core/outlets/receiver-clock.ts';
+import type { Turn } from '../../src-shared/domain/outlets/turn.ts';
+import { aGroupTurn, anOutlet } from '../doubles/an-outlet.ts';
+import { FakeClock } from '../doubles/fake-clock.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
+import { MemoryOutlets } from '../doubles/memory-outlets.ts';
+import { someProfile } from '../doubles/profile.ts';
 import { InProcessCommand } from '../support/command.ts';
-import { startAlertmanager } from '../support/alertmanager.ts';
+import { NOBODY, startAlertmanager } from '../support/alertmanager.ts';
 import { rounds } from '../support/breadth.ts';
 import { startReceiver } from '../support/http-receiver.ts';
 import { missingAlertmanager } from '../support/missing-programs.ts';
@@ -170,6 +182,43 @@ test('[OUTLET-63] a file of outlets that cannot be understood is kept, and the l
   expect(await refused('list')).toContain('cannot be understood');
   expect(readFileSync(path, 'utf8')).toBe('{ "version": 1, "outlets": [');
 });
+
+test.skipIf(missingAlertmanager() !== null)(
+  '[OUTLET-142] a real Alertmanager takes an alert of a computer whose clock is 11 minutes ahead, and its end',
+  async () => {
+    const alertmanager = await startAlertmanager(`global: { resolve_timeout: 1s }\n${NOBODY}`);
+    const aheadMs = 11 * 60_000;
+    const clock = new FakeClock(Date.now() + aheadMs);
+    const sender = createOutletSender({ network: createNetwork({ env: {} }), onSecret: () => undefined });
+    const outlet = anOutlet({ kind: 'alertmanager', url: `${alertmanager.url}/api/v2/alerts` });
+    const receiverClock = new ReceiverClock(clock);
+    const { signal } = new AbortController();
+    const turns: Turn[] = [aGroupTurn(1, { at: clock.now() })];
+    const parts: AlertmanagerOutletParts = {
+      turns: { after: (number) => turns.filter((turn) => turn.number > number), openGroups: () => new Map() },
+      records: { add: () => undefined },
+      isMeant: () => true,
+      profile: { id: 'p-1', name: 'Acme', domain: null },
+      now: () => clock.now(),
+      random: () => 0.5,
+      receiverTime: () => receiverClock.time,
+      async post(body) {
+        const request = { sender, secrets: new MemoryOutlets().secretsOf(someProfile.id), profile: someProfile };
+        const response = await sendRequest(request, outlet, alertsMessage(body), signal);
+        // The sender compares with the real clock.
+        if (response.kind !== 'failed') receiverClock.update((response.clockOffsetMs ?? 0) - aheadMs);
+        return response;
+      },
+    };
+    const opened = await sendAlerts(parts, firstState(outlet), false, signal);
+    const [alert] = await alertmanager.alerts();
+    // It stays for some minutes, although this Alertmanager ends alerts without an end after a second.
+    expect(Math.round((Date.parse(alert?.endsAt ?? '') - Date.now()) / 60_000)).toBe(4);
+    turns.push(aGroupTurn(2, { turn: 'ended', at: clock.now() }));
+    const ended = await sendAlerts(parts, opened.state, false, signal);
+    expect([opened.isSent, ended.isSent, await alertmanager.alerts()]).toEqual([true, true, []]);
+  },
+);
 
 test.skipIf(missingAlertmanager() !== null)(
   '[OUTLET-64] a real Alertmanager gets a storm of failures as one alert for each cause, which ends with them',

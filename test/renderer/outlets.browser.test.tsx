@@ -53,6 +53,25 @@ describe('the list', () => {
     expect(hues).toEqual([['--succeeded'], ['--failed'], [], []]);
   });
 
+  it('[OUTLET-141] [OUTLET-143] shows the last words of a receiver and clocks that differ, and not its words while it fails', async () => {
+    const said = { receiverWords: 'nobody reads this room', clockOffsetMs: -660_000 };
+    const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: 'nobody reads this' } as const;
+    await opened(
+      anOutletEntry({ outlet: anOutlet({ id: 'a', name: 'works' }), ...said, deliveries: [delivery] }),
+      anOutletEntry({ outlet: anOutlet({ id: 'b', name: 'fails' }), ...said, status: { kind: 'failing', failure } }),
+    );
+    await expect
+      .element(card('works'))
+      .toMatchTextContent(
+        /Working.*The receiver said: nobody reads this room.*computer is 11 m ahead of the receiver’s/,
+      );
+    await expect.element(card('fails')).not.toMatchTextContent(/nobody reads this room/);
+    await click(button('Last deliveries of works'));
+    await expect
+      .element(card('works'))
+      .toMatchTextContent(/Delivered.*The receiver said: nobody reads this \(1 attempt\)/);
+  });
+
   it('[OUTLET-75] lists the last deliveries of an outlet, and says which were not delivered without unfolding', async () => {
     const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: null } as const;
     const lost = {

@@ -14,7 +14,8 @@ interface ReceivedAlert {
   readonly endsAt: string;
 }
 
-const NOBODY = 'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n';
+/** A configuration that notifies no receiver. */
+export const NOBODY = 'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n';
 
 /** Runs until the test ends. */
 export async function startAlertmanager(configuration = NOBODY) {

@@ -3,15 +3,16 @@
  * redirect: the receiver would get what was meant for another address. The secret is removed from every answer.
  */
 import { open } from 'node:fs/promises';
+import type { Headers } from 'undici';
 import { addressWithSecret } from '../../../src-shared/domain/outlets/outlet-address.ts';
-import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { OutletResponse, OutletSender } from '../../core/ports/outlets.ts';
-import { boundedText, ResponseTooLarge } from '../network/bounded-text.ts';
+import { textStart } from '../network/bounded-text.ts';
 import type { Network } from '../network/network.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
-import { retryAfterMsOf } from '../network/retry-after.ts';
+import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
 import { createSharedConnections } from '../network/shared-connections.ts';
 import { createRedaction } from '../network/token-redaction.ts';
 import { signatureHeaders } from './webhook-signature.ts';
@@ -20,7 +21,6 @@ import { signatureHeaders } from './webhook-signature.ts';
 const TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 500;
 const MAX_ANSWER_BYTES = 65_536;
-const MAX_TEXT_LENGTH = 200;
 
 export function createOutletSender({
   network,
@@ -64,14 +64,13 @@ export function createOutletSender({
       try {
         return await shared.run(way, async (connections): Promise<OutletResponse> => {
           const response = await connections.fetch(address, init);
-          const { status } = response;
-          const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'), Date.now());
-          const text = await boundedText(response, MAX_ANSWER_BYTES).catch((error: unknown) => {
-            if (error instanceof ResponseTooLarge) return '';
-            throw error;
-          });
-          const line = visibleText(redacted(text).replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_TEXT_LENGTH);
-          return { kind: 'answered', status, retryAfterMs, text: line };
+          const { status, headers: given } = response;
+          const clockOffsetMs = clockOffsetOf(given, Date.now());
+          // The date that a receiver names is one of its clock.
+          const retryAfterMs = retryAfterMsOf(given.get('retry-after'), Date.now() + (clockOffsetMs ?? 0));
+          const mediaType = mediaTypeOf(given.get('content-type'));
+          const { text } = await textStart(response, MAX_ANSWER_BYTES);
+          return { kind: 'answered', status, retryAfterMs, mediaType, text: redacted(text), clockOffsetMs };
         });
       } catch (error) {
         signal.throwIfAborted();
@@ -91,6 +90,13 @@ export function createOutletSender({
   };
 }
 
+/** @param now UTC epoch ms when the headers arrived */
+function clockOffsetOf(headers: Headers, now: number): number | null {
+  const date = httpTimeOf(headers.get('date'));
+  // A cache repeats an old date, and says so (RFC 9111, 5.1).
+  return date === null || headers.has('age') ? null : date - now;
+}
+
 /** A line that was cut by a crash is completed or replaced: it is the beginning of what is appended now. */
 async function append(path: string, text: string): Promise<OutletResponse> {
   try {
@@ -105,7 +111,7 @@ async function append(path: string, text: string): Promise<OutletResponse> {
     } finally {
       await file.close();
     }
-    return { kind: 'answered', status: 200, retryAfterMs: null, text: '' };
+    return { kind: 'answered', status: 200, retryAfterMs: null, mediaType: null, text: '', clockOffsetMs: null };
   } catch (error) {
     const code = errorCodeOf(error) || 'UNKNOWN';
     return { kind: 'failed', code, detail: `The file cannot be written (${code}).` };

@@ -8,10 +8,18 @@ import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 import { consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import type { MessageContext } from './message-formats.ts';
 import type { SentAlert } from './outlet-state.ts';
+import type { ReceiverTime } from './receiver-clock.ts';
 import { groupTitle, overdueWords } from '../../../src-shared/words/outlets/turn-words.ts';
 import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words.ts';
 
 type Profile = MessageContext['profile'];
+
+export const NO_ALERTS = '[]';
+/**
+ * Until when an active alert lasts if it is not sent again, as Prometheus does. Without an end it would last as long as
+ * `resolve_timeout` of Alertmanager, which may be shorter than the time until it is sent again.
+ */
+const ACTIVE_MS = 4 * 60_000;
 
 /** Returns the alerts after these turns. A worse consequence ends an alert and starts another. */
 export function alertsAfter(
@@ -82,12 +90,17 @@ function labelsOf({ id, domain }: Profile, labels: Readonly<Record<string, strin
   return Object.fromEntries(all.filter(([, value]) => value !== '').map(([key, value]) => [key, visibleText(value)]));
 }
 
-/** @param groups what is known of the open groups now */
+/**
+ * An alert that starts or ends after the receiver's time is refused, or stays active although it has ended.
+ * @param groups what is known of the open groups now
+ */
 export function alertsBody(
   alerts: readonly SentAlert[],
   groups: ReadonlyMap<string, GroupFacts>,
   { name, domain }: Profile,
+  { now, offsetMs }: Pick<ReceiverTime, 'now' | 'offsetMs'>,
 ): string {
+  const receiverTimeOf = (at: number) => isoTime(Math.min(at + offsetMs, now));
   return JSON.stringify(
     alerts.map(({ subject, deadline, labels, startsAt, endsAt, facts: first }) => {
       const facts = groups.get(subject) ?? first;
@@ -99,11 +112,15 @@ export function alertsBody(
           profile: visibleText(name),
           ...(domain === null ? {} : { domain: visibleText(domain) }),
         },
-        startsAt: new Date(startsAt).toISOString(),
-        ...(endsAt === null ? {} : { endsAt: new Date(endsAt).toISOString() }),
+        startsAt: receiverTimeOf(startsAt),
+        endsAt: endsAt === null ? isoTime(now + ACTIVE_MS) : receiverTimeOf(endsAt),
       };
     }),
   );
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function groupSummary(deadline: SentAlert['deadline'], facts: GroupFacts): string {

@@ -1,14 +1,15 @@
 /**
- * Sends active alerts to Alertmanager at each turn and every minute, because it ends alerts that are not sent again.
- * An ended alert is sent until it was accepted once.
+ * Sends active alerts to Alertmanager at each turn and every minute, because each has an end a few minutes ahead.
+ * An ended alert is sent until it was accepted once. Times are those of the receiver's clock.
  */
-import type { GroupFacts, Turn } from '../../../src-shared/domain/outlets/turn.ts';
-import type { OutletResponse } from '../ports/outlets.ts';
-import { alertsAfter, alertsBody } from './alertmanager-format.ts';
-import { isDelivered, isOver, nextFailure } from './attempts.ts';
-import { deliveryOf } from './message-outlet.ts';
+import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { alertsAfter, alertsBody, NO_ALERTS } from './alertmanager-format.ts';
+import { isOver, nextFailure } from './attempts.ts';
+import { deliveredAs, deliveryOf } from './message-outlet.ts';
 import type { MessageContext } from './message-formats.ts';
 import type { OutletRecords, OutletState, SentAlert } from './outlet-state.ts';
+import type { ReceiverTime } from './receiver-clock.ts';
+import { isDelivered, type ReceiverResponse } from './receiver-response.ts';
 import type { TurnLog } from './turn-log.ts';
 
 export interface AlertmanagerOutletParts {
@@ -16,15 +17,23 @@ export interface AlertmanagerOutletParts {
   readonly records: Pick<OutletRecords, 'add'>;
   readonly isMeant: (turn: Turn) => boolean;
   readonly profile: MessageContext['profile'];
-  readonly post: (body: string, signal: AbortSignal) => Promise<OutletResponse>;
+  readonly post: (body: string, signal: AbortSignal) => Promise<ReceiverResponse>;
+  readonly receiverTime: () => ReceiverTime;
   readonly now: () => number;
   readonly random: () => number;
 }
 
-/** Alertmanager ends an alert five minutes after it was last sent, unless it is configured otherwise. */
 export const RESEND_MS = 60_000;
 /** Turns that are looked at in one step, and alerts in one request. */
 const WINDOW = 500;
+const NOTHING_SENT: ReceiverResponse = {
+  kind: 'answered',
+  status: 200,
+  retryAfterMs: null,
+  mediaType: null,
+  text: '',
+  clockOffsetMs: null,
+};
 
 /**
  * @param isResendDue true if active alerts must be sent again although nothing changed
@@ -45,12 +54,12 @@ export async function sendAlerts(
   const through = ahead.at(-1)?.number ?? before.through;
   if (meant.length === 0 && (!isResendDue || alerts.length === 0))
     return { state: through === before.through ? before : { ...before, through }, isSent: isResendDue };
-  const response = await postInParts(parts, alerts, turns.openGroups(), signal);
+  const response = await postInParts(parts, alerts, signal);
   if (signal.aborted) return unchanged;
   const at = now();
   const attempts = (before.failure?.attempts ?? 0) + 1;
   if (isDelivered(response)) {
-    for (const turn of meant) records.add(deliveryOf(turn, { at, attempts, outcome: 'delivered', detail: null }));
+    for (const turn of meant) records.add(deliveredAs(turn, response, { at, attempts }));
     const active = alerts.filter(({ endsAt }) => endsAt === null);
     return { state: { ...before, through, alerts: active, failure: null, hasSent: true }, isSent: true };
   }
@@ -71,14 +80,16 @@ export async function sendAlerts(
   };
 }
 
+/** Learns the receiver's time from its response to an empty list first. */
 async function postInParts(
-  { post, profile }: AlertmanagerOutletParts,
+  { post, profile, turns, receiverTime }: AlertmanagerOutletParts,
   alerts: readonly SentAlert[],
-  groups: ReadonlyMap<string, GroupFacts>,
   signal: AbortSignal,
-): Promise<OutletResponse> {
-  let response: OutletResponse = { kind: 'answered', status: 200, retryAfterMs: null, text: '' };
+): Promise<ReceiverResponse> {
+  let response = NOTHING_SENT;
+  if (alerts.length > 0 && !receiverTime().isKnown) response = await post(NO_ALERTS, signal);
+  const groups = turns.openGroups();
   for (let from = 0; from < alerts.length && isDelivered(response) && !signal.aborted; from += WINDOW)
-    response = await post(alertsBody(alerts.slice(from, from + WINDOW), groups, profile), signal);
+    response = await post(alertsBody(alerts.slice(from, from + WINDOW), groups, profile, receiverTime()), signal);
   return response;
 }

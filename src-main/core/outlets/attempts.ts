@@ -1,7 +1,7 @@
-/** Decides from an answer whether a turn was delivered, when to try again, and when to give up. Pure. */
+/** Decides from a response whether a turn was refused, when to try again, and when to give up. Pure. */
 import type { DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
-import type { OutletResponse } from '../ports/outlets.ts';
+import { type ReceiverResponse, responseText } from './receiver-response.ts';
 
 const BASE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
@@ -11,12 +11,8 @@ const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
 /** Not about the message: time-out, too early, too many requests. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 425, 429]);
 
-export function isDelivered(response: OutletResponse): boolean {
-  return response.kind === 'answered' && response.status >= 200 && response.status < 300;
-}
-
 /** True if the receiver refuses this message, and may take others. */
-export function isRefusal(response: OutletResponse): boolean {
+export function isRefusal(response: ReceiverResponse): boolean {
   if (response.kind !== 'answered') return false;
   const { status } = response;
   return status >= 400 && status < 500 && !PASSING_STATUSES.has(status);
@@ -30,12 +26,12 @@ export function isOver(since: number, now: number): boolean {
 /** @param random from 0 (inclusive) to 1 (exclusive) */
 export function nextFailure(
   before: DeliveryFailure | null,
-  response: OutletResponse,
+  response: ReceiverResponse,
   now: number,
   random: number,
 ): DeliveryFailure {
   const attempts = (before?.attempts ?? 0) + 1;
-  const asked = response.kind === 'answered' ? (response.retryAfterMs ?? 0) : 0;
+  const asked = response.kind === 'failed' ? 0 : (response.retryAfterMs ?? 0);
   const pause = backoffMs({ failures: attempts, baseMs: BASE_MS, capMs: MAX_PAUSE_MS, random });
   return {
     // A clock that was set back must not lengthen the day.
@@ -44,12 +40,4 @@ export function nextFailure(
     attempts,
     detail: responseText(response),
   };
-}
-
-export function responseText(response: OutletResponse): string {
-  if (response.kind === 'failed') return response.detail;
-  const { status, text } = response;
-  const said = text === '' ? '' : `: ${text}`;
-  if (status >= 300 && status < 400) return `HTTP ${status}: the address redirects. Enter the new address.`;
-  return `HTTP ${status}${said}`;
 }

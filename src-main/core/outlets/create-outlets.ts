@@ -14,6 +14,7 @@ import type { ProfileList } from '../views/profile-list.ts';
 import { outletEntry, type OutletLog, outletLog, storedOutlet } from './outlet-entries.ts';
 import { addOutlet, changeOutlet, removeOutlet } from './outlet-list.ts';
 import type { CurrentOutlet } from './outlet-state.ts';
+import { isHiddenFromPage, withoutReceiverWords } from './page-words.ts';
 import type { OutletFigures } from './run-outlet.ts';
 import { type OutletsParts, runOutlets } from './run-outlets.ts';
 import { sendTest, testAnswer } from './send-test.ts';
@@ -82,7 +83,8 @@ export function createOutlets(
       const { profile } = watching;
       const named = { id: profile.id, name: profile.name, domain: watching.label().domain };
       const test = { ...parts, profile, named, now: clock.now(), id: `test-${newId()}` };
-      return testAnswer(outlet, await sendTest(test, outlet, stopSignal));
+      const answer = testAnswer(outlet, await sendTest(test, outlet, stopSignal));
+      return isHiddenFromPage(outlet) ? { ...answer, words: withoutReceiverWords(answer.words) } : answer;
     },
   };
 }

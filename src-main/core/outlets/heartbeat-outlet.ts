@@ -5,10 +5,10 @@
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { OutletResponse } from '../ports/outlets.ts';
 import { TICK_MS } from '../stream/time-steps.ts';
 import { Timekeeper } from '../stream/timekeeper.ts';
 import type { WatchState } from '../watch-state.ts';
+import type { ReceiverResponse } from './receiver-response.ts';
 
 export interface HeartbeatParts {
   readonly watching: Pick<WatchState, 'stream' | 'storage' | 'transitions'>;
@@ -16,8 +16,8 @@ export interface HeartbeatParts {
   readonly everySeconds: number;
   /** Writes to the store. Resolves with false if that fails. */
   readonly write: () => Promise<boolean>;
-  readonly ping: (signal: AbortSignal) => Promise<OutletResponse>;
-  readonly onResponse: (response: OutletResponse) => void;
+  readonly ping: (signal: AbortSignal) => Promise<ReceiverResponse>;
+  readonly onResponse: (response: ReceiverResponse) => void;
 }
 
 /** A process that stood still for longer does not know whether its stream is alive. */

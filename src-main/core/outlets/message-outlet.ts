@@ -5,9 +5,9 @@
  */
 import type { Delivery, DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
-import type { OutletResponse } from '../ports/outlets.ts';
-import { nextFailure, isRefusal, isDelivered, isOver } from './attempts.ts';
+import { isOver, isRefusal, nextFailure } from './attempts.ts';
 import type { OutletRecords, OutletState } from './outlet-state.ts';
+import { isDelivered, type ReceiverResponse, receiverWords } from './receiver-response.ts';
 
 /** Turns, or the events of a view, in the order of their numbers. */
 export interface SendQueue {
@@ -26,7 +26,7 @@ export interface MessageOutletParts {
   readonly isMeant: (sendable: Sendable) => boolean;
   /** Most in one request. */
   readonly batchSize: number;
-  readonly send: (batch: readonly Sendable[], signal: AbortSignal) => Promise<OutletResponse>;
+  readonly send: (batch: readonly Sendable[], signal: AbortSignal) => Promise<ReceiverResponse>;
   readonly now: () => number;
   readonly random: () => number;
 }
@@ -73,7 +73,7 @@ export async function sendDue(
   const at = now();
   const attempts = (before.failure?.attempts ?? 0) + 1;
   if (isDelivered(response)) {
-    for (const sent of batch) records.add(deliveryOf(sent, { at, attempts, outcome: 'delivered', detail: null }));
+    for (const sent of batch) records.add(deliveredAs(sent, response, { at, attempts }));
     const through = batch.at(-1)?.number ?? before.through;
     return { state: { ...before, through, failure: null, hasSent: true }, isMore: true };
   }
@@ -126,7 +126,7 @@ async function sendRefused(
   const at = now();
   const attempts = due.failure.attempts + 1;
   if (isDelivered(response)) {
-    records.add(deliveryOf(refused, { at, attempts, outcome: 'delivered', detail: null }));
+    records.add(deliveredAs(refused, response, { at, attempts }));
     // Later ones of the subject are due now.
     const dueNow = others.map((one) =>
       one.key === due.key ? { ...one, failure: { ...one.failure, nextAt: at } } : one,
@@ -154,4 +154,13 @@ function withRefused(before: QueueState, { number, key }: Sendable, failure: Del
 export function deliveryOf(sent: Sendable, outcome: Omit<Delivery, 'turn'>): Delivery {
   const { number, id, key, at } = sent;
   return { turn: { number, id, subject: key, name: sent.kind === 'event' ? 'event' : sent.turn, at }, ...outcome };
+}
+
+/** With the words of the receiver: some accept a message and say that they do nothing with it. */
+export function deliveredAs(
+  sent: Sendable,
+  response: ReceiverResponse,
+  when: Pick<Delivery, 'at' | 'attempts'>,
+): Delivery {
+  return deliveryOf(sent, { ...when, outcome: 'delivered', detail: receiverWords(response) || null });
 }

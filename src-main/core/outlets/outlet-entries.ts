@@ -12,6 +12,7 @@ import {
   storedOutletState,
 } from './outlet-state.ts';
 import { deliveryOf } from './message-outlet.ts';
+import { isHiddenFromPage, withoutReceiverWords } from './page-words.ts';
 import { isTurnFor } from './turn-topics.ts';
 import { storedTurns, TURN_PROJECTION } from './turn-log.ts';
 
@@ -25,7 +26,7 @@ export function outletSummary(
   outlet: Outlet,
   state: OutletState | null,
   views: readonly SavedView[] | null,
-): Pick<OutletEntry, 'status' | 'refused' | 'views'> {
+): Pick<OutletEntry, 'status' | 'refused' | 'views' | 'receiverWords' | 'clockOffsetMs'> {
   const sent = outlet.views.map(({ id, name }) => {
     const view = views?.find((one) => one.id === id);
     return { name: view?.name ?? name, isMissing: view === undefined };
@@ -36,6 +37,8 @@ export function outletSummary(
     status: isViewMissing && status.kind !== 'failing' ? { kind: 'view-missing' } : status,
     refused: refusedBy(state).length,
     views: sent,
+    receiverWords: state?.receiver.words ?? null,
+    clockOffsetMs: state?.receiver.clockOffsetMs ?? null,
   };
 }
 
@@ -53,10 +56,10 @@ function refusedBy(state: OutletState | null): OutletState['refused'] {
 
 export async function storedOutlet(
   reader: Pick<EventReader, 'projectionRecords'>,
-  outlet: Pick<Outlet, 'id' | 'topics'>,
+  outlet: Outlet,
 ): Promise<CurrentOutlet> {
   const records = await reader.projectionRecords(outletProjection(outlet.id));
-  const state = storedOutletState(records);
+  const state = storedOutletState(records, outlet);
   const turns = state === null || state.failure === null ? [] : await reader.projectionRecords(TURN_PROJECTION);
   return {
     state,
@@ -73,16 +76,24 @@ export function outletLog({ id, name }: Outlet, { state, deliveries, waiting }: 
   return { id, name, deliveries: [...deliveries, ...waits] };
 }
 
+/** An entry for the page. */
 export function outletEntry(
   outlet: Outlet,
   { state, deliveries }: CurrentOutlet,
   views: readonly SavedView[] | null,
 ): OutletEntry {
+  const summary = outletSummary(outlet, state, views);
   return {
     outlet,
-    ...outletSummary(outlet, state, views),
+    ...(isHiddenFromPage(outlet) ? withoutWords(summary) : summary),
     deliveries: deliveries
       .toSorted((one, other) => other.at - one.at || other.turn.number - one.turn.number)
       .slice(0, MAX_SHOWN_DELIVERIES),
   };
+}
+
+function withoutWords({ status, ...summary }: ReturnType<typeof outletSummary>): ReturnType<typeof outletSummary> {
+  if (status.kind !== 'failing') return { ...summary, status, receiverWords: null };
+  const failure = { ...status.failure, detail: withoutReceiverWords(status.failure.detail) };
+  return { ...summary, status: { ...status, failure }, receiverWords: null };
 }

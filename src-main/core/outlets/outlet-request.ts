@@ -2,8 +2,9 @@
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import type { OutletResponse, OutletSecrets, OutletSender } from '../ports/outlets.ts';
+import type { OutletSecrets, OutletSender } from '../ports/outlets.ts';
 import type { Message } from './message-formats.ts';
+import { receiverResponse, type ReceiverResponse } from './receiver-response.ts';
 
 export interface OutletRequestParts {
   readonly sender: Pick<OutletSender, 'send'>;
@@ -20,7 +21,7 @@ export async function sendRequest(
   outlet: Outlet,
   message: Message | null,
   signal: AbortSignal,
-): Promise<OutletResponse> {
+): Promise<ReceiverResponse> {
   let secret: string | null;
   try {
     secret = await secrets.read(outlet, signal);
@@ -31,5 +32,6 @@ export async function sendRequest(
   }
   const { headers = {}, body = null, signed = null } = message ?? {};
   const method = body === null ? 'GET' : 'POST';
-  return sender.send({ method, url: outlet.url, profile, headers, body, secret, signed }, signal);
+  const request = { method, url: outlet.url, profile, headers, body, secret, signed } as const;
+  return receiverResponse(outlet.kind, await sender.send(request, signal));
 }

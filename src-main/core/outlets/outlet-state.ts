@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Delivery, deliveryFailureSchema, deliverySchema } from '../../../src-shared/domain/outlets/delivery.ts';
 import { groupFactsSchema, type Turn } from '../../../src-shared/domain/outlets/turn.ts';
+import { isPlainGet, type Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import { deadlineKinds } from '../../../src-shared/domain/cases/deadline.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
@@ -25,6 +26,16 @@ const queueSchema = z.object({
   refused: z.array(z.object({ number: z.number().int().positive(), key: z.string(), failure: deliveryFailureSchema })),
 });
 
+const receiverSchema = z.object({
+  /** Address and method that this, and the failure of the outlet, belong to. */
+  request: z.string(),
+  /** What it said last, one line; null if nothing. */
+  words: z.string().nullable(),
+  /** Its clock minus this computer's, ms; null if they hardly differ, or that is not known. */
+  clockOffsetMs: z.number().nullable(),
+});
+export type Receiver = Readonly<z.infer<typeof receiverSchema>>;
+
 /** `through` and `refused` are those of the turns. */
 const outletStateSchema = queueSchema.extend({
   /** The events of each view by their seqs. `id`: of the view. */
@@ -35,6 +46,8 @@ const outletStateSchema = queueSchema.extend({
   alerts: z.array(alertSchema),
   /** True after the receiver accepted something. Until then nothing shows that the outlet works. */
   hasSent: z.boolean(),
+  /** States of earlier versions have none. */
+  receiver: receiverSchema.default({ request: '', words: null, clockOffsetMs: null }),
 });
 export type OutletState = Readonly<z.infer<typeof outletStateSchema>>;
 
@@ -86,11 +99,11 @@ export class OutletRecords {
   }
 
   /** Returns null if the outlet is new. @throws AppError STORE_… */
-  async load(): Promise<OutletState | null> {
+  async load(outlet: RequestedOutlet): Promise<OutletState | null> {
     const { cursor, records } = await this.#writer.loadProjection(this.#name, VERSION);
     this.#cursor = cursor;
     for (const delivery of storedDeliveries(records)) this.#logged[logPrefix(delivery)].set(logKey(delivery), delivery);
-    return storedOutletState(records);
+    return storedOutletState(records, outlet);
   }
 
   add(delivery: Delivery): void {
@@ -129,10 +142,27 @@ export class OutletRecords {
   }
 }
 
-/** Returns null if the outlet is new. */
-export function storedOutletState(records: readonly ProjectionRecord[]): OutletState | null {
+type RequestedOutlet = Pick<Outlet, 'kind' | 'url' | 'template'>;
+
+/** The state of an outlet that has sent nothing. */
+export function firstState(outlet: RequestedOutlet): OutletState {
+  const receiver = unheardReceiver(outlet);
+  return { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false, receiver };
+}
+
+function unheardReceiver(outlet: RequestedOutlet): Receiver {
+  return { request: `${isPlainGet(outlet) ? 'GET' : 'POST'} ${outlet.url}`, words: null, clockOffsetMs: null };
+}
+
+/**
+ * Returns null if the outlet is new. After its address was changed, the failure and the words of the old one are left
+ * out.
+ */
+export function storedOutletState(records: readonly ProjectionRecord[], outlet: RequestedOutlet): OutletState | null {
   const found = records.find(({ key }) => key === STATE_KEY);
-  return found === undefined ? null : (outletStateSchema.safeParse(parseJsonOrNull(found.value)).data ?? null);
+  const state = outletStateSchema.safeParse(parseJsonOrNull(found?.value ?? '')).data ?? null;
+  const receiver = unheardReceiver(outlet);
+  return state === null || state.receiver.request === receiver.request ? state : { ...state, failure: null, receiver };
 }
 
 /** Oldest first, events and turns apart. */

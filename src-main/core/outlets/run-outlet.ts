@@ -7,11 +7,11 @@ import { smallest } from '../lib/smallest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import type { OutletResponse, OutletSecrets, OutletSender } from '../ports/outlets.ts';
+import type { OutletSecrets, OutletSender } from '../ports/outlets.ts';
 import type { WatchState } from '../watch-state.ts';
 import { alertsAfter } from './alertmanager-format.ts';
 import { RESEND_MS, sendAlerts } from './alertmanager-outlet.ts';
-import { nextFailure, isDelivered } from './attempts.ts';
+import { nextFailure } from './attempts.ts';
 import { yieldToWriter } from '../projections/yield-to-writer.ts';
 import type { FollowedViews } from './followed-views.ts';
 import { runHeartbeat } from './heartbeat-outlet.ts';
@@ -27,7 +27,9 @@ import {
 import { MessageQueues } from './message-queues.ts';
 import { sendRequest } from './outlet-request.ts';
 import { outletStatus } from './outlet-entries.ts';
-import { type CurrentOutlet, OutletRecords, type OutletState } from './outlet-state.ts';
+import { type CurrentOutlet, firstState, OutletRecords, type OutletState, type Receiver } from './outlet-state.ts';
+import { ReceiverClock } from './receiver-clock.ts';
+import { isDelivered, receiverAfter, type ReceiverResponse } from './receiver-response.ts';
 import { isTurnFor } from './turn-topics.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { ViewEventsParts } from './view-events.ts';
@@ -73,22 +75,26 @@ const BATCH_SIZE = 100;
  * sends again what came after the stored one.
  */
 const COMMIT_INTERVAL_MS = 250;
-const FIRST_STATE: OutletState = { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false };
 
 export class RunningOutlet {
   readonly outlet: Outlet;
   readonly #parts: RunOutletParts;
   readonly #records: OutletRecords;
-  #state: OutletState = FIRST_STATE;
+  #state: OutletState;
   #isLoaded = false;
   #queues: MessageQueues | null = null;
   /** Name of the store in the ids of events. */
   #store = '';
+  #receiver: Receiver;
+  readonly #receiverClock: ReceiverClock;
 
   constructor(outlet: Outlet, parts: RunOutletParts) {
     this.outlet = outlet;
     this.#parts = parts;
     this.#records = new OutletRecords(outlet.id, parts.writer);
+    this.#state = firstState(outlet);
+    this.#receiver = this.#state.receiver;
+    this.#receiverClock = new ReceiverClock(parts.clock);
   }
 
   /** Null while it is not known. */
@@ -146,9 +152,10 @@ export class RunningOutlet {
       try {
         // A heartbeat sends no turns, so it pings although the cases cannot be derived or are derived again.
         if (this.outlet.kind !== 'heartbeat') await turns.loaded(signal);
-        const stored = await this.#records.load();
+        const stored = await this.#records.load(this.outlet);
         // A turn log that began again, after the store was replaced, counts from 1.
-        const state = stored ?? { ...FIRST_STATE, through: turns.newest };
+        const state = stored ?? { ...this.#state, through: turns.newest };
+        this.#receiver = state.receiver;
         this.#state = {
           ...state,
           through: Math.min(state.through, turns.newest),
@@ -206,6 +213,7 @@ export class RunningOutlet {
         this.#state = state;
         if (isSent) resendAt = clock.monotonic() + RESEND_MS;
       } else ({ state: this.#state, isMore } = await queues.send(this.#state, signal));
+      this.#state = this.#withReceiver(this.#state);
       if (this.#state !== stored && (!isMore || clock.monotonic() >= storeAt)) {
         stored = this.#state;
         await this.#commit();
@@ -259,8 +267,9 @@ export class RunningOutlet {
           const failure = isDelivered(response) ? null : nextFailure(before.failure, response, clock.now(), random());
           const hasSent = before.hasSent || failure === null;
           this.#records.count(failure === null ? 'delivered' : 'not-delivered');
-          if (failure === before.failure && hasSent === before.hasSent) return;
-          this.#state = { ...before, failure, hasSent };
+          const isSame = failure === before.failure && hasSent === before.hasSent && this.#receiver === before.receiver;
+          if (isSame) return;
+          this.#state = this.#withReceiver({ ...before, failure, hasSent });
           void this.#commit();
         },
       },
@@ -268,8 +277,9 @@ export class RunningOutlet {
     );
   }
 
+  /** In the receiver's time: it refuses signatures and alerts of another. */
   get #context(): MessageContext {
-    return { outlet: this.outlet, profile: this.#profile, now: this.#parts.clock.now() };
+    return { outlet: this.outlet, profile: this.#profile, now: this.#receiverClock.time.now };
   }
 
   get #profile(): MessageContext['profile'] {
@@ -291,6 +301,7 @@ export class RunningOutlet {
       isMeant: (turn: Turn) => this.#isMeant(turn),
       profile: this.#profile,
       now: () => clock.now(),
+      receiverTime: () => this.#receiverClock.time,
       post: (body: string, signal: AbortSignal) => this.#request(alertsMessage(body), signal),
     };
   }
@@ -315,7 +326,7 @@ export class RunningOutlet {
     });
   }
 
-  async #send(batch: readonly Sendable[], signal: AbortSignal): Promise<OutletResponse> {
+  async #send(batch: readonly Sendable[], signal: AbortSignal): Promise<ReceiverResponse> {
     const { outlet } = this;
     if (outlet.kind === 'ndjson') {
       const lines = batch.map((sent) => `${JSON.stringify(cloudEvent(sent, this.#profile))}\n`);
@@ -327,8 +338,15 @@ export class RunningOutlet {
     return this.#request(isTemplate ? templateMessage(first, context) : cloudEventsMessage(batch, context), signal);
   }
 
-  #request(message: Message | null, signal: AbortSignal): Promise<OutletResponse> {
+  async #request(message: Message | null, signal: AbortSignal): Promise<ReceiverResponse> {
     const { profile } = this.#parts.watching;
-    return sendRequest({ ...this.#parts, profile }, this.outlet, message, signal);
+    const response = await sendRequest({ ...this.#parts, profile }, this.outlet, message, signal);
+    this.#receiver = receiverAfter(this.#receiver, response);
+    if (response.kind !== 'failed') this.#receiverClock.update(response.clockOffsetMs);
+    return response;
+  }
+
+  #withReceiver(state: OutletState): OutletState {
+    return state.receiver === this.#receiver ? state : { ...state, receiver: this.#receiver };
   }
 }

@@ -32,8 +32,12 @@ export type OutletResponse =
       readonly status: number;
       /** Wait that the receiver asks for; null if it names none. */
       readonly retryAfterMs: number | null;
-      /** Start of the answer, one line. */
+      /** Media type without parameters; null if the receiver names none. */
+      readonly mediaType: string | null;
+      /** Start of the body. */
       readonly text: string;
+      /** Receiver's clock minus this computer's, ms, from the header `Date`: at most 1 s too small. Null without one. */
+      readonly clockOffsetMs: number | null;
     }
   /** `detail`: why there was no answer, for people. */
   | { readonly kind: 'failed'; readonly code: string; readonly detail: string };

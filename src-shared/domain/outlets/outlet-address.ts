@@ -35,6 +35,11 @@ export function addressWithSecret(address: string, secret: string | null): strin
   return filled !== null && empty !== null && originOf(filled) === originOf(empty) ? made : null;
 }
 
+/** True for an address on the computer of Watchfloor. */
+export function isLoopback(address: string): boolean {
+  return LOOPBACK_HOSTS.has(parsed(address.replaceAll(SECRET_FIELD, 'x'))?.hostname ?? '');
+}
+
 export function isFilePath(path: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/])[^\0]+$/.test(path);
 }

@@ -77,6 +77,11 @@ export const MAX_OUTLET_VIEWS = 20;
 export const OUTLET_LIMITS = { id: 64, name: 80, url: 2_048, template: 16_384, secret: 4_096 };
 export const HEARTBEAT_SECONDS = { min: 5, max: 3_600, initial: 30 };
 
+/** True if its requests have no body. */
+export function isPlainGet({ kind, template }: Pick<NewOutlet, 'kind' | 'template'>): boolean {
+  return kind === 'heartbeat' && template === null;
+}
+
 /** Alerts have a start and an end, and a ping says nothing: neither can be an event. */
 export function takesEvents(kind: OutletKind): boolean {
   return kind !== 'alertmanager' && kind !== 'heartbeat';

@@ -1,5 +1,6 @@
 /** Words for outlets: what their kinds and topics are called, and the sentences of mistakes in their settings. */
 import { SECRET_FIELD } from '../../domain/outlets/outlet-address.ts';
+import { clockDifference } from '../../domain/outlets/clock-offset.ts';
 import type { OutletMistake } from '../../domain/outlets/outlet-mistakes.ts';
 import {
   HEARTBEAT_SECONDS,
@@ -9,6 +10,7 @@ import {
   type OutletTopic,
 } from '../../domain/outlets/outlet.ts';
 import { assertNever } from '../../lib/assert-never.ts';
+import { exactDurationText } from '../zoned-time-words.ts';
 
 export const outletKindNames: Readonly<Record<OutletKind, string>> = {
   alertmanager: 'Alertmanager',
@@ -26,6 +28,17 @@ export const outletTopicNames: Readonly<Record<OutletTopic, string>> = {
 
 export function missingViewWords(name: string): string {
   return `The view “${name}” was deleted or cannot be read. Its events wait until it exists again.`;
+}
+
+/**
+ * "The clock of Watchfloor's computer is 11 m ahead of the receiver's."
+ * @param offsetMs as for `clockDifference` @returns null if they hardly differ
+ */
+export function clockOffsetWords(offsetMs: number | null): string | null {
+  const difference = clockDifference(offsetMs);
+  if (difference === null) return null;
+  const size = exactDurationText(Math.round(Math.abs(difference) / 1_000) * 1_000);
+  return `The clock of Watchfloor’s computer is ${size} ${difference < 0 ? 'ahead of' : 'behind'} the receiver’s.`;
 }
 
 /** @param secretPlace where the user gives the secret: "in Secret" */

@@ -2,7 +2,7 @@
 import type { OutletStatus } from '../../../../src-shared/api/outlets.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
-import { missingViewWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import { clockOffsetWords, missingViewWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
@@ -12,6 +12,8 @@ export interface OutletRow {
   readonly status: OutletStatus;
   readonly refused: number;
   readonly views: readonly { readonly name: string; readonly isMissing: boolean }[];
+  readonly receiverWords: string | null;
+  readonly clockOffsetMs: number | null;
 }
 
 export const outletRows: RowLayout<OutletRow> = {
@@ -24,6 +26,7 @@ export const outletRows: RowLayout<OutletRow> = {
     secret: ({ hasSecret }) => hasSecret,
     state: stateOf,
     problem: problemOf,
+    answer: ({ receiverWords }) => receiverWords,
     nextAt: (row) => isoTime(failureOf(row)?.nextAt ?? null),
     refused: ({ refused }) => refused,
   },
@@ -37,7 +40,7 @@ export const outletRows: RowLayout<OutletRow> = {
     },
     { title: 'STATE', width: 10, cell: stateOf },
     { title: 'ADDRESS', width: 40, cell: ({ outlet }) => outlet.url },
-    { title: 'PROBLEM', width: 0, cell: (row) => problemOf(row) ?? '' },
+    { title: 'PROBLEM OR ANSWER', width: 0, cell: (row) => problemOf(row) ?? row.receiverWords ?? '' },
   ],
 };
 
@@ -59,7 +62,9 @@ function sentBy({ outlet, views }: OutletRow): readonly string[] {
 
 function problemOf(row: OutletRow): string | null {
   const missing = row.views.filter(({ isMissing }) => isMissing).map(({ name }) => missingViewWords(name));
-  const problems = [failureOf(row)?.detail ?? null, ...missing].filter((problem) => problem !== null);
+  const problems = [failureOf(row)?.detail ?? null, clockOffsetWords(row.clockOffsetMs), ...missing].filter(
+    (problem) => problem !== null,
+  );
   return problems.length === 0 ? null : problems.join(' ');
 }
 

@@ -65,6 +65,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
         <Untrusted text={deliveryTitle(delivery)} />
         {detail !== null && (
           <span className="meta block">
+            {outcome === 'delivered' && 'The receiver said: '}
             <Untrusted text={detail} /> ({attempts === 1 ? '1 attempt' : `${attempts} attempts`})
           </span>
         )}

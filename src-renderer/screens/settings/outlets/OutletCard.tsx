@@ -1,7 +1,11 @@
 import { useId, useState } from 'react';
 import type { OutletEntry, OutletStatus } from '../../../../src-shared/api/outlets.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
-import { missingViewWords, outletKindNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import {
+  clockOffsetWords,
+  missingViewWords,
+  outletKindNames,
+} from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
@@ -37,12 +41,13 @@ interface OutletCardProps {
 
 export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
   const { outlets: store } = useStores();
-  const { outlet, status, refused, views, deliveries } = entry;
+  const { outlet, status, refused, views, deliveries, receiverWords, clockOffsetMs } = entry;
   const test = useOutlets(({ tests }) => tests.get(outlet.id) ?? null);
   const [asked, setAsked] = useState<'change' | 'remove' | null>(null);
   const id = useId();
   const name = visibleText(outlet.name);
   const refusal = refusedWords(refused);
+  const clock = clockOffsetWords(clockOffsetMs);
   return (
     <article className={styles['card']} aria-labelledby={id}>
       <header className="row wraps gap-2 apart">
@@ -88,6 +93,12 @@ export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
           </p>
         </div>
       )}
+      {status.kind !== 'failing' && receiverWords !== null && (
+        <p className="breaks">
+          The receiver said: <Untrusted text={receiverWords} />
+        </p>
+      )}
+      {clock !== null && <p>{clock} Set the one that is wrong.</p>}
       {views.map((view) => view.isMissing && <Untrusted as="p" key={view.name} text={missingViewWords(view.name)} />)}
       {refusal !== null && <p>{refusal}.</p>}
       <output className={styles['answer']} aria-label={`Test of ${name}`}>

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { createOutletSender } from '../../../../src-main/adapters/outlets/outlet-sender.ts';
 import { cloudEventsMessage } from '../../../../src-main/core/outlets/message-formats.ts';
+import { receiverResponse, responseText } from '../../../../src-main/core/outlets/receiver-response.ts';
 import type { OutletRequest } from '../../../../src-main/core/ports/outlets.ts';
 import { isSigningSecret } from '../../../../src-shared/domain/outlets/signing-secret.ts';
 import { aGroupTurn, anOutlet } from '../../../doubles/an-outlet.ts';
@@ -96,6 +97,39 @@ test('[OUTLET-51] a stop ends a request that hangs', async () => {
   const sending = send(url, {}, ending.signal);
   ending.abort(new Error('stopped'));
   await expect(sending).rejects.toThrow('stopped');
+});
+
+test('[OUTLET-140] the beginning of a page is read, however long it is', async () => {
+  const page = `<!doctype html><title>Sign in</title>${'<p>'.repeat(100_000)}`;
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'Text/HTML; charset=utf-8' }).end(page);
+  });
+  const response = receiverResponse('cloudevents', await send(url));
+  expect(responseText(response)).toBe('HTTP 200, not delivered: a page (Text/HTML): Sign in');
+});
+
+describe('[OUTLET-143] the clock of a receiver is known from its responses', () => {
+  const ahead = (ms: number) => new Date(Date.now() + ms).toUTCString();
+
+  test.for([
+    ['its own date', { date: ahead(660_000) }, 660_000],
+    ['the date of a cache, which is old', { date: ahead(-660_000), age: '660' }, null],
+    ['a date that is none', { date: 'soon' }, null],
+  ] as const)('%s', async ([, headers, offset]) => {
+    const url = await serve((_request, response) => void response.writeHead(200, headers).end());
+    const response = await send(url);
+    const found = response.kind === 'answered' ? response.clockOffsetMs : Number.NaN;
+    expect(found === null || offset === null ? found : Math.abs(found - offset) < 5_000).toBe(
+      offset === null ? null : true,
+    );
+  });
+
+  test('[OUTLET-51] a date in Retry-After is one of its clock', async () => {
+    const headers = { date: ahead(660_000), 'retry-after': ahead(660_000 + 120_000) };
+    const url = await serve((_request, response) => void response.writeHead(503, headers).end());
+    const response = await send(url);
+    expect(response.kind === 'answered' && Math.abs((response.retryAfterMs ?? 0) - 120_000) < 5_000).toBe(true);
+  });
 });
 
 describe('[OUTLET-52] a secret goes to its address and nowhere else', () => {

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { alertsAfter, alertsBody } from '../../../../src-main/core/outlets/alertmanager-format.ts';
 import { sendAlerts } from '../../../../src-main/core/outlets/alertmanager-outlet.ts';
-import type { OutletState, SentAlert } from '../../../../src-main/core/outlets/outlet-state.ts';
+import { firstState, type SentAlert } from '../../../../src-main/core/outlets/outlet-state.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { GroupFacts, Turn } from '../../../../src-shared/domain/outlets/turn.ts';
-import { aGroupTurn, ALLOCATION } from '../../../doubles/an-outlet.ts';
-import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
+import { aGroupTurn, ALLOCATION, anOutlet } from '../../../doubles/an-outlet.ts';
+import { ACCEPTED, answered } from '../../../doubles/memory-outlets.ts';
 
 const profile = { id: 'p-1', name: 'Acme', domain: 'acme.example' };
+const NOW = { now: 60_000, offsetMs: 0, isKnown: true };
 const labels = (alerts: readonly SentAlert[]) => alerts.map((alert) => [alert.labels['consequence'], alert.endsAt]);
 
 interface SentBody {
   readonly labels: Record<string, string>;
   readonly annotations: Record<string, string>;
   readonly startsAt: string;
-  readonly endsAt?: string;
+  readonly endsAt: string;
 }
 const parsed = (body: string) => JSON.parse(body) as readonly SentBody[];
 
@@ -23,7 +24,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
     const turn = aGroupTurn(1, { at: 1_000 });
     const alerts = alertsAfter([], [turn], profile);
     const now = { ...turn.facts, open: 12, countries: [...turn.facts.countries, { country: 'SE', count: 10 }] };
-    expect(parsed(alertsBody(alerts, new Map([[ALLOCATION as string, now]]), profile))).toEqual([
+    expect(parsed(alertsBody(alerts, new Map([[ALLOCATION as string, now]]), profile, NOW))).toEqual([
       {
         labels: {
           alertname: 'WatchfloorFailures',
@@ -45,6 +46,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
           domain: 'acme.example',
         },
         startsAt: '1970-01-01T00:00:01.000Z',
+        endsAt: '1970-01-01T00:05:00.000Z',
       },
     ]);
   });
@@ -83,7 +85,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
       ['WatchfloorOverdue', 'take', null],
       ['WatchfloorOverdue', 'end', null],
     ]);
-    expect(JSON.parse(alertsBody(late, new Map(), profile))).toMatchObject([
+    expect(JSON.parse(alertsBody(late, new Map(), profile, NOW))).toMatchObject([
       { startsAt: '1970-01-01T00:00:00.000Z' },
       {
         labels: { severity: 'critical' },
@@ -116,6 +118,38 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
   });
 });
 
+describe('[OUTLET-142] no alert starts after the time of the receiver, or ends after it while it is over', () => {
+  /** Times in seconds. `ours`: this computer's time, at which the alert started and ended. */
+  const sent = (ours: number, offset: number, endedAfter: number | null) => {
+    const endsAt = endedAfter === null ? null : (ours + endedAfter) * 1_000;
+    const [opened] = alertsAfter([], [aGroupTurn(1, { at: ours * 1_000 })], profile);
+    if (opened === undefined) throw new Error('there is no alert');
+    const now = (ours + offset + (endedAfter ?? 0)) * 1_000;
+    const [alert] = parsed(alertsBody([{ ...opened, endsAt }], new Map(), profile, { now, offsetMs: offset * 1_000 }));
+    return [alert?.startsAt, alert?.endsAt].map((time) => Date.parse(time ?? '') / 1_000 - (ours + offset));
+  };
+
+  test.for([
+    ['the clocks are the same', 0, null, [0, 240]],
+    ['ours is 11 minutes ahead', -660, null, [0, 240]],
+    ['ours is 11 minutes behind', 660, null, [0, 240]],
+    ['ours is a day ahead, and the alert has ended', -86_400, 7, [0, 7]],
+    ['ours is 30 s behind, and the alert has ended', 30, 7, [0, 7]],
+  ] as const)('%s', ([, offset, endedAfter, expected]) => {
+    expect(sent(1_000_000, offset, endedAfter)).toEqual(expected);
+  });
+
+  test('a clock that was set right since does not move a start into the future', () => {
+    const alerts = alertsAfter([], [aGroupTurn(1, { at: 700_000 })], profile);
+    const ended = alerts.map((alert) => ({ ...alert, endsAt: 710_000 }));
+    const body = parsed(alertsBody([...alerts, ...ended], new Map(), profile, { now: 40_000, offsetMs: 0 }));
+    expect(body.map(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)])).toEqual([
+      [40_000, 280_000],
+      [40_000, 40_000],
+    ]);
+  });
+});
+
 describe('[OUTLET-31] an alert is sent again while it is active, and its end until it was accepted', () => {
   function alertmanager() {
     const turns: Turn[] = [];
@@ -123,8 +157,9 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
     const posts: (readonly string[])[] = [];
     const made = {
       now: 0,
+      time: { ...NOW, now: 0 },
       response: ACCEPTED,
-      state: { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false } as OutletState,
+      state: firstState(anOutlet({ kind: 'alertmanager' })),
     };
     async function step(isResendDue = false): Promise<boolean> {
       const { state, isSent } = await sendAlerts(
@@ -137,9 +172,11 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
           isMeant: () => true,
           profile,
           now: () => made.now,
+          receiverTime: () => made.time,
           random: () => 0.5,
           async post(body) {
-            posts.push(parsed(body).map((alert) => (alert.endsAt === undefined ? 'active' : 'ended')));
+            posts.push(parsed(body).map((alert) => (Date.parse(alert.endsAt) > made.time.now ? 'active' : 'ended')));
+            made.time = { ...made.time, isKnown: true };
             return made.response;
           },
         },
@@ -165,11 +202,28 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
     expect(posts).toEqual([['active'], ['active'], ['ended']]);
   });
 
+  test('[OUTLET-142] the first request is an empty list, whose response shows the time of the receiver', async () => {
+    const { turns, posts, made, step } = alertmanager();
+    made.time = { ...made.time, isKnown: false };
+    turns.push(aGroupTurn(1));
+    await step();
+    expect(posts).toEqual([[], ['active']]);
+  });
+
+  test('[OUTLET-142] nothing else is sent to a receiver that refuses the empty list', async () => {
+    const { turns, posts, made, step, log } = alertmanager();
+    made.time = { ...made.time, isKnown: false };
+    made.response = answered(503);
+    turns.push(aGroupTurn(1));
+    await step();
+    expect([posts, log.map(({ outcome }) => outcome)]).toEqual([[[]], ['retrying']]);
+  });
+
   test('an end that was not accepted is sent again', async () => {
     const { turns, posts, made, step, log } = alertmanager();
     turns.push(aGroupTurn(1));
     await step();
-    made.response = { kind: 'answered', status: 503, retryAfterMs: null, text: '' };
+    made.response = answered(503);
     turns.push(aGroupTurn(2, { turn: 'ended' }));
     await step();
     made.response = ACCEPTED;

@@ -5,17 +5,11 @@ import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts'
 import type { Sendable } from '../../../../src-shared/domain/outlets/sent-event.ts';
 import type { Turn } from '../../../../src-shared/domain/outlets/turn.ts';
 import { aGroupTurn, ALLOCATION, CHANGE } from '../../../doubles/an-outlet.ts';
-import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
+import { ACCEPTED, answered } from '../../../doubles/memory-outlets.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const answered = (status: number, retryAfterMs: number | null = null): OutletResponse => ({
-  kind: 'answered',
-  status,
-  retryAfterMs,
-  text: '',
-});
 const UNREACHABLE: OutletResponse = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
 
 /** An outlet and its receiver, whose answers the test chooses. */
@@ -97,6 +91,20 @@ describe('[OUTLET-10] turns are sent in their order, at least once, with the sam
   });
 });
 
+test('[OUTLET-141] a delivery keeps the words of the receiver, also one that was refused before', async () => {
+  const { turns, made, settle, advance, log } = receiver();
+  made.answer = ([sent]) => (sent?.id === 'turn-1' ? answered(400) : answered(200, { text: 'nobody reads this' }));
+  turns.push(aGroupTurn(1), aGroupTurn(2, { key: CHANGE }), aGroupTurn(3, { key: CHANGE }));
+  await settle();
+  made.answer = () => answered(200, { text: '' });
+  await advance(6 * MINUTE);
+  expect([...log.values()].map(({ outcome, detail }) => [outcome, detail])).toEqual([
+    ['delivered', null],
+    ['delivered', 'nobody reads this'],
+    ['delivered', 'nobody reads this'],
+  ]);
+});
+
 describe('[OUTLET-11] a receiver that does not take turns is tried again for a day; then it shows what was not delivered', () => {
   test('pauses grow to five minutes', async () => {
     const { turns, attempts, made, advance } = receiver();
@@ -123,9 +131,9 @@ describe('[OUTLET-11] a receiver that does not take turns is tried again for a d
   });
 
   test.for([
-    ['too many requests', answered(429, 10 * MINUTE), 10 * MINUTE],
-    ['unavailable', answered(503, 2 * MINUTE), 2 * MINUTE],
-    ['asks for more than an hour', answered(429, 24 * HOUR), HOUR],
+    ['too many requests', answered(429, { retryAfterMs: 10 * MINUTE }), 10 * MINUTE],
+    ['unavailable', answered(503, { retryAfterMs: 2 * MINUTE }), 2 * MINUTE],
+    ['asks for more than an hour', answered(429, { retryAfterMs: 24 * HOUR }), HOUR],
   ] as const)('waits as long as the receiver asks: %s', async ([, response, pause]) => {
     const { turns, attempts, made, advance } = receiver();
     made.answer = () => response;

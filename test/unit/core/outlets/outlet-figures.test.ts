@@ -2,18 +2,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { type OutletFigures, RunningOutlet } from '../../../../src-main/core/outlets/run-outlet.ts';
 import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
-import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { anOutlet } from '../../../doubles/an-outlet.ts';
 import { casesOverStore } from '../../../doubles/cases-over-store.ts';
-import { ACCEPTED, MemoryOutlets } from '../../../doubles/memory-outlets.ts';
+import { ACCEPTED, answered, MemoryOutlets } from '../../../doubles/memory-outlets.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { currentMoment } from '../../../../src-main/core/stream/moment.ts';
 import { WatchState } from '../../../../src-main/core/watch-state.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const answered = (status: number): OutletResponse => ({ kind: 'answered', status, retryAfterMs: null, text: '' });
 
 async function runningOutlet(fields: Partial<Outlet> = {}) {
   const made = await casesOverStore();

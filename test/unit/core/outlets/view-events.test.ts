@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { MessageQueues } from '../../../../src-main/core/outlets/message-queues.ts';
-import type { OutletState } from '../../../../src-main/core/outlets/outlet-state.ts';
+import { firstState, type OutletState } from '../../../../src-main/core/outlets/outlet-state.ts';
 import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import { parseFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { anOutlet } from '../../../doubles/an-outlet.ts';
 import { casesOverStore, localizationText } from '../../../doubles/cases-over-store.ts';
-import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
+import { ACCEPTED, answered } from '../../../doubles/memory-outlets.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const UNREACHABLE: OutletResponse = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
-const REFUSED: OutletResponse = { kind: 'answered', status: 400, retryAfterMs: null, text: '' };
+const REFUSED = answered(400);
 
 function view(id: string, query: string): SavedView {
   const parsed = parseFilter(query);
@@ -29,7 +29,7 @@ async function outletOverStore(...saved: SavedView[]) {
   let newestSeq = 0;
   const views = saved.map(({ id }) => ({ id, through: 0, refused: [] }));
   const made = {
-    state: { through: 0, refused: [], views, failure: null, alerts: [], hasSent: false } as OutletState,
+    state: { ...firstState(outlet), views } as OutletState,
     saved: saved as readonly SavedView[] | null,
     answer: (_seqs: readonly number[]): OutletResponse => ACCEPTED,
     isUnreadable: false,

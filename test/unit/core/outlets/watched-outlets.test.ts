@@ -6,6 +6,8 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { NewOutlet } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { anOutlet } from '../../../doubles/an-outlet.ts';
+import { anOutletEntry } from '../../../doubles/page-outlets.ts';
+import { answered } from '../../../doubles/memory-outlets.ts';
 import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { RecordingStores } from '../../../doubles/recording-stores.ts';
@@ -45,6 +47,20 @@ test('[OUTLET-71] an outlet that is added or removed on the page runs, or ends, 
   const [entry] = (await stateOf(watch)).outlets;
   await watch.outlets.remove(entry?.outlet.id ?? '');
   expect([await kinds(), clock.monotonic()]).toEqual([[], at]);
+});
+
+test('[OUTLET-146] the page does not read what a service of this computer answers to a test of a heartbeat', async () => {
+  const { watch, outlets } = await watching();
+  outlets.response = answered(200, { text: 'token=canary' });
+  outlets.set([
+    anOutlet({ id: 'here', kind: 'heartbeat', url: 'http://127.0.0.1:8080/admin' }),
+    anOutlet({ id: 'there', kind: 'heartbeat', url: 'https://ping.example.com/' }),
+  ]);
+  const words = async (id: string) => (await watch.outlets.test(id)).words;
+  expect(await words('here')).toBe(
+    'HTTP 200. The page does not show the text that a service of this computer answers: watchfloor outlets list does.',
+  );
+  expect(await words('there')).toBe('HTTP 200: token=canary');
 });
 
 test('[OUTLET-124] a heartbeat runs although cases cannot be derived', async () => {
@@ -111,7 +127,7 @@ test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to ch
   const { watch } = await watching(ports);
   expect(await stateOf(watch)).toEqual({
     readOnly: true,
-    outlets: [{ outlet, status: { kind: 'working' }, refused: 0, views: [], deliveries: [] }],
+    outlets: [anOutletEntry({ outlet })],
   });
   await expect(watch.outlets.add(newOutlet({ name: 'other' }), null)).rejects.toBe(forbidden);
   await expect(watch.outlets.remove(outlet.id)).rejects.toBe(forbidden);
