@@ -217,6 +217,30 @@ describe.skipIf(missingPromtool() !== null)('[METRIC-11] promtool accepts', () =
     expect(promtool(['test', 'rules', 'rules.test.yml'])).toBe('accepted');
   });
 
+  test('[METRIC-12] the failures of a country that is new to a collector are in the rules and in the dashboard', () => {
+    const file = join(temporaryDirectory(), 'new-country.yml');
+    const queries = dashboardQueries().filter((query) => query.includes('by (country)'));
+    const series = 'watchfloor_attempts_total{instance="a",profile="p",outcome="failed",country=';
+    const tested = queries.map((query) => ({
+      expr: query.replaceAll('$__range', '10m').replaceAll('$profile', 'p'),
+      eval_time: '14m',
+      exp_samples: query.includes('/')
+        ? ['NO', 'SE'].map((country) => ({ labels: `{country="${country}"}`, value: 1 }))
+        : [
+            { labels: '{country="NO"}', value: 60 },
+            { labels: '{country="SE"}', value: 9 },
+          ],
+    }));
+    expect(tested.length).toBe(2);
+    const known = [
+      { series: `${series}"NO"}`, values: '_x11 60x20' },
+      { series: `${series}"SE"}`, values: '100x9 109x20' },
+    ];
+    const tests = [{ interval: '1m', input_series: known, promql_expr_test: tested }];
+    writeFileSync(file, JSON.stringify({ rule_files: [], evaluation_interval: '1m', tests }));
+    expect(promtool(['test', 'rules', file])).toBe('accepted');
+  });
+
   test('every query of the dashboard', () => {
     const file = join(temporaryDirectory(), 'queries.yml');
     const rules = dashboardQueries().map((query, index) => ({

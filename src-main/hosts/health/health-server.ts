@@ -1,6 +1,7 @@
 /**
  * Serves `/healthz` and `/metrics` over plain HTTP without sign-in. The answers contain no secrets and no names.
- * Listens on loopback by default; there it refuses requests from pages of other sites, including DNS rebinding.
+ * Listens on loopback by default; there it refuses requests from pages of other sites, including DNS rebinding. Other
+ * clients cannot keep a service manager out: a connection has one request, and the oldest one makes room for a new one.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -9,8 +10,8 @@ import { checkRequest, ownHosts, pathOf, singleHeader } from '../web/access-guar
 import { listen } from '../web/listen.ts';
 import type { Health } from './health.ts';
 
-const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 };
-const MAX_CONNECTIONS = 16;
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 10_000 };
+const MAX_CONNECTIONS = 64;
 
 export interface HealthServerOptions {
   readonly health: Pick<Health, 'status' | 'metrics' | 'contentType'>;
@@ -32,9 +33,9 @@ export function isOpenToOthers(host: string): boolean {
 /** @throws AppError HEALTH_PORT_UNAVAILABLE, which may be temporary; BAD_ARGUMENT if this user may not open the port */
 export async function startHealthServer({ health, host, port }: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(LIMITS);
-  server.maxConnections = MAX_CONNECTIONS;
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
+    if (sockets.size >= MAX_CONNECTIONS) sockets.values().next().value?.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined); // ignores a peer that disconnected
@@ -73,6 +74,7 @@ async function respond(
     response.writeHead(status, {
       'content-type': type,
       'cache-control': 'no-store',
+      connection: 'close',
       'x-content-type-options': 'nosniff',
       'content-length': Buffer.byteLength(text),
     });

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
 import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
-import { attemptMetrics } from './attempt-metrics.ts';
+import { ATTEMPT_OUTCOMES, attemptMetrics } from './attempt-metrics.ts';
 import { ABSENT_IF_BEHIND, type MetricFactory, type ShowFigures, type WatchMetrics } from './metric-factory.ts';
 import { outletMetrics } from './outlet-metrics.ts';
 import { labelLimits } from './series-limits.ts';
@@ -30,7 +30,13 @@ const LEFT_OUT = [
 ];
 /** Series of a profile that have no country and no outlet. */
 const SERIES_PER_PROFILE =
-  8 + STATES.length + outcomes.length + 1 + alarmSeverities.length * DELIVERIES.length + consequenceKinds.length;
+  8 +
+  STATES.length +
+  outcomes.length +
+  1 +
+  alarmSeverities.length * DELIVERIES.length +
+  consequenceKinds.length +
+  ATTEMPT_OUTCOMES.length;
 
 export class Metrics {
   readonly #registry = new Registry();

@@ -12,8 +12,8 @@ const SERIES_PER_COUNTRY = 2;
 const MAX_COUNTRY_LABELS = 42;
 const MAX_OUTLET_LABELS = MAX_OUTLETS + 1;
 
-/** Every profile shows at least one outlet and two countries. */
-const LEAST_FOR_LABELS = SERIES_PER_OUTLET + 2 * SERIES_PER_COUNTRY;
+/** Every profile shows at least one series for its outlets and one for its countries. */
+const LEAST_FOR_LABELS = SERIES_PER_OUTLET + SERIES_PER_COUNTRY;
 
 interface TeamSeries {
   readonly seat: number;
@@ -30,7 +30,7 @@ export function labelLimits(profiles: number, fixed: number, team: TeamSeries | 
   const left = room - (team?.seat ?? 0) - (hasTeamDetails ? team.details : 0);
   const outlets = clamp(Math.floor(left / 2 / SERIES_PER_OUTLET), 1, MAX_OUTLET_LABELS);
   const countries = Math.floor((left - outlets * SERIES_PER_OUTLET) / SERIES_PER_COUNTRY);
-  return { outlets, countries: clamp(countries, 2, MAX_COUNTRY_LABELS), hasTeamDetails };
+  return { outlets, countries: clamp(countries, 1, MAX_COUNTRY_LABELS), hasTeamDetails };
 }
 
 function clamp(value: number, min: number, max: number): number {

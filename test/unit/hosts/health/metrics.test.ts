@@ -141,14 +141,18 @@ describe('[METRIC-5] a counter never decreases', () => {
         .split('\n')
         .filter((line) => line.includes('profile="acme-europe"'))
         .join('\n');
-      const now = { ...series(own, 'watchfloor_attempts_total'), ...series(own, 'watchfloor_outlet_deliveries_total') };
+      const counters = ['attempts', 'localization_attempts', 'outlet_deliveries'];
+      const now = Object.assign({}, ...counters.map((name) => series(own, `watchfloor_${name}_total`))) as Record<
+        string,
+        number
+      >;
       const restarted = new Set(running.filter(({ delivered }) => delivered === 0).map(({ name }) => name));
       for (const [name, value] of Object.entries(before)) {
         if ([...restarted].some((one) => name.includes(`"${one}"`))) continue;
         if (now[name] !== undefined) expect([name, now[name] >= value]).toEqual([name, true]);
       }
       const total = Object.entries(now).reduce(
-        (sum, [name, value]) => sum + (name.includes('attempts') ? value : 0),
+        (sum, [name, value]) => sum + (name.startsWith('watchfloor_attempts_total') ? value : 0),
         0,
       );
       expect(total).toBe([...counts.values()].reduce((sum, { count }) => sum + count, 0));
@@ -167,6 +171,7 @@ describe('[METRIC-6] a figure that is not known is absent', () => {
     const behind = names(await text({ ...known, cases: null }));
     expect([...all].filter((name) => !behind.has(name)).toSorted()).toEqual([
       'watchfloor_attempts_total',
+      'watchfloor_localization_attempts_total',
       'watchfloor_oldest_unassigned_seconds',
       'watchfloor_open_cases',
       'watchfloor_outlet_lag_seconds',
@@ -203,6 +208,19 @@ describe('[METRIC-1] attempts by outcome and country', () => {
       'watchfloor_attempts_total{outcome="succeeded",country="unknown"}': 2,
       'watchfloor_attempts_total{outcome="failed",country="unknown"}': 0,
     });
+  });
+});
+
+test('[METRIC-12] the attempts of all countries begin at 0, before any country has a series of its own', async () => {
+  const all = (...counted: AttemptCount[]) =>
+    shown({ cases: cases({ attempts: counted }) }, 'watchfloor_localization_attempts_total');
+  expect(await all()).toEqual({
+    'watchfloor_localization_attempts_total{outcome="succeeded"}': 0,
+    'watchfloor_localization_attempts_total{outcome="failed"}': 0,
+  });
+  expect(await all(attempts('failed', 'NO', 3), attempts('failed', null, 2), attempts('succeeded', 'SE'))).toEqual({
+    'watchfloor_localization_attempts_total{outcome="succeeded"}': 1,
+    'watchfloor_localization_attempts_total{outcome="failed"}': 5,
   });
 });
 
