@@ -27,7 +27,7 @@ const outletEntrySchema = z.object({
   refused: z.number().int().nonnegative(),
   /** In the order of the outlet. `isMissing`: the view was deleted, or the saved views cannot be read. */
   views: z.array(z.object({ name: z.string(), isMissing: z.boolean() })).max(MAX_OUTLET_VIEWS),
-  /** What the receiver said last, one line; null if nothing, or if the page must not read it. */
+  /** The receiver's last words, one line; null if it sent none, or if the page must not read them. */
   receiverWords: z.string().nullable(),
   /** The receiver's clock minus that of Watchfloor's computer, ms; null if they hardly differ, or that is not known. */
   clockOffsetMs: z.number().nullable(),

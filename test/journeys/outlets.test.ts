@@ -212,7 +212,7 @@ test.skipIf(missingAlertmanager() !== null)(
     };
     const opened = await sendAlerts(parts, firstState(outlet), false, signal);
     const [alert] = await alertmanager.alerts();
-    // It stays for some minutes, although this Alertmanager ends alerts without an end after a second.
+    // The alert lasts for minutes, although this Alertmanager ends alerts without an end after a second.
     expect(Math.round((Date.parse(alert?.endsAt ?? '') - Date.now()) / 60_000)).toBe(4);
     turns.push(aGroupTurn(2, { turn: 'ended', at: clock.now() }));
     const ended = await sendAlerts(parts, opened.state, false, signal);

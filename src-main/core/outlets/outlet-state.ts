@@ -29,7 +29,7 @@ const queueSchema = z.object({
 const receiverSchema = z.object({
   /** Address and method that this, and the failure of the outlet, belong to. */
   request: z.string(),
-  /** What it said last, one line; null if nothing. */
+  /** Its last words, one line; null if it sent none. */
   words: z.string().nullable(),
   /** Its clock minus this computer's, ms; null if they hardly differ, or that is not known. */
   clockOffsetMs: z.number().nullable(),

@@ -43,7 +43,7 @@ function isPage({ mediaType, text }: Pick<Answer, 'mediaType' | 'text'>): boolea
     : /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
-/** "Accepted", "a page (text/html): Sign in"; empty if the receiver said nothing. */
+/** "Accepted", "a page (text/html): Sign in"; empty if the response has no text. */
 export function receiverWords(response: ReceiverResponse): string {
   if (response.kind === 'failed') return '';
   if (!isPage(response)) return clipped(response.text);
@@ -70,7 +70,7 @@ function clockOffsetAfter(before: number | null, offsetMs: number | null): numbe
   return now !== null && before !== null && Math.abs(now - before) < 2_000 ? before : now;
 }
 
-/** What the response means for people: "HTTP 503: no such room". */
+/** Describes the response for people: "HTTP 503: no such room". */
 export function responseText(response: ReceiverResponse): string {
   if (response.kind === 'failed') return response.detail;
   const { status, clockOffsetMs } = response;

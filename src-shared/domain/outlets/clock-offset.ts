@@ -1,4 +1,4 @@
-/** A response shows the receiver's time only to about a second. Smaller differences than this are not told. */
+/** A response shows the receiver's time only to about a second, so the user does not hear of smaller differences. */
 const TOLERANCE_MS = 5_000;
 
 /**

@@ -26,7 +26,7 @@ export const deliverySchema = z.object({
   at: z.number(),
   outcome: z.enum(['delivered', 'retrying', 'not-delivered']),
   attempts: z.number().int().positive(),
-  /** Why it was not delivered, or what the receiver said to it, for people; null if it said nothing. */
+  /** Why it was not delivered, or the receiver's words, for people; null if it was delivered without words. */
   detail: z.string().nullable(),
 });
 export type Delivery = Readonly<z.infer<typeof deliverySchema>>;

@@ -31,7 +31,7 @@ export type OutletMistake =
         | 'bound';
     }
   | { readonly field: 'topics'; readonly kind: 'none' | 'no-events' }
-  | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' | 'stray-brace' }
+  | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' | 'too-deep' | 'stray-brace' }
   | {
       readonly field: 'template';
       readonly kind: 'unknown-field';

@@ -75,6 +75,7 @@ type KindOf<Field extends OutletMistake['field']> = Extract<OutletMistake, { rea
 const TEMPLATE_WORDS: Readonly<Record<Exclude<KindOf<'template'>, 'unknown-field'>, string>> = {
   'too-long': `The template is longer than ${OUTLET_LIMITS.template} characters.`,
   'not-json': 'The template is not JSON.',
+  'too-deep': 'The lists and objects of the template are too deep in each other. At most 100 are possible.',
   'stray-brace': 'A brace in a text belongs to no field. Write {{ or }} for a brace.',
 };
 

@@ -57,7 +57,10 @@ export function withOutletOptions(command: Command, isNew: boolean): Command {
       '--unmasked',
       `send events with their EID, ICCID, IMSI, MSISDN, company and user names${byDefault('masked')}`,
     )
-    .option('--template <FILE>', `template, heartbeat: a JSON file with fields in braces: ${templateFields.join(', ')}`)
+    .option(
+      '--template <FILE>',
+      `template, heartbeat: a JSON file with fields in braces; {title:chat} is escaped for a chat. Fields: ${templateFields.join(', ')}`,
+    )
     .option('--batch', 'cloudevents: several events in one request')
     .addOption(
       new Option(

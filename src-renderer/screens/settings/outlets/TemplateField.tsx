@@ -48,7 +48,10 @@ export function TemplateField({ kind, template, isValid, note, change }: Templat
           )}
         </DialogField>
       )}
-      <DialogField name="Fields" note="Write them inside the texts of the JSON. {{ and }} stand for braces.">
+      <DialogField
+        name="Fields"
+        note="Write them inside the texts of the JSON. {{ and }} stand for braces. For a chat add :chat, as in {title:chat}: then no text of the service mentions anyone or becomes a link."
+      >
         <span className={styles['fields']}>
           {fieldsOf(kind).map((field) => (
             <code key={field}>{`{${field}}`}</code>

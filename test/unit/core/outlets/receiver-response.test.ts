@@ -52,7 +52,7 @@ describe('[OUTLET-140] a success status that delivers nothing is a failure', () 
       false,
       true,
     ]);
-    // It is tried again, and nothing of it counts as refused.
+    // The outlet tries again, and treats no turn as refused.
     expect(nextFailure(null, response, 0, 0.5).nextAt).toBe(500);
   });
 });
@@ -87,7 +87,7 @@ describe('[OUTLET-141] another success is a delivery, with the words of the rece
   });
 });
 
-describe('[OUTLET-143] a difference of the clocks is told with its size, and named if it is the reason of a refusal', () => {
+describe('[OUTLET-143] a response shows how much the clocks differ, which is named if the receiver refuses the time of a message', () => {
   const ahead = 'The clock of Watchfloor’s computer is 11 m ahead of the receiver’s.';
 
   test.for([
