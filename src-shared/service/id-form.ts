@@ -14,14 +14,15 @@ export function idForm(id: string): IdForm {
 
 /**
  * Returns whether the check digit of an ICCID or EID is right; null if it cannot be decided. An operator may define the
- * 20th digit of an ICCID, so a different one there is not a mistake.
+ * 20th digit of an ICCID, so a different one there is not a mistake. A filler `F` is no digit.
  */
 export function fitsCheckDigit(id: string): boolean | null {
   const form = idForm(id);
   if (form === 'eid') return BigInt(id) % 97n === 1n;
   if (form !== 'iccid') return null;
-  if (id.length === 19) return isLuhn(id);
-  return id.length === 20 && isLuhn(id) ? true : null;
+  const digits = id.replace(/F$/i, '');
+  if (digits.length === 19) return isLuhn(digits);
+  return digits.length === 20 && isLuhn(digits) ? true : null;
 }
 
 function isLuhn(digits: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Reads identifiers as people have them: in groups on a label, with the `+` of a number, with quotes and a name around
- * them, with the filler of a half-used byte, or with the invisible characters of a copied cell. Identifiers in events
+ * Reads identifiers as people have them: in groups on a label, with the `+` or `00` of a number, with quotes and a name
+ * around them, with the filler of a half-used byte, or with the invisible characters of a copied cell. Identifiers in events
  * have none of these.
  */
 const INVISIBLE = /[\p{Cf}\p{Cc}]/gu;
@@ -11,6 +11,11 @@ const LABEL = /^(?:eid|iccid|imsi|msisdn|iotSubscriptionId|id)(?:\s*[:=#]\s*|\s+
 const GROUPS = /^\+?\d+(?:[\s.\u2010-\u2015-]+\d+)*$/;
 /** The last half byte of an ICCID of 19 digits, or of an IMSI of 15, is a filler. */
 const FILLED = /^\d{15,19}F$/i;
+/**
+ * `00` is dialled for the `+` of an international number (ITU-T E.123). North American numbers have 11 digits, so the
+ * IMSI of a test network (`00101…`) is none.
+ */
+const DIALLED_PREFIX = /^00(?=(?:1[2-9]\d{9}|[2-9]\d{8,14})$)/;
 /** A shorter part occurs in nearly every identifier. */
 const MIN_DIGITS = 4;
 
@@ -41,7 +46,7 @@ export function searchForms(text: string): readonly [asTyped: string, ...asRead:
 
 /** Digits in groups within other words. Fewer digits may be two codes beside each other. */
 const GROUPED = /\+?\d{2,8}(?:[\s.\u2010-\u2015-]+\d{2,8})+(?![\w:])/gu;
-const MIN_GROUPED_DIGITS = { plain: 14, afterPlus: 8 };
+const MIN_GROUPED_DIGITS = { plain: 14, number: 8 };
 const SPACED_DIGITS = /^\d[\d ]*$/;
 const LABEL_BEFORE_DIGIT =
   /(?<![\w:])(?:eid|iccid|imsi|msisdn)(?:\s*[=#:]\s*|\s+)(?=["'“‘(]?(?:…|\.{3}|\*)?\s?\+?\d)/gi;
@@ -54,17 +59,21 @@ export function searchWords(text: string): readonly (readonly string[])[] {
     return [searchForms(visible)];
   const words = visible
     .replaceAll(LABEL_BEFORE_DIGIT, '')
-    .replaceAll(
-      GROUPED,
-      (groups) => digitsOf(groups, MIN_GROUPED_DIGITS[groups.startsWith('+') ? 'afterPlus' : 'plain']) ?? groups,
-    )
+    .replaceAll(GROUPED, (groups) => groupedDigits(groups) ?? groups)
     .split(' ');
   return words.filter((word) => word !== '').map(searchForms);
 }
 
-/** Returns the digits of a grouped, filled or `+` number; null for any other text, or below `minDigits`. */
+/** Returns the digits of an identifier in groups; null if these may be codes beside each other. */
+export function groupedDigits(groups: string): string | null {
+  const digits = digitsOf(groups, MIN_GROUPED_DIGITS.number);
+  const isNumber = groups.startsWith('+') || digits !== groups.replaceAll(/\D/g, '');
+  return isNumber || digits.length >= MIN_GROUPED_DIGITS.plain ? digits : null;
+}
+
+/** Returns the digits of a grouped, filled or international number; null for any other text, or below `minDigits`. */
 export function digitsOf(text: string, minDigits: number): string | null {
   if (!GROUPS.test(text) && !FILLED.test(text)) return null;
-  const digits = text.replaceAll(/\D/g, '');
+  const digits = text.replaceAll(/\D/g, '').replace(DIALLED_PREFIX, '');
   return digits.length < minDigits ? null : digits;
 }

@@ -39,7 +39,8 @@ export function isFacetTerm(term: FilterTerm): term is FacetTerm {
 }
 
 export function matchesFacet(term: FacetTerm, facet: FacetValues): boolean {
-  return facetValues(facet, term.field).some((value) => term.values.includes(value)) !== term.negated;
+  const values = term.values.map((value) => value.normalize());
+  return facetValues(facet, term.field).some((value) => values.includes(value.normalize())) !== term.negated;
 }
 
 /** Returns UTC epoch ms. @throws Error for a relative time: the caller must resolve "now" once for all events */

@@ -2,7 +2,7 @@
  * Splits the text of a filter into terms with the position of each word, which an editor needs to show, complete and
  * remove terms. Continues after a mistake and never throws; `filter-text.ts` describes the language.
  */
-import { digitsOf } from '../../service/identifier-text.ts';
+import { groupedDigits } from '../../service/identifier-text.ts';
 import { FILTER_LIMITS, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
   isOperator,
@@ -44,8 +44,7 @@ const FIELD = /[A-Za-z][\w-]*(?=:)/y;
 const SPACE = /\s/;
 const ELLIPSIS = /[*…]/;
 /** Digits in groups, as labels print an EID or an ICCID, and tickets a number. */
-const DIGIT_GROUPS = /(\+?)\d{2,7}(?:[ \u00A0]\d{2,7})+(?![^\s,])/y;
-const MIN_GROUPED_DIGITS = { plain: 14, afterPlus: 8 };
+const DIGIT_GROUPS = /\+?\d{2,7}(?:[ \u00A0]\d{2,7})+(?![^\s,])/y;
 
 function skipSpace(text: string, from: number): number {
   let at = from;
@@ -135,9 +134,8 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
 function digitGroupsAt(text: string, at: number, field: string): string | null {
   if (field !== 'text' && !(isValueField(field) && isIdentifierField(field))) return null;
   DIGIT_GROUPS.lastIndex = at;
-  const [groups = '', plus = ''] = DIGIT_GROUPS.exec(text) ?? [];
-  const minDigits = plus === '' ? MIN_GROUPED_DIGITS.plain : MIN_GROUPED_DIGITS.afterPlus;
-  return digitsOf(groups, minDigits) === null ? null : groups;
+  const [groups = ''] = DIGIT_GROUPS.exec(text) ?? [];
+  return groupedDigits(groups) === null ? null : groups;
 }
 
 /** Users type `*` for `…`. A part with an ellipsis at both ends is the plain part. Characters in quotes are literal. */

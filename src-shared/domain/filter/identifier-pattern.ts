@@ -4,6 +4,7 @@
  */
 
 import { assertNever } from '../../lib/assert-never.ts';
+import { unicodeForms } from '../../lib/unicode-forms.ts';
 import { readIdentifier } from '../../service/identifier-text.ts';
 
 /** In characters. Shorter parts occur in nearly every identifier. */
@@ -25,13 +26,13 @@ export function parseIdentifierPattern(value: string): IdentifierPattern {
 
 /**
  * Returns the patterns of the values. A value that is written as people have it (`8904-9032…`, `+46…`) also matches the
- * identifier that events have.
+ * identifier that events have, and composed letters match decomposed ones.
  */
 export function identifierPatterns(values: readonly string[]): IdentifierPattern[] {
-  return values.map(parseIdentifierPattern).flatMap((pattern) => {
-    if (pattern.kind === 'whole') return pattern;
-    const text = readIdentifier(pattern.text);
-    return text === pattern.text || text.length < MIN_PATTERN_LENGTH ? pattern : [pattern, { ...pattern, text }];
+  return values.map(parseIdentifierPattern).flatMap(({ kind, text }) => {
+    const read = kind === 'whole' ? '' : readIdentifier(text);
+    const texts = read === text || read.length < MIN_PATTERN_LENGTH ? [text] : [text, read];
+    return texts.flatMap(unicodeForms).map((form) => ({ kind, text: form }));
   });
 }
 

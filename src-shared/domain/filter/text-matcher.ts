@@ -3,6 +3,7 @@
  * JSON and of JSON in a string. Also works for text that is not JSON. Defines the meaning of a text term, in memory and
  * in SQL (which calls it as a function).
  */
+import { unicodeForms } from '../../lib/unicode-forms.ts';
 import { digitsOf } from '../../service/identifier-text.ts';
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
@@ -11,11 +12,14 @@ const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 /** An MSISDN has this many digits or more. A date, or two numbers beside each other, have fewer. */
 const MIN_GROUPED_DIGITS = 10;
 
-/** Returns the words, and with an identifier in groups (`8904 4012 …`) also its digits, as events have them. */
+/**
+ * Returns the words with composed and with decomposed letters, and the digits of an identifier in groups
+ * (`8904 4012 …`), as events have them.
+ */
 export function textForms(words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const digits = digitsOf(word, MIN_GROUPED_DIGITS);
-    return digits === null || digits === word ? word : [word, digits];
+    return digits === null || digits === word ? unicodeForms(word) : [word, digits];
   });
 }
 

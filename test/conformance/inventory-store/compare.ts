@@ -33,6 +33,14 @@ export function comparesIds(tested: TestedInventory): void {
     await expect(compared('three', ids)).rejects.toMatchObject({ code: 'NO_SEARCH' });
   });
 
+  it('[INV-8] finds a number whose row has its international prefix', async () => {
+    await storeSearch(tested.store, 's', [
+      anItem('dialled', { msisdn: '0046700000001' }),
+      anItem('plus', { msisdn: '+46700000002' }),
+    ]);
+    expect(await compared(null, ['46700000001', '46700000002', '0046700000001'])).toMatchObject({ found: [0, 1, 2] });
+  });
+
   it('[INV-8] finds, for an identifier that is missing, one that differs by one character at any position', async () => {
     await storeSearch(tested.store, 's', [anItem('8946010300000001', { label: 'sub-2173360557' })]);
     const ids = [

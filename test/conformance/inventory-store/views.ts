@@ -142,6 +142,8 @@ export function ranksRows(tested: TestedInventory): void {
     ]);
     const found = (find: string) => rowIds(tested.store, { find });
     expect(await found('trailer åsa')).toEqual(['latin']);
+    expect(await found('trailer A\u030asa')).toEqual(['latin']);
+    expect(await found('aa\u030ab/c')).toEqual(['escaped']);
     expect(await found('12')).toEqual(['latin']);
     expect(await found('AÅB/C')).toEqual(['escaped']);
     expect(await found('"q"')).toEqual(['escaped']);
@@ -160,6 +162,7 @@ export function ranksRows(tested: TestedInventory): void {
     ['ICCID: …1964', ['grouped']],
     ['="89460103000000001964"', ['grouped']],
     ['+46 70-000', ['number']],
+    ['0046700008000', ['number']],
     ['46.70-0', ['number', 'written so']],
     ['2026-11-21', ['date']],
   ])('[INV-10] finds an identifier that is written as %j', async (find, ids) => {

@@ -51,12 +51,13 @@ test.each<[query: string, words: string[]]>([
 
 test('[FILTER-8] if nothing is found, the identifiers that were searched for are reported', async () => {
   const stderr = new PassThrough({ encoding: 'utf8' });
-  const filter = filterOf('eid:8904-9032-0000 -imsi:2400 msisdn:+46700008000 country:C1');
+  const filter = filterOf('eid:8904-9032-0000 -imsi:2400 msisdn:+46700008000 request:e\u0301e\u0301 country:C1');
   await reportUnmatchedValues({ stderr }, reader, filter, true);
   expect(stderr.read()).toBeNull();
   await reportUnmatchedValues({ stderr }, reader, filter, false);
   expect(stderr.read()).toBe(
     'watchfloor: Nothing was found. Searched for eid 8904-9032-0000 or 890490320000.\n' +
-      'watchfloor: Nothing was found. Searched for msisdn +46700008000 or 46700008000.\n',
+      'watchfloor: Nothing was found. Searched for msisdn +46700008000 or 46700008000.\n' +
+      'watchfloor: Nothing was found. Searched for request éé.\n',
   );
 });

@@ -125,6 +125,8 @@ describe('a filter', () => {
     [String.raw`"json, \"quoted\""`, [4]],
     ['über', [2, 3, 6]],
     ['%', [2, 3]],
+    ['0046701234567', [7]],
+    ['msisdn:0046701234567', [7]],
     ['1_000', [2, 3]],
     ['"n_ carrier"', []],
     ['E-4', [4]],
@@ -132,6 +134,27 @@ describe('a filter', () => {
     ['-modem -heartbeat', [4, 5, 6, 7]],
   ])('%j matches the events %j', (text, seqs) => {
     expect(matched(text)).toEqual(seqs);
+  });
+
+  it.each([
+    ['composed', 'composed'],
+    ['composed', 'decomposed'],
+    ['decomposed', 'composed'],
+    ['decomposed', 'decomposed'],
+  ] as const)('[FILTER-9] finds letters that the service writes %s, typed %s', (written, typed) => {
+    const text = { composed: 'Caf\u00e9 \u00c5', decomposed: 'Cafe\u0301 A\u030a' };
+    const data = JSON.stringify({ principal: text[written], detailedMessage: JSON.stringify({ note: text[written] }) });
+    const escaped = data.replaceAll(/\P{ASCII}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (const raw of [data, escaped]) {
+      const event = { ...events[0], ...decodeEvent({ kind: 'HEARTBEAT', data: raw }) } as StoredEvent;
+      const found = [`"${text[typed]}"`, `principal:"${text[typed]}"`, `-"${text[typed]}"`, `"${text[typed]}x"`];
+      expect(found.map((filter) => matchesFilter(filterOf(filter), event, () => raw))).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+    }
   });
 
   it.each([

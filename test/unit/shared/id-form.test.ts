@@ -21,6 +21,10 @@ test.each([
   // The EID is the example of GSMA SGP.29.
   ['8991101200003204514', true],
   ['8991101200003204513', false],
+  ['8991101200003204514F', true],
+  ['8991101200003204513f', false],
+  ['8944538523011001234F', false],
+  ['894620001166030100F', null],
   ['89049032123451234512345678901235', true],
   ['89049032123451234512345678901236', false],
   // Without a check digit, or with one that is optional.

@@ -60,9 +60,26 @@ describe('[FILTER-3] identifierSearch', () => {
     ['eid', '8904 40…', '{"eid":"890440127"}', true],
     ['eid', '…40-12', '{"eid":"890440127"}', false],
     ['msisdn', '+46700008000', '{"msisdn":"46700008000"}', true],
+    ['msisdn', '0046700008000', '{"msisdn":"46700008000"}', true],
+    ['msisdn', '0046700008000', '{"msisdn":"+46700008000"}', true],
+    ['msisdn', '0046700008000', '{"msisdn":"0046700008000"}', true],
+    ['msisdn', '+46700008000', '{"msisdn":"0046700008000"}', true],
+    ['msisdn', '00467000080…', '{"msisdn":"46700008000"}', true],
+    ['msisdn', '=0046700008000', '{"msisdn":"46700008000"}', false],
+    ['imsi', '001010123456789', '{"imsi":"1010123456789"}', false],
     ['iccid', '8946200011660301003F', '{"iccid":"8946200011660301003"}', true],
     ['imsi', '=2400-77', '{"imsi":"240077"}', false],
   ])('[FILTER-8] finds %s %s in %s: %s', (field, value, raw, isFound) => {
+    expect(named(field, value, raw)).toBe(isFound);
+  });
+
+  test.each<readonly [field: IdentifierField, value: string, raw: string, isFound: boolean]>([
+    ['request', 'be\u0301ta-1', '{"subscriptionRequestId":"B\u00c9TA-1"}', true],
+    ['request', 'b\u00e9ta-1', '{"subscriptionRequestId":"be\u0301ta-1"}', true],
+    ['request', '=b\u00e9ta-1', '{"subscriptionRequestId":"be\u0301ta-1"}', true],
+    ['resource', '…n\u0303o-1', String.raw`{"resourceId":"a\u00f1o-1"}`, true],
+    ['resource', 'ano-1', '{"resourceId":"a\u00f1o-1"}', false],
+  ])('[FILTER-9] finds %s %j in %j: %s', (field, value, raw, isFound) => {
     expect(named(field, value, raw)).toBe(isFound);
   });
 

@@ -70,7 +70,7 @@ export function listSql(query: ListQuery): ListSql {
   }
   for (const [index, term] of parseCaseTerms(query.find).entries()) {
     (term.kind === 'outcome' ? ofOutcome : conditions).push(conditionOf(term, kind, `:find${index}`));
-    if (term.kind === 'piece')
+    if ('texts' in term)
       for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
     else if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
@@ -127,29 +127,27 @@ const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation'];
 function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): string {
   switch (term.kind) {
     case 'piece':
-      return anyOf(
-        term.texts.flatMap((text, form) => [
-          hasPart(kind, text, `${name}_${form}`),
-          ...PIECE_COLUMNS.map((column) => isLike(column, `${name}_${form}`)),
-          ...PIECE_TEXTS.map((column) => hasTextLike(column, `${name}_${form}`)),
-        ]),
-      );
+      return anyForm(term, name, (bound, text) => [
+        hasPart(kind, text, bound),
+        ...PIECE_COLUMNS.map((column) => isLike(column, bound)),
+        ...PIECE_TEXTS.map((column) => hasTextLike(column, bound)),
+      ]);
     case 'outcome':
       return `c.outcome = ${name}`;
     case 'country':
       return `lower(c.country) = ${name}`;
     case 'code':
-      return anyOf(
+      return anyForm(term, name, (bound) =>
         ['c.error_code', 'c.codes'].map((column) =>
-          hasTextLike(column, name, 'char(10) || ifnull(folded, text) || char(10)'),
+          hasTextLike(column, bound, 'char(10) || ifnull(folded, text) || char(10)'),
         ),
       );
     case 'target':
-      return hasTextLike('c.target', name);
+      return anyForm(term, name, (bound) => [hasTextLike('c.target', bound)]);
     case 'by':
-      return hasTextLike('c.created_by', name);
+      return anyForm(term, name, (bound) => [hasTextLike('c.created_by', bound)]);
     case 'owner':
-      return isLike(`(${OWNER})`, name);
+      return anyForm(term, name, (bound) => [isLike(`(${OWNER})`, bound)]);
     case 'nobodys':
       return `(${OWNER}) IS NULL`;
     default:
@@ -166,8 +164,12 @@ function hasTextLike(column: string, bound: string, text = 'ifnull(folded, text)
   return `${column} IN (SELECT id FROM shared_text WHERE ${isLike(text, bound)})`;
 }
 
-function anyOf(conditions: readonly string[]): string {
-  return `(${conditions.join(' OR ')})`;
+function anyForm(
+  { texts }: { readonly texts: readonly string[] },
+  name: string,
+  conditions: (bound: string, text: string) => readonly string[],
+): string {
+  return `(${texts.flatMap((text, form) => conditions(`${name}_${form}`, text)).join(' OR ')})`;
 }
 
 function boundTerm(kind: CaseTerm['kind'], text: string): string | number {

@@ -2,14 +2,16 @@
  * Parses a search in a list of cases into words, all of which must match. No character has a special meaning. An
  * identifier is found in every form that `identifier-text.ts` reads.
  */
+import { unicodeForms } from '../../../../src-shared/lib/unicode-forms.ts';
 import { searchWords } from '../../../../src-shared/service/identifier-text.ts';
 
 export type CaseTerm =
   /** Matches if EID, ICCID, request id, a code, operation or country contains one of the texts. */
   | { readonly kind: 'piece'; readonly texts: readonly string[] }
   /** The complete value, in any case. */
-  | { readonly kind: 'outcome' | 'code' | 'country'; readonly text: string }
-  | { readonly kind: 'target' | 'by' | 'owner'; readonly text: string }
+  | { readonly kind: 'outcome' | 'country'; readonly text: string }
+  /** The complete code, in any case; contained in the others. Each with composed and with decomposed letters. */
+  | { readonly kind: 'code' | 'target' | 'by' | 'owner'; readonly texts: readonly string[] }
   | { readonly kind: 'nobodys' };
 
 const NAMED = ['outcome', 'code', 'country', 'target', 'by', 'owner'] as const;
@@ -22,7 +24,8 @@ export function parseCaseTerms(find: string): CaseTerm[] {
 function parseTerm(forms: readonly string[]): CaseTerm {
   const [word = ''] = forms;
   const kind = NAMED.find((name) => word.startsWith(`${name}:`) && word.length > name.length + 1);
-  if (kind === undefined) return { kind: 'piece', texts: forms };
+  if (kind === undefined) return { kind: 'piece', texts: forms.flatMap(unicodeForms) };
   const text = word.slice(kind.length + 1);
-  return kind === 'owner' && text === 'nobody' ? { kind: 'nobodys' } : { kind, text };
+  if (kind === 'outcome' || kind === 'country') return { kind, text };
+  return kind === 'owner' && text === 'nobody' ? { kind: 'nobodys' } : { kind, texts: unicodeForms(text) };
 }

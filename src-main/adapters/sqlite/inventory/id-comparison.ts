@@ -5,6 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CompareResult } from '../../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
+import { readIdentifier } from '../../../../src-shared/service/identifier-text.ts';
 import { NearIds } from './near-ids.ts';
 import { placeOf, rowRanges, type SearchRows } from './search-rows.ts';
 
@@ -87,15 +88,22 @@ function requestIds(ids: readonly string[]) {
 }
 type RequestedIds = ReturnType<typeof requestIds>;
 
+/** A number may be stored with the prefix that lists of ids are read without. */
+const INTERNATIONAL = /^(?:\+|00)\d/;
+
 function matchIds({ indexes, others, lengths }: RequestedIds) {
   const found = new Set<number>();
   const near = new Map<number, string>();
+  const match = (value: string): void => {
+    if (!lengths.has(value.length)) return;
+    const index = indexes.get(value);
+    if (index !== undefined) found.add(index);
+    others.note(value, near);
+  };
   return {
     match(value: string): void {
-      if (!lengths.has(value.length)) return;
-      const index = indexes.get(value);
-      if (index !== undefined) found.add(index);
-      others.note(value, near);
+      if (INTERNATIONAL.test(value)) match(readIdentifier(value));
+      match(value);
     },
     compared: (): Pick<CompareResult, 'found' | 'near'> => ({
       found: [...found].toSorted((one, other) => one - other),

@@ -10,9 +10,9 @@ export const MAY_MATCH = `
   place > :after AND place <= :last
   AND (raw LIKE :pattern ESCAPE '!' OR raw LIKE :otherPattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
 
-/** Returns the texts in lower case, at least one of which a value must contain. */
+/** Returns the texts as `comparable`, at least one of which a value must contain. */
 export function searchedTexts(find: string): readonly string[] {
-  return searchForms(find.toLowerCase());
+  return searchForms(comparable(find));
 }
 
 /** Returns the patterns of `MAY_MATCH`. */
@@ -38,8 +38,13 @@ export function fieldWith(fields: readonly ItemField[], texts: readonly string[]
 }
 
 export function containsOne(value: string, texts: readonly string[]): boolean {
-  const lowered = value.toLowerCase();
-  return texts.some((text) => lowered.includes(text));
+  const comparableValue = comparable(value);
+  return texts.some((text) => comparableValue.includes(text));
+}
+
+/** Returns the text in lower case, with composed letters. */
+function comparable(text: string): string {
+  return text.toLowerCase().normalize();
 }
 
 /** Handles the usual case in a third of the time: a property of the item itself, or of an object in it. */

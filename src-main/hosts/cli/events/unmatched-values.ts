@@ -43,7 +43,9 @@ export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, f
   if (requested.length === 0) return [];
   const stored = await storedValues(reader, [...new Set(requested.map(({ field }) => field))]);
   return requested
-    .filter(({ field, value }) => stored.get(field)?.has(value) !== true)
+    .filter(
+      ({ field, value }) => ![...(stored.get(field) ?? [])].some((each) => each.normalize() === value.normalize()),
+    )
     .map(
       ({ field, value }) =>
         `No stored event has ${field} ${shortened(value)}. ${storedValueWords(field, value, stored.get(field))}`,
@@ -53,8 +55,8 @@ export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, f
 function searchedIdentifierWords({ terms }: Filter): string[] {
   return terms.flatMap((term) => {
     if (term.kind !== 'value' || term.negated || !isIdentifierField(term.field)) return [];
-    const texts = identifierPatterns(term.values).map(({ text }) => shortened(text));
-    return `Nothing was found. Searched for ${term.field} ${texts.join(' or ')}.`;
+    const texts = new Set(identifierPatterns(term.values).map(({ text }) => shortened(text.normalize())));
+    return `Nothing was found. Searched for ${term.field} ${[...texts].join(' or ')}.`;
   });
 }
 

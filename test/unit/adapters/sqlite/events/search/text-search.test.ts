@@ -39,6 +39,8 @@ const ODD = [
   'σοφός',
   'sofo\\u03a3',
   'straße',
+  'cafe\u0301',
+  'caf\u00e9',
   '\\u00e9t\\u00e9',
   'a\\/b',
   'q\\\\"z',
