@@ -43,6 +43,7 @@ const MARK_WORDS: Readonly<Record<EventMark['code'], (detail: string) => string>
   'not-an-object': (detail) => `The text is JSON, but not an object (${detail}).`,
   'too-deep': (detail) => `Nested deeper than Watchfloor reads: ${detail}.`,
   oversize: (detail) => `Larger than Watchfloor stores; only its beginning is stored (${detail}).`,
+  'not-utf8': (detail) => `Some bytes were not UTF-8; the received text has \uFFFD for them: ${detail}.`,
   'detail-not-json': (detail) => `detailedMessage is not a JSON document (${detail}).`,
   'encoded-twice': (detail) => `JSON was wrapped in a string more often than documented: ${detail}.`,
   'missing-field': (detail) => `A documented field is missing: ${detail}.`,

@@ -51,6 +51,7 @@ const VALUES: Partial<Record<FacetField, Readonly<Record<string, ValueWords>>>> 
     'not-an-object': [null, 'JSON, but not an object'],
     'too-deep': [null, 'nested too deep'],
     oversize: [null, 'larger than is stored'],
+    'not-utf8': [null, 'bytes were replaced'],
     'detail-not-json': [null, 'its detail is not JSON'],
     'encoded-twice': [null, 'JSON in too many strings'],
     'missing-field': [null, 'a field is missing'],

@@ -4,6 +4,7 @@ export const markCodes = [
   'not-an-object',
   'too-deep',
   'oversize',
+  'not-utf8', // the text has U+FFFD for the bytes
   'detail-not-json',
   'encoded-twice', // JSON in a string, once more than documented
   'missing-field',

@@ -82,6 +82,17 @@ describe('a received text', () => {
     await expect.element(pane).not.toMatchTextContent('has no text');
   });
 
+  it('[DECODE-14] has a remark above it if bytes were not UTF-8', async () => {
+    await renderPane({
+      ...eventDetailOf('{"note":"Br\uFFFDnd"}'),
+      marks: [{ code: 'not-utf8', detail: 'F8' }],
+    });
+    const remark = 'Some bytes were not UTF-8; the received text has \uFFFD for them: F8.';
+    await expect
+      .poll(() => document.querySelector('[data-testid="raw"]')?.parentElement?.textContent)
+      .toContain(remark);
+  });
+
   it('shows its full length if only its beginning is available, and formats that beginning', async () => {
     const raw = `{"list":[${'"x",'.repeat(30)}`;
     const { pane } = await renderPane({ ...eventDetailOf(raw), rawLength: 10_485_760 });

@@ -11,6 +11,7 @@ import { networkFailureOf } from '../network/network-failure.ts';
 import { EventFramer, type StreamBlock } from './event-framer.ts';
 import { noResponse, type StreamBody } from './stream-response.ts';
 import type { Redaction } from '../network/token-redaction.ts';
+import { invalidUtf8 } from './invalid-utf8.ts';
 import type { EventBlock } from './oversize-event.ts';
 
 export interface EventDeliveryOptions {
@@ -93,6 +94,7 @@ export class EventDelivery implements StreamBody {
   /** Returns a promise only if the consumer does: a promise for every event would cost more than the event. */
   #deliver(message: MessageEvent): Promise<void> | undefined {
     const block = this.#currentBlock;
+    const replacedBytes = block === null ? null : invalidUtf8(block.bytes);
     this.#message = null;
     let applied: void | Promise<void>;
     try {
@@ -102,6 +104,7 @@ export class EventDelivery implements StreamBody {
         id: block?.hasId === true ? message.lastEventId : null,
         data: String(message.data),
         ...(block?.oversize ? { oversize: block.oversize } : {}),
+        ...(replacedBytes === null ? {} : { replacedBytes }),
       });
     } catch (error) {
       throw new ConsumerFailure(error);

@@ -25,6 +25,7 @@ const EVENT_COLUMNS = [
   'countryCode',
   'errorCode',
   'requestId',
+  'marks',
   'raw',
 ] as const satisfies readonly (keyof StoredEvent)[];
 
@@ -38,7 +39,6 @@ export const EVENT_FIELDS: readonly EventField[] = [
   ...decodedProperties.filter((property) => !isColumn(property)),
   'resourceCount',
   'failedCount',
-  'marks',
   'repeats',
   'seen',
   'whole',
@@ -72,7 +72,7 @@ function jsonLine(event: LineEvent, { fields }: LineOptions): string {
 
 /** Adds the complete name and id only if the columns hold just their beginning. */
 export function eventRecord(event: LineEvent, fields: readonly EventField[] | null): Readonly<Record<string, unknown>> {
-  const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'marks', 'repeats'];
+  const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'repeats'];
   const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(event, field)]));
   const whole = fields === null && event.whole !== null ? { whole: event.whole } : {};
   const withheld = event.raw === null ? { withheld: true } : {};

@@ -17,10 +17,12 @@ interface RawTextProps {
   readonly rawLength: number;
   /** The text was damaged on the disk, so an empty text does not mean that none was received. */
   readonly isDamaged: boolean;
+  /** Says how the text differs from what was sent. */
+  readonly remark?: string | undefined;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawTextProps) {
+export function RawText({ raw, layout, rawLength, isDamaged, remark, scroller }: RawTextProps) {
   const label = 'How the received text is shown';
   const view = useTextView({ text: raw, layout, scroller, label, remarkClass: styles['remark'] });
   return (
@@ -30,9 +32,9 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
         {view.chooser}
         <CopyButton text={raw} label="Copy the received text" word="Copy" />
       </div>
-      {remarks(raw, rawLength, view.isLaidOut ? layout : null).map((remark) => (
-        <p key={remark} className={styles['remark']}>
-          {remark}
+      {remarks(raw, rawLength, view.isLaidOut ? layout : null, remark).map((text) => (
+        <p key={text} className={styles['remark']}>
+          {text}
         </p>
       ))}
       {raw === '' ? (
@@ -50,10 +52,11 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
   );
 }
 
-/** Remarks above the text about parts that are missing or not laid out. */
-function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'working'): string[] {
+/** Remarks above the text about parts that are missing, replaced or not laid out. */
+function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'working', remark = ''): string[] {
   const isLaidOut = layout !== null && layout !== 'working';
   return [
+    remark,
     rawLength > raw.length
       ? `${numberText(rawLength)} characters were received; the first ${numberText(raw.length)} are shown. The command “watchfloor events” prints all of it.`
       : '',
@@ -61,5 +64,5 @@ function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'wo
     isLaidOut && layout.isTooDeep
       ? `Nested deeper than ${MAX_LAYOUT_DEPTH} levels: deeper levels are shown as received.`
       : '',
-  ].filter((remark) => remark !== '');
+  ].filter((text) => text !== '');
 }

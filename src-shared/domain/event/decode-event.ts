@@ -35,7 +35,7 @@ import { localizationOutcome, requestOutcome, worstOutcome } from './outcome.ts'
 /** Increase it when the same text is decoded differently: stored rows of an older version are then decoded again. */
 export const DECODER_VERSION = 2;
 
-type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain'>;
+type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain' | 'replacedBytes'>;
 
 /**
  * Takes some microseconds per kilobyte. A field that cannot be read is null with a mark. If a name has several values,
@@ -69,6 +69,7 @@ function distinct(codes: readonly string[]): string[] {
 
 function decode(event: Received, marks: Marks): DecodedEvent {
   const kind = eventClass(event);
+  if (event.replacedBytes !== undefined) marks.add('not-utf8', event.replacedBytes);
   if (kind === 'other') marks.add('unknown-kind', event.kind);
   const empty = emptyEvent(kind === 'session' ? null : 'unknown', marks.list);
   const envelope = readEnvelope(event, marks);

@@ -26,6 +26,8 @@ export interface ReceivedEvent {
   /** Set if the event was larger than the reader's limit: total bytes on the wire and their SHA-256 (hex). */
   readonly oversize?: { readonly bytes: number; readonly sha256: string };
   readonly streamDomain?: string;
+  /** Bytes that were not UTF-8, in order and in hexadecimal; the texts have U+FFFD for them. */
+  readonly replacedBytes?: string;
 }
 
 /** For what was stored as JSON, or comes from the log of a team. */
@@ -36,6 +38,7 @@ export const receivedEventSchema = z.object({
   data: z.string(),
   oversize: z.exactOptional(z.object({ bytes: z.number(), sha256: z.string() })),
   streamDomain: z.exactOptional(z.string()),
+  replacedBytes: z.exactOptional(z.string()),
 }) satisfies z.ZodType<ReceivedEvent>;
 
 /** Fields decoded from an event's `data`. Null: missing or not applicable. */

@@ -183,6 +183,24 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
+    it('[DECODE-14] have a mark with the bytes that were not UTF-8, and only those', async () => {
+      const events = [
+        { replacedBytes: 'E9 FC', data: '{"note":"\uFFFD \uFFFD"}' },
+        { data: '{"note":"\uFFFD \uFFFD"}' },
+      ];
+      await tested.store.writer.append(
+        batchOf(
+          'opens',
+          events.map((event, index) => receivedEvent(index + 1, { kind: 'HEARTBEAT', ...event })),
+        ),
+      );
+      const marks = await Promise.all([1, 2].map(async (seq) => (await tested.store.reader.event(seq))?.marks));
+      expect(marks.map((all) => all?.filter(({ code }) => code === 'not-utf8'))).toEqual([
+        [{ code: 'not-utf8', detail: 'E9 FC' }],
+        [],
+      ]);
+    });
+
     it('[STORE-2] are stored completely, with a short row, if their name or id is extremely long', async () => {
       const kind = `K${'\u{1F6F0}'.repeat(500_000)}`;
       const id = 'i'.repeat(1_048_576);

@@ -54,6 +54,25 @@ describe('the stream reader follows the standard', () => {
   });
 });
 
+it.each([
+  ['data: Br\u00f8nd', [], undefined],
+  ['data: \u{1F511}', [], undefined],
+  ['data: already \uFFFD', [], undefined],
+  ['data: Br', [0xf8, 0x6e], 'F8'],
+  ['data: ', [0xc3, 0xa9, 0xe9, 0x20, 0xfc], 'E9 FC'],
+  ['id: ', [0xe2, 0x82, 0x0a, 0x64, 0x61, 0x74, 0x61], 'E2 82'],
+  ['data: ', [0xed, 0xa0, 0x80, 0xc0, 0xaf, 0xf5], 'ED A0 80 C0 AF F5'],
+  ['data: ', Array.from({ length: 40 }, () => 0xff), `${'FF '.repeat(31)}FF and 8 more`],
+])('[DECODE-14] reports the bytes of %j with %j that are not UTF-8', async (line, bytes, replaced) => {
+  const url = serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(Buffer.concat([Buffer.from(line), Buffer.from(bytes), Buffer.from('\n\n')]));
+  });
+  const attempt = startAttempt(url);
+  await attempt.ended;
+  expect(attempt.events.map(({ replacedBytes }) => replacedBytes)).toEqual([replaced]);
+});
+
 it('reads a compressed stream event by event, although none was requested', async () => {
   let sentLastEventId: string | string[] | undefined;
   const url = serve((request, response) => {

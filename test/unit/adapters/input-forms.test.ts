@@ -7,8 +7,10 @@ import { expect, it } from 'vitest';
 import { eventNames } from '../../../src-main/adapters/sqlite/events/rows/event-names.ts';
 import { httpTimeOf, retryAfterMsOf } from '../../../src-main/adapters/network/retry-after.ts';
 import { EventFramer } from '../../../src-main/adapters/stream/event-framer.ts';
+import { invalidUtf8 } from '../../../src-main/adapters/stream/invalid-utf8.ts';
 import { OneShotEventSource } from '../../../src-main/adapters/stream/one-shot-event-source.ts';
 import { streamRefusalOf } from '../../../src-main/adapters/stream/stream-response.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import { changedSubscription } from '../../../src-main/core/subscriptions/changed-subscription.ts';
 import { parseSearchResponse } from '../../../src-shared/service/search-response.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
@@ -172,7 +174,7 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-async function eventsOf(stream: string): Promise<readonly (readonly string[])[]> {
+async function eventsOf(stream: string | Buffer): Promise<readonly (readonly string[])[]> {
   const bytes = new EventFramer()
     .push(Buffer.from(stream))
     .flatMap((block) => (block.kind === 'event' ? [block.bytes] : []));
@@ -228,6 +230,11 @@ const LINES: Readonly<Record<string, readonly Case[]>> = {
         ['message', '7', '2'],
       ],
     ],
+  ],
+  'bytes that are not UTF-8': [
+    [eventsOf(Buffer.from([...Buffer.from('data: '), 0xf8, 0x0a, 0x0a])), [['message', '', '\uFFFD']]],
+    [invalidUtf8(Uint8Array.of(0x61, 0xf8)), 'F8'],
+    [decodeEvent({ kind: 'X', data: '{}', replacedBytes: 'F8' }).marks[0], { code: 'not-utf8', detail: 'F8' }],
   ],
   retry: (
     [

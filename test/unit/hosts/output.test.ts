@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { withOutput } from '../../../src-main/hosts/cli/terminal/output.ts';
+import { csvRow } from '../../../src-shared/lib/csv.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 test('[CLI-31] a command ends quietly when its reader closes the pipe', async () => {
   const workplace = await Workplace.create();
@@ -16,4 +19,16 @@ test('[CLI-31] a command ends quietly when its reader closes the pipe', async ()
   command.process.stdout?.destroy();
   expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
   expect(command.stdout).not.toContain('"seq":20000,');
+});
+
+test.each([
+  ['a terminal escapes them', 80, String.raw`"\u001b]0;x\u0007\u009b2J\u000d`, '\tb\nc"\n'],
+  ['a file or pipe gets them unchanged', undefined, '"\u001b]0;x\u0007\u009b2J\r', '\tb\nc"\n'],
+])('[CLI-1] received control characters in rows of any format: %s', async (_output, columns, start, end) => {
+  const terminal = new TestTerminal(columns === undefined ? {} : { columns });
+  await withOutput(terminal, async (output) => {
+    await output.write(csvRow(['\u001b]0;x\u0007\u009b2J\r\tb\nc']));
+    await output.deliver(csvRow(['\u001b]0;x\u0007\u009b2J\r\tb\nc']));
+  });
+  expect(terminal.output.stdout).toBe(`${start}${end}`.repeat(2));
 });

@@ -24,7 +24,7 @@ describe('text for a terminal', () => {
   ])('[CLI-1] %s', (_what, text, shown) => expect(terminalText(text)).toBe(shown));
 
   test("keeps the lines of Watchfloor's own messages", () => {
-    expect(terminalLines('one\ntwo \u001b[2J')).toBe(`one\n${String.raw`two \u001b[2J`}`);
+    expect(terminalLines('one\n\ttwo \u001b[2J\r\n')).toBe(`one\n\t${String.raw`two \u001b[2J\u000d`}\n`);
   });
 });
 

@@ -7,7 +7,7 @@ import { itemFields } from '../../../../src-shared/service/subscription-item.ts'
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
 import { itemLines } from '../../../core/exports/item-lines.ts';
 import { paddedCell } from '../terminal/table.ts';
-import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import type { ChosenFormat } from '../terminal/rows.ts';
 
@@ -34,10 +34,8 @@ export function searchPrinter(options: PrinterOptions): SearchPrinter {
       lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), cells });
       let text = head ? lines.head : '';
       for (const item of items) text += lines.line(item);
-      // Programs get the items unchanged. For a terminal, control characters are escaped; in JSON the escapes mean the
-      // same.
-      if (maxWidth === null) return text;
-      return format === 'csv' ? terminalLines(text) : escapeUnseen(text);
+      // Programs get the items unchanged. On a terminal, items stay JSON of the same value.
+      return maxWidth === null || format === 'csv' ? text : escapeUnseen(text);
     },
     omittedFields: [],
     valuesWithoutColumn: () => lines?.withoutColumn() ?? 0,

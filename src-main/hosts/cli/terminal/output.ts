@@ -1,9 +1,13 @@
-/** Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). */
+/**
+ * Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). A terminal
+ * gets escapes for control characters of received texts; files and pipes get them unchanged.
+ */
 import { once } from 'node:events';
 import { fstatSync, fsync } from 'node:fs';
 import { promisify } from 'node:util';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
+import { terminalLines } from './terminal-text.ts';
 import type { Terminal, TerminalOutput } from './terminal.ts';
 
 const syncToDisk = promisify(fsync);
@@ -30,7 +34,7 @@ export class Output {
   /** @throws ClosedPipe if the reader has closed the pipe */
   async write(text: string): Promise<void> {
     this.#closed.signal.throwIfAborted();
-    if (this.#stdout.write(text)) return;
+    if (this.#stdout.write(this.#safeText(text))) return;
     await once(this.#stdout, 'drain', { signal: this.#closed.signal }).catch(() => undefined);
   }
 
@@ -44,7 +48,7 @@ export class Output {
     signal.throwIfAborted();
     const { promise: taken, resolve } = Promise.withResolvers<void>();
     // The callback comes before the event `error`.
-    this.#stdout.write(text, (error) => {
+    this.#stdout.write(this.#safeText(text), (error) => {
       if (error) this.#fail(error);
       resolve();
     });
@@ -53,6 +57,10 @@ export class Output {
     const { fd } = this.#stdout;
     if (fd !== undefined && fstatSync(fd).isFile()) await syncToDisk(fd).catch((error) => this.#fail(error));
     signal.throwIfAborted();
+  }
+
+  #safeText(text: string): string {
+    return this.#stdout.isTTY === true ? terminalLines(text) : text;
   }
 
   #fail(error: NodeJS.ErrnoException): void {

@@ -11,7 +11,7 @@ export function terminalText(text: string): string {
   });
 }
 
-/** Escapes each line of a message of this program that may quote received text. Keeps line ends. */
+/** Escapes text of several lines that may contain received text. Keeps line ends and tabs. */
 export function terminalLines(text: string): string {
-  return text.split('\n').map(terminalText).join('\n');
+  return text.replaceAll(/[^\t\n]+/g, terminalText);
 }

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import type { EventDetail } from '../../../../src-shared/api/timeline.ts';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
+import { markWords } from '../../../words/event-words.ts';
 import { EventState } from './EventState.tsx';
 import { useEvent } from './use-event.ts';
 
@@ -13,7 +14,10 @@ interface ReceivedTextProps {
 
 export function ReceivedText({ event: { raw, rawLength, marks }, layout, scroller }: ReceivedTextProps) {
   const isDamaged = marks.some(({ code }) => code === 'text-lost');
-  return <RawText raw={raw} layout={layout} rawLength={rawLength} isDamaged={isDamaged} scroller={scroller} />;
+  const replaced = marks.find(({ code }) => code === 'not-utf8');
+  const remark = replaced === undefined ? undefined : markWords(replaced);
+  const shown = { raw, layout, rawLength, isDamaged, remark, scroller };
+  return <RawText {...shown} />;
 }
 
 /** Reads the event and shows its text, for panes of which the event is a part. */

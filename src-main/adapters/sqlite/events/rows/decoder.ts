@@ -3,7 +3,7 @@ import type { DecodedEvent, ReceivedEvent } from '../../../../../src-shared/doma
 
 export interface Decoder {
   readonly version: number;
-  decode(event: Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain'>): DecodedEvent;
+  decode(event: Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain' | 'replacedBytes'>): DecodedEvent;
 }
 
 export const CURRENT_DECODER: Decoder = { version: DECODER_VERSION, decode: decodeEvent };

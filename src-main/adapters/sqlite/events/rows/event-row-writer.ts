@@ -153,5 +153,6 @@ function stubOf(event: ReceivedEvent): ReceivedEvent {
     id: id?.slice(0, STUB_CHARS) ?? null,
     data: data.slice(0, STUB_CHARS),
     oversize: event.oversize ?? { bytes, sha256: hash.digest('hex') },
+    ...(event.replacedBytes === undefined ? {} : { replacedBytes: event.replacedBytes }),
   };
 }

@@ -73,6 +73,7 @@ const headSchema = z.tuple([
   z.string(),
   z.string().nullable(),
   z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
+  z.string().nullable().optional(),
   z.string().optional(),
 ]);
 
@@ -91,9 +92,10 @@ export function encodeBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Bu
       heads.push('');
       maxBytes += part.head.length + part.data.length;
     } else {
-      const { receivedAt, kind, id, oversize, streamDomain, data } = part.event;
+      const { receivedAt, kind, id, oversize, streamDomain, replacedBytes, data } = part.event;
       const always = [receivedAt, kind, id, oversize ?? null];
-      const head = JSON.stringify(streamDomain === undefined ? always : [...always, streamDomain]);
+      const rare = replacedBytes === undefined ? [streamDomain] : [streamDomain ?? null, replacedBytes];
+      const head = JSON.stringify([...always, ...rare.filter((value) => value !== undefined)]);
       heads.push(head);
       // A UTF-16 unit has at most three bytes.
       maxBytes += 3 * (head.length + data.length);
@@ -265,14 +267,17 @@ class Entry implements BlockEntry {
   }
 
   event(): ReceivedEvent {
-    const [receivedAt, kind, id, oversize, streamDomain] = headSchema.parse(JSON.parse(this.head.toString()));
+    const [receivedAt, kind, id, oversize, streamDomain = null, replacedBytes] = headSchema.parse(
+      JSON.parse(this.head.toString()),
+    );
     return {
       receivedAt,
       kind,
       id,
       data: this.data.toString(),
       ...(oversize === null ? {} : { oversize }),
-      ...(streamDomain === undefined ? {} : { streamDomain }),
+      ...(streamDomain === null ? {} : { streamDomain }),
+      ...(replacedBytes === undefined ? {} : { replacedBytes }),
     };
   }
 }

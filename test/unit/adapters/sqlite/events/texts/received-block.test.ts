@@ -45,6 +45,17 @@ describe('[STORE-20] a received text', () => {
     );
   });
 
+  it('[DECODE-14] keeps the bytes that were not UTF-8, with and without the domain of the stream', () => {
+    const events = [
+      { seq: 640, event: receivedEvent(1, { data: 'Br\uFFFDnd', replacedBytes: 'F8' }) },
+      { seq: 641, event: receivedEvent(2, { data: 'Br\uFFFDnd', replacedBytes: 'F8', streamDomain: 'acme' }) },
+      { seq: 642, event: receivedEvent(3, { data: 'Br\uFFFDnd', streamDomain: 'acme' }) },
+    ];
+    expect(contents(openBlock(10, packBlock(events)).entries)).toEqual(
+      events.map((one) => ({ ...one, isWhole: true })),
+    );
+  });
+
   it('is reported as damaged or cannot be read if any of its bits changed, and no other text is reported', () => {
     const events = placed(3, randomNumbers(2));
     const plain = encodeBlock(events);
