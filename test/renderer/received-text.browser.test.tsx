@@ -85,9 +85,9 @@ describe('a received text', () => {
   it('[DECODE-14] has a remark above it if bytes were not UTF-8', async () => {
     await renderPane({
       ...eventDetailOf('{"note":"Br\uFFFDnd"}'),
-      marks: [{ code: 'not-utf8', detail: 'F8' }],
+      marks: [{ code: 'not-utf8', detail: '\\xF8' }],
     });
-    const remark = 'Some bytes were not UTF-8; the received text has \uFFFD for them: F8.';
+    const remark = 'Some bytes were not UTF-8; the received text has \uFFFD for them: \\xF8.';
     await expect
       .poll(() => document.querySelector('[data-testid="raw"]')?.parentElement?.textContent)
       .toContain(remark);

@@ -47,34 +47,50 @@ export function isAllowedWord(word: string): boolean {
 /** Properties with texts for people. Source: `service-spec.md`, then common names. */
 const SENTENCES =
   /^(?:detailedMessage|detailedErrors?|.*(?:message|description|reason|detail|details|text|comment|note|remark|title|summary|info))$/i;
-/** Properties whose values the service document lists, and that name no person: codes, ids, times and places. */
-const DOCUMENTED: ReadonlySet<string> = new Set([
+/** Properties with ids and times, of the service document or of a column. A long number in them is no subscriber's. */
+const IDS: ReadonlySet<string> = new Set([
   'createdDateTime',
-  'operation',
   'principal',
-  'state',
   'eid',
   'iccid',
+  'subscriptionRequestId',
+  'requestId',
+  'resourceId',
+  'id',
+]);
+/** Properties with codes of the service document, which name no person. */
+const CODES: ReadonlySet<string> = new Set([
+  'operation',
+  'state',
   'countryCode',
   'errorCode',
   'errorType',
-  'subscriptionRequestId',
   'subscriptionRequestType',
   'subscriptionRequestState',
   'resourceState',
-  'resourceId',
   'type',
   'TARGET_SUBSCRIPTION_STATE',
   'TARGET_SUBSCRIPTION_PACKAGE',
 ]);
 
 /**
+ * `sentence`: its words may be names, and its numbers those of subscribers. `code`: a number alone may be one. `id`:
+ * only an IMSI, and a number with `+` or `00`, is recognized.
+ */
+export type TextKind = 'id' | 'code' | 'sentence';
+
+/**
  * Several words are a sentence in any property that is not documented.
  * @param name name of the property; null if there is none
  */
-export function isFreeText(name: string | null, text: string): boolean {
-  if (name !== null && DOCUMENTED.has(name)) return false;
-  return (name !== null && SENTENCES.test(name)) || isSeveralWords(text);
+export function textKind(name: string | null, text: string): TextKind {
+  if (name !== null && CODES.has(name)) return 'code';
+  if (name !== null && IDS.has(name)) return 'id';
+  return (name !== null && SENTENCES.test(name)) || isSeveralWords(text) ? 'sentence' : 'id';
+}
+
+export function isId(name: string): boolean {
+  return IDS.has(name);
 }
 
 export function isSeveralWords(text: string): boolean {

@@ -19,7 +19,7 @@ import {
   wordsOf,
   wordText,
 } from './folded-text.ts';
-import { isFreeText, isAllowedWord, isSeveralWords } from './free-text.ts';
+import { isAllowedWord, isSeveralWords, type TextKind, textKind } from './free-text.ts';
 import { cardRanges, digitRuns, type NumberMatch, numberMatches, withoutTimes } from './number-forms.ts';
 import { type ValueMatch, ValueIndex } from './value-index.ts';
 
@@ -80,6 +80,8 @@ export class Mask {
   readonly #values: ReadonlyMap<string, MaskedValue>;
   readonly #names: ValueIndex;
   readonly #numbers: ValueIndex;
+  /** Values without the spaces between their words. Shorter ones are part of many texts. */
+  readonly #cut: ValueIndex;
   readonly #allowed: ValueIndex;
   readonly #allowedWords: ReadonlySet<string>;
   readonly #fields: ReadonlySet<string>;
@@ -99,6 +101,7 @@ export class Mask {
     const all = [...this.#values.keys()];
     this.#numbers = new ValueIndex(all.filter(isNumber));
     this.#names = new ValueIndex(all);
+    this.#cut = new ValueIndex(all.map(withoutSpaces).filter(({ length }) => length >= MIN_NUMBER_DIGITS));
     this.#allowed = new ValueIndex(keep.map((value) => wordText(value).trim()).filter((value) => value !== ''));
     this.#allowedWords = new Set([...keep, ...allowedWords].flatMap((value) => wordText(value).trim().split(' ')));
     this.#fields = new Set(fields);
@@ -113,7 +116,7 @@ export class Mask {
   /** Masks JSON. Returns null if a value would stay readable. */
   completeJson(text: string): string | null {
     const segments = this.jsonSegments(text);
-    return this.hasUnmaskedValue(segments) ? null : joined(segments);
+    return runSync(this.leftSteps(text, segments)) ? null : joined(segments);
   }
 
   text(text: string): string {
@@ -123,6 +126,11 @@ export class Mask {
   /** Masks a text from outside where a code is expected. Several words are masked like a sentence. */
   code(text: string): string {
     return joined(this.codeSegments(text));
+  }
+
+  /** Same as `code` where an id is expected, which may be a long number. */
+  id(text: string): string {
+    return joined(this.idSegments(text));
   }
 
   jsonSegments(text: string): MaskedSegment[] {
@@ -138,41 +146,58 @@ export class Mask {
   }
 
   segments(text: string): MaskedSegment[] {
-    return this.#segmentsOf(text, false);
+    return this.#segmentsOf(text, 'id');
   }
 
   codeSegments(text: string): MaskedSegment[] {
-    return this.#segmentsOf(text, isSeveralWords(text));
+    return this.#segmentsOf(text, isSeveralWords(text) ? 'sentence' : 'code');
+  }
+
+  idSegments(text: string): MaskedSegment[] {
+    return this.#segmentsOf(text, isSeveralWords(text) ? 'sentence' : 'id');
   }
 
   sentenceSegments(text: string): MaskedSegment[] {
-    return this.#segmentsOf(text, true);
+    return this.#segmentsOf(text, 'sentence');
   }
 
-  #segmentsOf(text: string, isSentence: boolean): MaskedSegment[] {
+  #segmentsOf(text: string, kind: TextKind): MaskedSegment[] {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    this.#plain(mappedTextOf(text), 0, edits, isSentence);
+    this.#plain(mappedTextOf(text), 0, edits, kind);
     return edited(text, edits);
   }
 
-  /** True if a part that was not masked still contains a known value. */
-  hasUnmaskedValue(segments: readonly MaskedSegment[]): boolean {
-    return runSync(this.leftSteps(segments));
-  }
-
-  *leftSteps(segments: readonly MaskedSegment[]): Steps<boolean> {
-    let inside = segments.map(({ text, masked }) => (masked ? '\n' : text)).join('');
-    for (let unwrapped = 0; ; unwrapped += 1) {
-      for (let from = 0; from < inside.length; from += STEP_CHARACTERS) {
-        const text = wordText(inside.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS));
-        const matches = this.#wordMatches(text);
-        if (matches.length > 0 && notIn(this.#allowed.matches(text), matches).length > 0) return true;
+  /**
+   * Returns true if a part that was not masked still contains a known value, or if the text has one that is cut into the
+   * texts of a list.
+   * @param text what `jsonSteps` masked
+   */
+  *leftSteps(text: string, segments: readonly MaskedSegment[]): Steps<boolean> {
+    const unmasked = segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
+    for (let [inside, left, unwrapped] = [text, unmasked, 0]; ; unwrapped += 1) {
+      if (this.#hasCutValue(inside)) return true;
+      yield;
+      for (let from = 0; from < left.length; from += STEP_CHARACTERS) {
+        const words = wordText(left.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS));
+        const matches = this.#wordMatches(words);
+        if (matches.length > 0 && notIn(this.#allowed.matches(words), matches).length > 0) return true;
         yield;
       }
       if (unwrapped > MAX_UNWRAP_LEVELS || !inside.includes('\\')) return false;
-      inside = unescapedText(inside);
+      [inside, left] = [unescapedText(inside), unescapedText(left)];
     }
+  }
+
+  /** True if the texts of a list, or of lists in it, are a known value together. */
+  #hasCutValue(text: string): boolean {
+    return text.split(/[{}]/).some((inside) => {
+      const start = inside.indexOf('[');
+      const list = start === -1 ? '' : inside.slice(start, inside.lastIndexOf(']'));
+      if (!list.includes(',')) return false;
+      const together = withoutSpaces(wordText(list));
+      return notIn(this.#allowed.matches(together), this.#cut.matches(together)).length > 0;
+    });
   }
 
   *#read(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
@@ -180,7 +205,7 @@ export class Mask {
     const isJson = unwrapped <= MAX_UNWRAP_LEVELS && parseJsonText(reading.text, 'lose').kind === 'value';
     yield;
     if (isJson) yield* this.#structure(reading, unwrapped, edits, name);
-    else this.#plain(reading, unwrapped, edits, isFreeText(name, reading.text));
+    else this.#plain(reading, unwrapped, edits, textKind(name, reading.text));
   }
 
   /** Masks strings by their content. Outside of strings, a number that is masked becomes a string. */
@@ -204,15 +229,15 @@ export class Mask {
         const inside = unescaped(part(reading, index + 1, end - 1));
         if (!frame.isValue) {
           frame.name = inside.text;
-          this.#plain(inside, unwrapped + 1, edits, false);
+          this.#plain(inside, unwrapped + 1, edits, 'id');
           continue;
         }
         if (frame.name === 'type') frame.type = inside.text;
         const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
         if (MAY_BE_JSON.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits, ofValue);
-        else this.#plain(inside, unwrapped + 1, edits, isOtherFreeText(ofValue, inside.text));
+        else this.#plain(inside, unwrapped + 1, edits, otherTextKind(ofValue, inside.text));
       } else {
-        const [found] = this.#edits(part(reading, index, end), false);
+        const [found] = this.#edits(part(reading, index, end), otherTextKind(frame.name, ''));
         if (found === undefined) continue;
         const quote = quoteAt(unwrapped);
         edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${found.put}${quote}` });
@@ -220,25 +245,23 @@ export class Mask {
     }
   }
 
-  #plain(reading: MappedText, unwrapped: number, edits: Edit[], isSentence: boolean): void {
-    edits.push(...this.#edits(reading, isSentence));
+  #plain(reading: MappedText, unwrapped: number, edits: Edit[], kind: TextKind): void {
+    edits.push(...this.#edits(reading, kind));
     if (unwrapped <= MAX_UNWRAP_LEVELS && reading.text.includes('\\'))
-      this.#plain(unescaped(reading), unwrapped + 1, edits, isSentence);
+      this.#plain(unescaped(reading), unwrapped + 1, edits, kind);
   }
 
-  #edits(reading: MappedText, isSentence: boolean): Edit[] {
+  #edits(reading: MappedText, kind: TextKind): Edit[] {
+    const hidesWords = kind === 'sentence' && this.#hidesNames;
     // This check costs a tenth and is enough for most texts of an event.
-    const words = isSentence && this.#hidesNames ? null : plainWords(reading.text);
+    const words = hidesWords ? null : plainWords(reading.text);
     if (words !== null && this.#wordMatches(words).length === 0) return [];
     const plain = folded(reading);
     const knownSpans = [
       ...this.#nameSpans(plain.text),
-      ...(/\d{2}/.test(plain.text) ? this.#numberSpans(plain.text, isSentence) : []),
+      ...(/\d{2}/.test(plain.text) ? this.#numberSpans(plain.text, kind) : []),
     ];
-    const spans =
-      isSentence && this.#hidesNames
-        ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))]
-        : knownSpans;
+    const spans = hidesWords ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))] : knownSpans;
     return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
   }
 
@@ -256,7 +279,7 @@ export class Mask {
   }
 
   /** Finds known numbers, whatever is between their digits, then numbers by their form. */
-  #numberSpans(plain: string, isSentence: boolean): Edit[] {
+  #numberSpans(plain: string, kind: TextKind): Edit[] {
     const spans: Edit[] = [];
     if (!this.#numbers.isEmpty)
       for (const run of digitRuns(plain)) {
@@ -270,7 +293,7 @@ export class Mask {
           spans.push({ from: run.at[start] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
         }
       }
-    for (const { field, start, end, digits } of numberMatches(plain, this.#fields, isSentence))
+    for (const { field, start, end, digits } of numberMatches(plain, this.#fields, kind))
       spans.push({ from: start, to: end, put: this.#values.get(digits)?.put ?? this.#putNumber(field, digits) });
     return spans;
   }
@@ -314,9 +337,13 @@ function isNumber(spelling: string): boolean {
   return /^\d+$/.test(spelling) && spelling.length >= MIN_NUMBER_DIGITS;
 }
 
-/** False for a property that names a person or a company: its value is already known. */
-function isOtherFreeText(name: string | null, text: string): boolean {
-  return personalFieldOf(name) === null && isFreeText(name, text);
+/** Returns `id` for a property that names a person or a company: its value is already known. */
+function otherTextKind(name: string | null, text: string): TextKind {
+  return personalFieldOf(name) === null ? textKind(name, text) : 'id';
+}
+
+function withoutSpaces(words: string): string {
+  return words.replaceAll(' ', '');
 }
 
 /** Replaces the spans, times, ICCIDs and EIDs in the text with `~`. */

@@ -7,6 +7,7 @@ import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { facetColumns, serviceValues } from '../../../src-shared/domain/event/event-fields.ts';
 import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
+import { isId } from './free-text.ts';
 import { Mask } from './masked-text.ts';
 
 export interface LineEvent extends Omit<StoredEvent, 'raw'> {
@@ -60,7 +61,7 @@ const OURS: ReadonlySet<string> = new Set([
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   const columns = Object.entries(event).map(([column, value]: [string, unknown]) => [
     column,
-    OURS.has(column) ? value : withTexts(value, column, (text) => mask.code(text)),
+    OURS.has(column) ? value : withTexts(value, column, (text, name) => (isId(name) ? mask.id(text) : mask.code(text))),
   ]);
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type

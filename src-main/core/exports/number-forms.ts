@@ -4,6 +4,8 @@
  * (ICCID), GSMA SGP.29 (EID).
  */
 
+import type { TextKind } from './free-text.ts';
+
 export interface NumberMatch {
   readonly field: 'imsi' | 'msisdn' | 'iccid' | 'eid';
   readonly start: number;
@@ -76,7 +78,12 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
   return ranges;
 }
 
-export function numberMatches(text: string, fields: ReadonlySet<string>, isFreeText: boolean): NumberMatch[] {
+/** Digits of an MSISDN without a prefix. In a code, fewer may be the number of an error. */
+const MIN_DIGITS = { sentence: 8, code: 10 };
+const MAX_DIGITS = 15;
+
+/** @param kind where a number without a prefix may be an MSISDN */
+export function numberMatches(text: string, fields: ReadonlySet<string>, kind: TextKind): NumberMatch[] {
   const matches: NumberMatch[] = [];
   for (const run of digitRuns(withoutTimes(text))) {
     if (run.digits.length < 8) continue;
@@ -97,8 +104,13 @@ export function numberMatches(text: string, fields: ReadonlySet<string>, isFreeT
         // No country code begins with 0.
         const hasPrefix = /^00[1-9]/.test(run.digits.slice(from, from + 3)) && !(from === 0 && run.isOfWord);
         const isCalled = (from === 0 && run.hasPlus) || hasPrefix;
-        if (isCalled ? length >= 8 : isFreeText && length >= 8 && length <= 15) add('msisdn', from, to);
+        if (isCalled ? length >= 8 : isPlainNumber(length, run, kind)) add('msisdn', from, to);
       }
   }
   return matches;
+}
+
+function isPlainNumber(length: number, { isOfWord }: DigitRun, kind: TextKind): boolean {
+  if (kind === 'id' || (kind === 'code' && isOfWord)) return false;
+  return length >= MIN_DIGITS[kind] && length <= MAX_DIGITS;
 }

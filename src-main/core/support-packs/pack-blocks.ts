@@ -25,6 +25,10 @@ export class PackTextMasker {
     return text === null ? ownText(otherwise) : [...this.#mask.codeSegments(text)];
   }
 
+  id(text: string): PackText {
+    return [...this.#mask.idSegments(text)];
+  }
+
   /**
    * Masks a received text. Returns null if it cannot be masked completely. Keeps the last result, because a large text
    * takes a second.
@@ -32,7 +36,7 @@ export class PackTextMasker {
   *json(text: string): Steps<PackText | null> {
     if (this.#last?.text === text) return this.#last.segments;
     const segments = yield* this.#mask.jsonSteps(text);
-    const last = { text, segments: (yield* this.#mask.leftSteps(segments)) ? null : [...segments] };
+    const last = { text, segments: (yield* this.#mask.leftSteps(text, segments)) ? null : [...segments] };
     this.#last = last;
     return last.segments;
   }

@@ -17,7 +17,7 @@ export function* rawBlock({ words, masking, isMasked }: RawOptions, event: Store
     kind: 'raw',
     lines: [
       line('event: ', words.code(event.kind)),
-      ...(event.id === null ? [] : [line('id: ', words.code(event.id))]),
+      ...(event.id === null ? [] : [line('id: ', words.id(event.id))]),
       segments === null ? ownText(`data: ${WITHHELD}`) : line('data: ', shortened(segments)),
     ],
   };

@@ -185,7 +185,7 @@ export function keepsEvents(tested: TestedStore): void {
 
     it('[DECODE-14] have a mark with the bytes that were not UTF-8, and only those', async () => {
       const events = [
-        { replacedBytes: 'E9 FC', data: '{"note":"\uFFFD \uFFFD"}' },
+        { replacedBytes: '\\xE9\\xFC', data: '{"note":"\uFFFD \uFFFD"}' },
         { data: '{"note":"\uFFFD \uFFFD"}' },
       ];
       await tested.store.writer.append(
@@ -196,7 +196,7 @@ export function keepsEvents(tested: TestedStore): void {
       );
       const marks = await Promise.all([1, 2].map(async (seq) => (await tested.store.reader.event(seq))?.marks));
       expect(marks.map((all) => all?.filter(({ code }) => code === 'not-utf8'))).toEqual([
-        [{ code: 'not-utf8', detail: 'E9 FC' }],
+        [{ code: 'not-utf8', detail: '\\xE9\\xFC' }],
         [],
       ]);
     });

@@ -58,11 +58,11 @@ it.each([
   ['data: Br\u00f8nd', [], undefined],
   ['data: \u{1F511}', [], undefined],
   ['data: already \uFFFD', [], undefined],
-  ['data: Br', [0xf8, 0x6e], 'F8'],
-  ['data: ', [0xc3, 0xa9, 0xe9, 0x20, 0xfc], 'E9 FC'],
-  ['id: ', [0xe2, 0x82, 0x0a, 0x64, 0x61, 0x74, 0x61], 'E2 82'],
-  ['data: ', [0xed, 0xa0, 0x80, 0xc0, 0xaf, 0xf5], 'ED A0 80 C0 AF F5'],
-  ['data: ', Array.from({ length: 40 }, () => 0xff), `${'FF '.repeat(31)}FF and 8 more`],
+  ['data: Br', [0xf8, 0x6e], String.raw`\xF8`],
+  ['data: ', [0xc3, 0xa9, 0xe9, 0x20, 0xfc], String.raw`\xE9\xFC`],
+  ['id: ', [0xe2, 0x82, 0x0a, 0x64, 0x61, 0x74, 0x61], String.raw`\xE2\x82`],
+  ['data: ', [0xed, 0xa0, 0x80, 0xc0, 0xaf, 0xf5], String.raw`\xED\xA0\x80\xC0\xAF\xF5`],
+  ['data: ', Array.from({ length: 40 }, () => 0xff), `${String.raw`\xFF`.repeat(32)}…`],
 ])('[DECODE-14] reports the bytes of %j with %j that are not UTF-8', async (line, bytes, replaced) => {
   const url = serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -233,8 +233,8 @@ const LINES: Readonly<Record<string, readonly Case[]>> = {
   ],
   'bytes that are not UTF-8': [
     [eventsOf(Buffer.from([...Buffer.from('data: '), 0xf8, 0x0a, 0x0a])), [['message', '', '\uFFFD']]],
-    [invalidUtf8(Uint8Array.of(0x61, 0xf8)), 'F8'],
-    [decodeEvent({ kind: 'X', data: '{}', replacedBytes: 'F8' }).marks[0], { code: 'not-utf8', detail: 'F8' }],
+    [invalidUtf8(Uint8Array.of(0x61, 0xf8)), '\\xF8'],
+    [decodeEvent({ kind: 'X', data: '{}', replacedBytes: '\\xF8' }).marks[0], { code: 'not-utf8', detail: '\\xF8' }],
   ],
   retry: (
     [

@@ -1,5 +1,5 @@
 /**
- * Masked values appear in no line, table or support pack: 23 places in an event, each with each field that can be
+ * Masked values appear in no line, table or support pack: 25 places in an event, each with each field that can be
  * masked.
  */
 import { describe, expect, test } from 'vitest';
@@ -109,6 +109,15 @@ const PLACEMENTS: readonly (readonly [name: string, event: (field: MaskedField, 
     (field, value) => change({ ...requestMessage, ...named(field) }, 'CMP_EVENT', { operation: value }),
   ],
   ['the kind of the event', (field, value) => change({ ...requestMessage, ...named(field) }, `CMP_${value}`)],
+  [
+    'two strings of a list',
+    (field, value) => change({ ...requestMessage, ...named(field), parts: [value.slice(0, 9), value.slice(9)] }),
+  ],
+  [
+    'lists in a list in a message in a string',
+    (field, value) =>
+      change(strings({ ...requestMessage, ...named(field), parts: [[value.slice(0, 6)], [value.slice(6)]] }, 2)),
+  ],
   ['upper case', (field, value) => change({ ...requestMessage, ...named(field), remark: value.toUpperCase() })],
   [
     'groups and double spaces',
@@ -199,6 +208,25 @@ test('[PACK-5] no file of a support pack shows a masked value, wherever an event
   expect(await left(['eid'])).toEqual([]);
 });
 
+const numeric = (field: 'errorType' | 'errorCode', value: unknown): Received =>
+  change({
+    ...plain,
+    subscriptionRequestFailureInfos: [{ errorObject: { errorCode: '70' }, errorType: 'DCP_ERROR' }],
+    [field]: value,
+  });
+
+test.each([
+  ['errorType', '46709002765'],
+  ['errorCode', '46709002765'],
+  ['errorCode', 46_709_002_765],
+  ['errorType', '240079900212345'],
+] as const)('[EXPORT-5] no line shows the number of another subscriber that is the %s: %j', (field, value) => {
+  const options = { fields: null, mask: DEFAULT_MASKED_FIELDS, cells: 'verbatim' } as const;
+  const event = { ...storedEvent(numeric(field, value)), errorTypes: [String(value)], errorCode: String(value) };
+  for (const lines of [eventLines('jsonl', options), eventLines('csv', options), tableLines(options)])
+    expect(lines.line(event)).not.toContain(String(value));
+});
+
 describe('[EXPORT-16] masking leaves codes, times and card numbers unchanged', () => {
   test.each([
     [
@@ -225,6 +253,15 @@ describe('[EXPORT-16] masking leaves codes, times and card numbers unchanged', (
       }),
     ],
     ['a UUID', change({ ...plain, subscriptionRequestId: '55012345-1234-4234-8234-123456789012' })],
+    [
+      'ids that are long numbers',
+      change({ ...plain, subscriptionRequestId: '1732790400000', resourceId: '46709002765' }),
+    ],
+    [
+      'a code with a number',
+      change({ ...failing('Cannot move the subscription'), errorCode: 'CMP-2026112800', errorType: '20010001' }),
+    ],
+    ['lists of codes and of numbers', change({ ...plain, codes: ['70', '73', '240079'], counts: [2400799, 212345] })],
     ['an id with zeros before its number', change({ ...plain, subscriptionRequestId: 'sub-0010659487' })],
     [
       'the words of the service',

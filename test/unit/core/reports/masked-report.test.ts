@@ -12,7 +12,11 @@ const cause = { code: '240079900212345', type: 'DCP_ERROR', operation: 'ENABLED'
 const report = {
   profile: 'Acme',
   from: Date.UTC(2026, 10, 21, 6),
-  localizations: [{ cause }, { cause: { ...cause, code: 'Refused for Nordwind GmbH' } }],
+  localizations: [
+    { cause },
+    { cause: { ...cause, code: 'Refused for Nordwind GmbH' } },
+    { cause: { ...cause, code: '70', type: '46709002765' } },
+  ],
   handOver: [{ note: { text: 'Called +46 70-900 27 65 of 8946040000000001234 on 2026-11-21 14:12' } }],
 } as unknown as ShiftReport;
 
@@ -23,6 +27,7 @@ test('[REPORT-23] masks subscriber numbers in notes and codes of a report, and l
     localizations: [
       { cause: { code: '********', type: 'DCP_ERROR', operation: 'ENABLED' } },
       { cause: { code: 'Refused for ********' } },
+      { cause: { code: '70', type: '********' } },
     ],
     handOver: [{ note: { text: 'Called +******** of 8946040000000001234 on 2026-11-21 14:12' } }],
   });

@@ -47,8 +47,8 @@ describe('[STORE-20] a received text', () => {
 
   it('[DECODE-14] keeps the bytes that were not UTF-8, with and without the domain of the stream', () => {
     const events = [
-      { seq: 640, event: receivedEvent(1, { data: 'Br\uFFFDnd', replacedBytes: 'F8' }) },
-      { seq: 641, event: receivedEvent(2, { data: 'Br\uFFFDnd', replacedBytes: 'F8', streamDomain: 'acme' }) },
+      { seq: 640, event: receivedEvent(1, { data: 'Br\uFFFDnd', replacedBytes: '\\xF8' }) },
+      { seq: 641, event: receivedEvent(2, { data: 'Br\uFFFDnd', replacedBytes: '\\xF8', streamDomain: 'acme' }) },
       { seq: 642, event: receivedEvent(3, { data: 'Br\uFFFDnd', streamDomain: 'acme' }) },
     ];
     expect(contents(openBlock(10, packBlock(events)).entries)).toEqual(
