@@ -7,7 +7,7 @@ import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { lengthText, shortTimeText } from '../time/time-text.ts';
 import { typedTimeText } from '../time/wall-time.ts';
-import { countryName } from '../../src-shared/words/country-words.ts';
+import { countryLabel } from '../../src-shared/words/country-words.ts';
 import { summarize } from '../../src-shared/words/events/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
 import { keycapsOf } from './key-strokes.ts';
@@ -111,7 +111,7 @@ function IdDetails({ id: { field, newest } }: { id: FoundId }) {
   const now = useNow(60_000);
   const happened = `${summarize(newest)} ${shortTimeText(newest.receivedAt, now, zone)}`;
   const country =
-    newest.countryCode === null ? [] : [countryName(newest.countryCode) ?? visibleText(newest.countryCode)];
+    newest.countryCode === null ? [] : [countryLabel(newest.countryCode) ?? visibleText(newest.countryCode)];
   return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
 }
 

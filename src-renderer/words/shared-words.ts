@@ -6,7 +6,7 @@
 import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
 import { joinedClauses } from '../../src-shared/lib/joined-clauses.ts';
-import { countryName } from '../../src-shared/words/country-words.ts';
+import { countryLabel } from '../../src-shared/words/country-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 
@@ -36,7 +36,7 @@ function evidenceSentence({ open, shared }: Sharing): string | null {
   const facts = [
     ...(code === null ? [] : [`${isCodeOfAll ? all : partOf(code, open)} name ${code.code}`]),
     ...(iccid === null ? [] : [`${open === 2 ? 'both' : 'all'} ICCIDs begin ${inFours(iccid.prefix)}`]),
-    ...(country === null ? [] : [`${all} are in ${countryName(country.country) ?? country.country}`]),
+    ...(country === null ? [] : [`${all} are in ${countryLabel(country.country) ?? country.country}`]),
   ];
   if (facts.length === 0) return null;
   const sentence = joinedClauses(facts);

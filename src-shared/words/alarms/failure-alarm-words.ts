@@ -4,7 +4,7 @@ import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { Outcome } from '../../domain/event/outcomes.ts';
 import { quantityOf, countText, clippedText } from './alarm-parts.ts';
 import { consequenceTitles, consequenceWords } from '../case-words.ts';
-import { countryName } from '../country-words.ts';
+import { countryLabel } from '../country-words.ts';
 import { failureGroupName } from '../request-group-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'failures' };
@@ -81,18 +81,18 @@ function scale({ cause, eids, requests, wholly, failures, isMore }: About): read
 function locationTexts({ countries, others }: About): readonly string[] {
   const [first] = countries;
   if (first === undefined) return [];
-  return countries.length === 1 ? [countryLabel(first.country)] : [`${countText(countries.length + others)} countries`];
+  return countries.length === 1 ? [placeName(first.country)] : [`${countText(countries.length + others)} countries`];
 }
 
-function countryLabel(code: string): string {
-  return countryName(code) ?? clippedText(code, MAX_COUNTRY_LENGTH);
+function placeName(code: string): string {
+  return countryLabel(code) ?? clippedText(code, MAX_COUNTRY_LENGTH);
 }
 
 function countryLines({ countries, others }: About): readonly string[] {
   if (countries.length < 2) return [];
   const listed = countries
     .slice(0, MAX_LISTED_COUNTRIES)
-    .map(({ country, count }) => `${countryLabel(country)} ${countText(count)}`);
+    .map(({ country, count }) => `${placeName(country)} ${countText(count)}`);
   const more = countries.length + others - listed.length;
   return [[...listed, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
 }

@@ -2,13 +2,13 @@
 import { eventClass } from '../../domain/event/event-class.ts';
 import type { EventSummary } from '../../domain/event/event.ts';
 import { consequenceWords } from '../case-words.ts';
-import { countryName } from '../country-words.ts';
+import { countryLabel } from '../country-words.ts';
 import { summarize } from './summarize.ts';
 
 /** "Allocation failed · Norway" */
 export function sentEventTitle(event: EventSummary): string {
   const { countryCode } = event;
-  const place = countryCode === null ? [] : [countryName(countryCode) ?? countryCode];
+  const place = countryCode === null ? [] : [countryLabel(countryCode) ?? countryCode];
   return [summarize(event), ...place].join(' · ');
 }
 

@@ -9,7 +9,7 @@ import type { CaseActions } from '../../../components/case-actions/use-case-acti
 import { StepButtons } from '../../../components/detail/PaneHead.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { countryLabel } from '../../../../src-shared/words/country-words.ts';
 import { usePerson } from '../../../stores/use-author.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { CaseHeading } from './CaseHeading.tsx';
@@ -72,7 +72,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
         )}
       </span>
       {countryCode !== null && (
-        <span className={styles['country']}>{countryName(countryCode) ?? <Untrusted text={countryCode} />}</span>
+        <span className={styles['country']}>{countryLabel(countryCode) ?? <Untrusted text={countryCode} />}</span>
       )}
       {endedAt !== null && ended === 'done' && (
         <span>

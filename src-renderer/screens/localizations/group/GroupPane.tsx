@@ -15,7 +15,7 @@ import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
-import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { countryLabel } from '../../../../src-shared/words/country-words.ts';
 import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
@@ -83,7 +83,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
           <ul className="grid gap-1 unmarked">
             {group.countries.map(({ country, count }) => (
               <li key={country} className="row apart gap-3">
-                <span>{countryName(country) ?? <Untrusted text={country} />}</span>
+                <span>{countryLabel(country) ?? <Untrusted text={country} />}</span>
                 <b className="strong">{numberText(count)}</b>
               </li>
             ))}

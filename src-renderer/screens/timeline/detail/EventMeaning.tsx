@@ -5,7 +5,7 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ShortId } from '../../../components/ShortId.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { countryLabel } from '../../../../src-shared/words/country-words.ts';
 import { isSessionEvent, summarize } from '../../../../src-shared/words/events/summarize.ts';
 import { Consequences } from './Consequences.tsx';
 import pane from '../../../components/detail/DetailPane.module.css';
@@ -34,7 +34,7 @@ export function EventMeaning({ event }: { event: EventSummary }) {
 }
 
 function introParts(event: EventSummary): ReactNode[] {
-  const country = countryName(event.countryCode);
+  const country = countryLabel(event.countryCode);
   return [
     subjectParts(event),
     country,
