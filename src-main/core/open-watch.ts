@@ -4,7 +4,9 @@
  * with it, opens a viewer of that process.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
+import { coverageOfCopy } from '../../src-shared/domain/coverage/coverage.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { withCoverage } from './lib/with-coverage.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
 import { storeIdentityOf } from './store-identity.ts';
@@ -34,7 +36,11 @@ export async function openWatch(
     return readOnlyWatch(ports, await reading(), reason);
   };
   const copied = await ports.dataFolder.copiedStore(storeIdentity);
-  if (copied !== null) return readOnly(copied);
+  if (copied !== null) {
+    if (watched.mustStore === true) throw copied;
+    const parts = await reading();
+    return readOnlyWatch(ports, { ...parts, reader: withCoverage(parts.reader, coverageOfCopy) }, copied);
+  }
   if (takeOver?.viewOnly === true) return viewerWatch(ports, await reading());
   const release = watched.mustStore === true ? null : (takeOver?.release ?? null);
   try {

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/cases/case.ts';
 import { authorSchema, actionSchema } from '../domain/cases/action.ts';
-import { gapReasonSchema } from '../domain/coverage/coverage.ts';
+import { coverageSchema, gapReasonSchema } from '../domain/coverage/coverage.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -92,8 +92,9 @@ const shiftReportSchema = z.object({
     watchedMs: z.number(),
     blindMs: z.number(),
     reconnectMs: z.number(),
-    /** Neither watched nor known to be blind: before the first session. */
+    /** Neither watched nor known to be blind: before the first session, and after a copy was made. */
     unknownMs: z.number(),
+    copyMadeAt: coverageSchema.shape.copyMadeAt,
     gaps: z.array(
       z.object({ from: z.number(), to: z.number().nullable(), lengthMs: z.number(), reason: gapReasonSchema }),
     ),

@@ -48,7 +48,7 @@ export type ReportBlock =
   /** The span as a bar. Positions and lengths are shares of the span, from 0 to 1. */
   | {
       readonly kind: 'bar';
-      readonly unknown: number;
+      readonly watched: { readonly start: number; readonly length: number };
       readonly gaps: readonly { readonly start: number; readonly length: number }[];
       readonly times: readonly string[];
     }
@@ -130,10 +130,13 @@ export function reportDocument(report: ShiftReport): ReportDocument {
 function bar({ from, to, zone, coverage }: ShiftReport): ReportBlock {
   const words = zonedWords(zone);
   const share = (ms: number) => Math.min(1, Math.max(0, ms / (to - from)));
+  const notInCopyMs = notInCopy(coverage, { from, to });
+  const before = coverage.unknownMs - notInCopyMs;
+  const start = before > MIN_UNKNOWN_MS ? share(before) : 0;
   return {
     kind: 'bar',
-    // Unknown time is always before the first session.
-    unknown: coverage.unknownMs > MIN_UNKNOWN_MS ? share(coverage.unknownMs) : 0,
+    // Unknown time is before the first session, or after a copy was made.
+    watched: { start, length: share(to - from - notInCopyMs) - start },
     gaps: coverage.gaps.map((gap) => ({
       start: share(gap.from - from),
       length: share(Math.min(gap.lengthMs, to - gap.from)),
@@ -142,10 +145,16 @@ function bar({ from, to, zone, coverage }: ShiftReport): ReportBlock {
   };
 }
 
+function notInCopy({ copyMadeAt }: ShiftReport['coverage'], { from, to }: Pick<ShiftReport, 'from' | 'to'>): number {
+  return copyMadeAt === undefined ? 0 : to - Math.max(from, copyMadeAt);
+}
+
 /** Watched time, the longest gaps in order of time, unknown time and reconnects. */
 function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): ReportBlock {
   const words = zonedWords(zone);
-  const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
+  const { watchedMs, gaps, reconnects, reconnectMs, copyMadeAt } = coverage;
+  const notInCopyMs = notInCopy(coverage, { from, to });
+  const unknownMs = coverage.unknownMs - notInCopyMs;
   const byLength = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
   const rest = byLength.slice(MAX_LISTED_GAPS);
   const listed = byLength.slice(0, MAX_LISTED_GAPS).toSorted((one, other) => one.from - other.from);
@@ -155,7 +164,10 @@ function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): Rep
     kind: 'sentences',
     hasGap: gaps.length > 0,
     sentences: [
-      styled(strong(watched, { kind: 'coverage', at: null }), plain(gaps.length === 0 && !isUnknown ? 'No gap.' : '')),
+      styled(
+        strong(watched, { kind: 'coverage', at: null }),
+        plain(gaps.length === 0 && !isUnknown && copyMadeAt === undefined ? 'No gap.' : ''),
+      ),
       ...(holdings.length === 0 ? [] : [styled(plain(holdingsWords(holdings, words, to - from > DAY)))]),
       ...listed.map((gap) => {
         const reason = withinSentence(gapReasonWords[gap.reason]);
@@ -167,6 +179,17 @@ function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): Rep
         return styled(plain('Gap'), when, plain(`${exactDurationText(gap.lengthMs)}, ${reason}.`));
       }),
       ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest), { kind: 'coverage', at: null }))]),
+      ...(copyMadeAt === undefined
+        ? []
+        : [
+            styled(
+              strong(`The other ${exactDurationText(notInCopyMs)} are not in this copy`, {
+                kind: 'coverage',
+                at: null,
+              }),
+              plain(`(made about ${words.clock(copyMadeAt)} ${words.zone(copyMadeAt)}).`),
+            ),
+          ]),
       ...(isUnknown
         ? [styled(plain(`No record of the other ${exactDurationText(unknownMs)}.`, { kind: 'coverage', at: null }))]
         : []),

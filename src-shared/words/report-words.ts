@@ -33,16 +33,22 @@ export interface HeadlinePart {
 
 export function headlineParts(report: ShiftReport): HeadlinePart[] {
   const { coverage } = report;
-  const unknown = coverage.unknownMs >= MIN_UNKNOWN_MS ? ` No record of ${exactDurationText(coverage.unknownMs)}.` : '';
+  const unknown = unknownWords(coverage);
   const watched = unknown === '' ? 'Watched without a gap.' : `Watched ${exactDurationText(coverage.watchedMs)}.`;
   const blind = coverage.blindMs > 0 ? `Blind for ${exactDurationText(coverage.blindMs)}.` : watched;
-  const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Not watched.' : blind + unknown;
+  const none = coverage.copyMadeAt === undefined ? 'Not watched.' : 'Not in this copy.';
+  const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? none : blind + unknown;
   const isComplete = incompleteReportWords(report) === null;
   return [
     ...(isComplete ? openParts(report) : [uncounted('Not all stored events are processed yet.')]),
     uncounted(' '),
     { text: watching, counts: 'coverage' },
   ];
+}
+
+function unknownWords({ copyMadeAt, unknownMs }: ShiftReport['coverage']): string {
+  if (copyMadeAt !== undefined) return ' The rest is not in this copy.';
+  return unknownMs >= MIN_UNKNOWN_MS ? ` No record of ${exactDurationText(unknownMs)}.` : '';
 }
 
 /**

@@ -26,6 +26,8 @@ export function watchedAtWords(answer: WatchedAt, now: number, zone: string): st
       return `Not known: the last event of the session arrived at ${words.time(answer.session.lastEventAt)}.`;
     case 'before-first-session':
       return 'Not known: before the first session.';
+    case 'not-in-copy':
+      return `Not known. ${copyWords(answer.madeAt, now, zone)}`;
     case 'no-record':
       return 'Not known: there is no record of this time.';
     case 'future':
@@ -33,6 +35,11 @@ export function watchedAtWords(answer: WatchedAt, now: number, zone: string): st
     default:
       return assertNever(answer);
   }
+}
+
+/** `Later: not in this copy (made about 04:30:10 UTC).` @param zone IANA name */
+export function copyWords(madeAt: number, now: number, zone: string): string {
+  return `Later: not in this copy (made about ${timeWords(now, zone).time(madeAt)}).`;
 }
 
 function timeWords(now: number, zone: string) {

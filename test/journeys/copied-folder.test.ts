@@ -99,3 +99,17 @@ test('[CLI-90] collect on a copy exits with 2 and says what to do; --watch-copy 
     expect(await collecting.stop()).toBe(0);
   }
 });
+
+test('[COVER-7] a copy of a folder that is watched reports no crash and no gap after its last record', async () => {
+  const { workplace } = service;
+  await watches(await start(workplace.dataDir));
+  cpSync(workplace.dataDir, copy, { recursive: true, force: true });
+  const printed = (...args: string[]) => workplace.output([...args, '--data-dir', copy]);
+  const table = await printed('coverage', '--format', 'table');
+  expect(table).toMatch(/session .* the rest is not in this copy\n/);
+  expect(table).toMatch(/Later: not in this copy \(made about \d\d:\d\d:\d\d UTC\)\.\n$/);
+  expect(table).not.toContain('crashed');
+  const report = await printed('report', '--since', '1h', '--zone', 'UTC');
+  expect(report).toMatch(/are not in this copy\**\s*\(made about \d\d:\d\d:\d\d UTC\)/);
+  expect(report).not.toMatch(/unexpectedly|without a gap|No gap/);
+});

@@ -13,7 +13,14 @@ import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { readPlainText } from '../files/plain-file.ts';
-import { type FolderMark, folderMarkSchema, folderOrigin, type FolderPlace, isSameFolder } from './copied-folder.ts';
+import {
+  type FolderMark,
+  folderMarkSchema,
+  type FolderOrigin,
+  folderOrigin,
+  type FolderPlace,
+  isSameFolder,
+} from './copied-folder.ts';
 
 export const FOLDER_MARK_FILE = 'folder.json';
 const MAX_BYTES = 65_536;
@@ -40,7 +47,7 @@ export function createDataFolder(options: DataFolderOptions): DataFolder {
     // Most starts end here, without asking for the computer's id, which needs a process on some systems.
     if (mark !== null && isSameFolder(mark, place) && mark.path === place.path) return null;
     const here = await newMark(place, options);
-    const origin = mark === null ? 'moved' : folderOrigin(mark, here, await originalExists(mark, here.path));
+    const origin = mark === null ? 'moved' : await originOf(mark, here);
     if (mark === null || (origin !== 'moved' && watchesCopy)) await write(here);
     else if (origin === 'moved') await write({ ...here, id: mark.id });
     else return copiedError(origin === 'copied-here' ? null : mark.computerName, mark.path, here.path);
@@ -67,6 +74,30 @@ export function createDataFolder(options: DataFolderOptions): DataFolder {
       return null;
     });
   }
+}
+
+/**
+ * Returns true if the folder is a copy that no user has chosen to watch with. Writes nothing. Never rejects: a folder of
+ * which nothing is known is not a copy.
+ */
+export async function isCopiedFolder(
+  dataDir: string,
+  readComputerId: DataFolderOptions['readComputerId'],
+): Promise<boolean> {
+  try {
+    const mark = await readMark(dataDir);
+    if (mark === null) return false;
+    const place = await placeOf(dataDir);
+    return (
+      !isSameFolder(mark, place) && (await originOf(mark, { ...place, computer: await readComputerId() })) !== 'moved'
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function originOf(mark: FolderMark, here: FolderPlace & Pick<FolderMark, 'computer'>): Promise<FolderOrigin> {
+  return folderOrigin(mark, here, await originalExists(mark, here.path));
 }
 
 function copiedError(computer: string | null, from: string, path: string): AppError {

@@ -33,7 +33,7 @@ function blockHtml(block: ReportBlock): string {
   switch (block.kind) {
     case 'bar': {
       const gaps = block.gaps.map(({ start, length }) => `<i class="gap" ${stretch(start, length)}></i>`).join('');
-      const watched = `<i class="ok" ${stretch(block.unknown, 1 - block.unknown)}></i>`;
+      const watched = `<i class="ok" ${stretch(block.watched.start, block.watched.length)}></i>`;
       const times = block.times.map((time) => `<span>${htmlText(time)}</span>`).join('');
       return `<div class="strip">${watched}${gaps}</div>\n<div class="ends">${times}</div>\n`;
     }

@@ -37,7 +37,16 @@ export function coverageOf(
     .filter(({ lengthMs }) => lengthMs > 0)
     .map(({ from, to, lengthMs, reason }) => ({ from, to, lengthMs, reason }));
   const unknownMs = Math.max(0, span.to - span.from - watchedMs - blindMs - reconnectMs);
-  return { watchedMs, blindMs, reconnectMs, unknownMs, gaps, reconnects };
+  const { copyMadeAt } = coverage;
+  return {
+    watchedMs,
+    blindMs,
+    reconnectMs,
+    unknownMs,
+    gaps,
+    reconnects,
+    ...(copyMadeAt === undefined || copyMadeAt >= span.to ? {} : { copyMadeAt }),
+  };
 }
 
 /** Collects the operator actions of a span, oldest first. If there are too many, keeps the newest. */

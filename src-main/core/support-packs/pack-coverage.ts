@@ -9,8 +9,8 @@ import type { Moments } from './pack-report-context.ts';
 
 /** "12:17:31 – 13:17:31 UTC: watched whole, no gap, 2 planned reconnects of 0.3 s." */
 export function coverageLine({ span, coverage }: PackContents, now: number, { utc }: Moments): string {
-  const { watchedMs, unknownMs, reconnects, reconnectMs, gaps } = coverageOf(coverage, span, now, null);
-  const isComplete = gaps.length === 0 && unknownMs < HEARTBEATS_MS;
+  const { watchedMs, unknownMs, reconnects, reconnectMs, gaps, copyMadeAt } = coverageOf(coverage, span, now, null);
+  const isComplete = gaps.length === 0 && unknownMs < HEARTBEATS_MS && copyMadeAt === undefined;
   const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
   const parts = [
     isComplete
@@ -23,6 +23,7 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
           return `gap ${utc.clock(from)} – ${until} (${exactDurationText(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
         })),
     ...(unknownMs >= HEARTBEATS_MS ? [`no record of ${exactDurationText(unknownMs)}`] : []),
+    ...(copyMadeAt === undefined ? [] : [`not in this copy after ${utc.clock(copyMadeAt)} (made about then)`]),
     ...(reconnects === 0
       ? []
       : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactDurationText(reconnectMs)}`]),

@@ -1,9 +1,10 @@
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import { copyWords } from '../../../src-shared/words/watched-at-words.ts';
 import type { CoverageSpanName } from '../../address/screen-addresses.ts';
 import { useAppearance, useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';
-import { zoneName } from '../../time/zoned-time.ts';
+import { ianaZone, zoneName } from '../../time/zoned-time.ts';
 import { blindWords, possiblyMissedWords, plannedWords } from '../../words/coverage-words.ts';
 import { spanStart } from './coverage-span.ts';
 import styles from './CoverageScreen.module.css';
@@ -26,6 +27,7 @@ export function CoverageSummary({ coverage, span }: { coverage: Coverage; span: 
       <p className="space-above-1 measure quiet">
         {possiblyMissedWords(figures)}
         {/* Less than a minute is the time between two reads. */}
+        {coverage.copyMadeAt !== undefined && ` ${copyWords(coverage.copyMadeAt, now, ianaZone(zone))}`}
         {unknownMs >= 60_000 && ` No record of the other ${lengthText(unknownMs)}.`}
       </p>
     </header>

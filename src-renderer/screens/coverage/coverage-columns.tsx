@@ -119,7 +119,7 @@ function OpenSessionLength({ session }: { session: Session }) {
 }
 
 function Reason({ row }: { row: CoverageRow }): ReactNode {
-  if (row.kind === 'session') return row.session.reason === null ? <Running /> : gapReasonWords[row.session.reason];
+  if (row.kind === 'session') return sessionEnd(row.session);
   const { gap, isPlanned } = row;
   // The row itself decides whether a lasting gap is planned; the clock does not.
   const words = gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY);
@@ -128,6 +128,11 @@ function Reason({ row }: { row: CoverageRow }): ReactNode {
       <span>{words}</span>
     </Tooltip>
   );
+}
+
+function sessionEnd({ reason, to }: Session): ReactNode {
+  if (reason !== null) return gapReasonWords[reason];
+  return to === null ? <Running /> : 'The rest is not in this copy';
 }
 
 function Running() {

@@ -143,12 +143,12 @@ function Remark({ text }: { text: StyledText }) {
   );
 }
 
-function CoverageBar({ block: { unknown, gaps, times } }: { block: Extract<ReportBlock, { kind: 'bar' }> }) {
+function CoverageBar({ block: { watched, gaps, times } }: { block: Extract<ReportBlock, { kind: 'bar' }> }) {
   const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
   return (
     <>
       <div className={styles['bar']} aria-hidden="true">
-        <i className={styles['watched']} style={{ left: percent(unknown), right: 0 }} />
+        <i className={styles['watched']} style={{ left: percent(watched.start), width: percent(watched.length) }} />
         {gaps.map(({ start, length }) => (
           <i key={start} className={styles['gap']} style={{ left: percent(start), width: percent(length) }} />
         ))}

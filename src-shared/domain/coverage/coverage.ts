@@ -67,7 +67,12 @@ export const gapSchema = z.object({
 });
 export type Gap = z.infer<typeof gapSchema>;
 
-export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps: z.array(gapSchema) });
+export const coverageSchema = z.object({
+  sessions: z.array(sessionSchema),
+  gaps: z.array(gapSchema),
+  /** Only for a copy that does not watch: UTC epoch ms of its last record. What happened later is not in this copy. */
+  copyMadeAt: z.exactOptional(z.number()),
+});
 export type Coverage = z.infer<typeof coverageSchema>;
 
 /** Id of a gap that is not stored yet: greater than any stored id, and never shown. */
@@ -100,6 +105,24 @@ export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
         ...crashed,
       })),
     ],
+  };
+}
+
+/**
+ * Returns the coverage of a copied store that is not watched. What was open when it was copied went on in the original,
+ * so the time after its last record is neither watched nor a gap.
+ */
+export function coverageOfCopy({ sessions, gaps }: Coverage): Coverage {
+  const ends = [
+    ...sessions.flatMap(({ to, lastEventAt }) => (to === null ? [lastEventAt] : [])),
+    ...gaps.flatMap(({ to, from }) => (to === null ? [from] : [])),
+  ];
+  return {
+    sessions: sessions.map((session) =>
+      session.to === null ? { ...session, ...ended(session), detail: 'the rest is not in this copy' } : session,
+    ),
+    gaps: gaps.filter(({ to }) => to !== null),
+    ...(ends.length === 0 ? {} : { copyMadeAt: Math.max(...ends) }),
   };
 }
 

@@ -7,6 +7,7 @@ export type WatchedAt =
   /** The session is open, and nothing is known about it after its last event. */
   | { readonly kind: 'after-last-event'; readonly session: Session }
   | { readonly kind: 'before-first-session' }
+  | { readonly kind: 'not-in-copy'; readonly madeAt: number }
   | { readonly kind: 'no-record' }
   | { readonly kind: 'future' };
 
@@ -29,8 +30,14 @@ export async function readCoverageAt(
  * @param now backend's wall clock
  * @param liveUntil as for `coverageFigures`
  */
-export function watchedAt({ sessions, gaps }: Coverage, at: number, now: number, liveUntil: number | null): WatchedAt {
+export function watchedAt(
+  { sessions, gaps, copyMadeAt = Infinity }: Coverage,
+  at: number,
+  now: number,
+  liveUntil: number | null,
+): WatchedAt {
   if (at > now) return { kind: 'future' };
+  if (at > copyMadeAt) return { kind: 'not-in-copy', madeAt: copyMadeAt };
   const holds = ({ from, to }: Session | Gap) => from <= at && (to === null || at <= to);
   const session = sessions.findLast(holds);
   if (session !== undefined && (session.to !== null || at <= Math.max(session.lastEventAt, liveUntil ?? 0)))

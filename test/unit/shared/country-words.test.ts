@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countryLabel, countryName } from '../../../src-shared/words/country-words.ts';
 
-test.each([
+test.each<readonly [code: string | null, name: string | null, label: string | null]>([
   ['NO', 'Norway', 'Norway'],
   ['CW', 'Curaçao', 'Curaçao'],
   ['CD', 'Congo - Kinshasa', 'Congo - Kinshasa'],

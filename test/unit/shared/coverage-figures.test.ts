@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Coverage,
   coverageAfterCrash,
+  coverageOfCopy,
   type Gap,
   type Session,
 } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -163,5 +164,25 @@ describe('[COVER-3] a session left open by a crash', () => {
   it('does not exist if the last process ended normally', () => {
     const of = coverage([session(TEN, MINUTE)], [open(TEN, 'stopped')]);
     expect(coverageAfterCrash(of)).toEqual(of);
+  });
+});
+
+describe('[COVER-7] in a copy that does not watch', () => {
+  it.each([
+    ['a session', [lasting(TEN, 5 * MINUTE)], []],
+    ['a gap', [session(TEN - MINUTE, 4 * MINUTE)], [open(TEN)]],
+    ['the gap of a closed Watchfloor', [session(TEN - MINUTE, 4 * MINUTE)], [open(TEN, 'stopped')]],
+  ])('the time after the last record is neither watched nor a gap, if %s was open', (_what, sessions, gaps) => {
+    const { copyMadeAt, ...copied } = coverageOfCopy(coverage(sessions, gaps));
+    expect(copyMadeAt).toBe(TEN);
+    const later = coverageFigures(copied, { from: TEN + 1, to: NOON }, NOON, null);
+    expect(later).toEqual({ watchedMs: 0, blindMs: 0, reconnectMs: 0, gaps: 0, reconnects: 0 });
+    const before = coverageFigures(copied, { from: 0, to: NOON }, NOON, null);
+    expect(before).toMatchObject({ watchedMs: sessions[0]?.lengthMs, blindMs: 0 });
+  });
+
+  it('everything before stays', () => {
+    const of = coverage([session(TEN, MINUTE)], [gap(TEN - MINUTE, MINUTE)]);
+    expect(coverageOfCopy(of)).toEqual(of);
   });
 });

@@ -34,6 +34,18 @@ test('[PAGE-285] does not report a span as watched without a gap if most of it i
   expect(headlineWords(aShiftReport(query))).toBe('Nothing is open. Watched without a gap.');
 });
 
+test('[COVER-7] says what is not in a copy, and draws it as unknown', () => {
+  const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
+  const half = (TO - FROM) / 2;
+  const coverage = { watchedMs: half, blindMs: 0, reconnectMs: 0, unknownMs: half, gaps: [], reconnects: 0 };
+  const report = aShiftReport(query, { coverage: { ...coverage, copyMadeAt: FROM + half } });
+  expect(headlineWords(report)).toBe('Nothing is open. Watched 4 h. The rest is not in this copy.');
+  expect(reportMarkdown(report)).toContain('**The other 4 h are not in this copy** (made about 10:00:00 UTC).');
+  expect(reportHtml(report)).toContain('<i class="ok" style="left:0.000%;width:50.000%"></i>');
+  const none = { ...coverage, watchedMs: 0, unknownMs: 2 * half, copyMadeAt: FROM - 1 };
+  expect(headlineWords(aShiftReport(query, { coverage: none }))).toBe('Nothing is open. Not in this copy.');
+});
+
 test.each([
   ['partial', 18, 98, 'Package change: 18 of 98 resources failed, DCP_ERROR 73', 'partial'],
   ['partial', 0, 0, 'Package change partly failed, DCP_ERROR 73', 'partial'],

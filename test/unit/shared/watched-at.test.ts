@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage/coverage.ts';
+import { type Coverage, coverageOfCopy, type Gap, type Session } from '../../../src-shared/domain/coverage/coverage.ts';
 import { readCoverageAt, watchedAt } from '../../../src-shared/domain/coverage/watched-at.ts';
 import { watchedAtWords } from '../../../src-shared/words/watched-at-words.ts';
 
@@ -94,4 +94,12 @@ describe('the answer to "was it watched at this time?"', () => {
     expect(await spansOf(COVERAGE)).toEqual([touching]);
     expect(await spansOf({ sessions: [], gaps: [] })).toEqual([touching, { from: 0, to: 5_000 }]);
   });
+});
+
+test.each([
+  ['21T05:40:00', 'Yes: session 05:20:00 – 05:40:00 UTC.'],
+  ['21T05:40:01', 'Not known. Later: not in this copy (made about 05:40:00 UTC).'],
+  ['21T06:00:01', 'Not known: in the future.'],
+])('[COVER-7] the answer of a copy for %s is: %s', (time, words) => {
+  expect(said(time, coverageOfCopy(COVERAGE))).toBe(words);
 });

@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { DEFAULT_SILENCE_MINUTES } from '../../../../src-shared/domain/profile/profile.ts';
 import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
@@ -29,7 +28,7 @@ import { readPage } from '../../../core/timeline/pages.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { StoreOptions } from '../options.ts';
-import { chooseReadableStore } from '../store/store-choice.ts';
+import { chooseReadableStore, readerOfUnwatched } from '../store/store-choice.ts';
 
 export interface OpenedCaseProjection {
   readonly store: StoreLocation;
@@ -60,7 +59,7 @@ export async function withCaseProjection<Result>(
   const changes = new ChangeSignal();
   const identity = { ...store, source: '' };
   const { stores, caseProjections } = (await terminal.openDatabases('read'))(dataDir);
-  const reader = readerAfterCrash(store, await stores.openReadOnly(identity));
+  const reader = await readerOfUnwatched(await stores.openReadOnly(identity), store, dataDir);
   const projection = caseProjections[(await mayKeepCases(store, reader)) ? 'open' : 'openPrivate'](identity);
   const cases = createCases({
     profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
@@ -146,12 +145,6 @@ function isWritable(directory: string): boolean {
   } catch {
     return false;
   }
-}
-
-function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
-  if (isWriterLocked(lock)) return reader;
-  const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
-  return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
 }
 
 async function waitUntilCaughtUp(

@@ -7,7 +7,7 @@ import { type Coverage, type Gap, gapNumber, type Session } from '../../../../sr
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { WatchedAt } from '../../../../src-shared/domain/coverage/watched-at.ts';
-import { watchedAtWords } from '../../../../src-shared/words/watched-at-words.ts';
+import { copyWords, watchedAtWords } from '../../../../src-shared/words/watched-at-words.ts';
 import { durationWords } from '../terminal/duration-words.ts';
 import { type ChosenFormat, rowLines, type RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
@@ -70,7 +70,9 @@ export function coverageSummary(coverage: Coverage, span: { from: number; to: nu
   const figures = coverageFigures(coverage, span, now, null);
   const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;
   const took = reconnects === 0 ? '' : ` (${durationWords(reconnectMs)})`;
-  return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${count(gaps, 'gap')} · ${count(reconnects, 'reconnect')}${took}\n`;
+  const { copyMadeAt = Infinity } = coverage;
+  const copied = copyMadeAt < span.to ? `\n${copyWords(copyMadeAt, now, 'UTC')}` : '';
+  return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${count(gaps, 'gap')} · ${count(reconnects, 'reconnect')}${took}${copied}\n`;
 }
 
 /** A table is only the sentence; other formats have a row. @param at UTC epoch ms, as asked */

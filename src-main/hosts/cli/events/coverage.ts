@@ -1,12 +1,11 @@
 /** `watchfloor coverage`: prints the sessions and gaps with their reasons, and checks what a gap may have missed. */
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { type Coverage, coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
+import type { Coverage } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { readCoverageAt, watchedAt } from '../../../../src-shared/domain/coverage/watched-at.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
-import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import type { EndedGap } from '../inventory/check-inventory.ts';
 import { coverageRows, coverageSpans, coverageSummary, watchedAtLines } from './coverage-lines.ts';
 import { withOutput } from '../terminal/output.ts';
@@ -53,9 +52,8 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
     throw appError('BAD_ARGUMENT', { words: '--gap is for --check-inventory. Add --check-inventory.' });
   if (options.fields !== undefined && options.checkInventory === true)
     throw appError('BAD_ARGUMENT', { words: '--fields is not for --check-inventory. Remove one of them.' });
-  await withStore(options, async (reader, store) => {
-    const stored = await reader.coverage(queriedSpan);
-    const coverage = isWriterLocked(store.lock) ? stored : coverageAfterCrash(stored);
+  await withStore(options, async (reader) => {
+    const coverage = await reader.coverage(queriedSpan);
     if (options.checkInventory === true) {
       // Loaded only on request: printing coverage needs no network code.
       const { checkInventory } = await import('../inventory/check-inventory.ts');
@@ -85,9 +83,8 @@ async function printWatchedAt(
   if (Math.abs(at) > LAST_MOMENT)
     throw appError('BAD_ARGUMENT', { words: `--at "${options.at}" is outside the times of a calendar.` });
   const chosen = chosenFormat(terminal, options);
-  await withStore(options, async (reader, store) => {
-    const stored = await readCoverageAt((span) => reader.coverage(span), at);
-    const coverage = isWriterLocked(store.lock) ? stored : coverageAfterCrash(stored);
+  await withStore(options, async (reader) => {
+    const coverage = await readCoverageAt((span) => reader.coverage(span), at);
     const lines = watchedAtLines(watchedAt(coverage, at, now, null), at, now, chosen);
     await withOutput(terminal, (output) => output.write(lines));
   });

@@ -2,9 +2,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { appError } from '../../../../src-shared/api/errors.ts';
+import { coverageAfterCrash, coverageOfCopy } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { readComputerId } from '../../../adapters/data-folder/computer-id.ts';
+import { isCopiedFolder } from '../../../adapters/data-folder/data-folder.ts';
 import { listStores, type StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
+import { withCoverage } from '../../../core/lib/with-coverage.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import type { StoreOptions } from '../options.ts';
 
@@ -48,7 +53,21 @@ export async function withStore<Result>(
   read: (reader: EventReader, store: StoreLocation) => Promise<Result>,
 ): Promise<Result> {
   const store = await chooseReadableStore(dataDir, profile);
-  return withReader(store.path, (reader) => read(reader, store));
+  return withReader(store.path, async (reader) => read(await readerOfUnwatched(reader, store, dataDir), store));
+}
+
+/**
+ * Returns the reader with the coverage that ends where the store's knowledge ends, if no process watches with it: the
+ * store is a copy, or a collector crashed.
+ */
+export async function readerOfUnwatched(
+  reader: EventReader,
+  { lock, practice }: Pick<StoreLocation, 'lock' | 'practice'>,
+  dataDir: string,
+): Promise<EventReader> {
+  if (isWriterLocked(lock)) return reader;
+  const isCopy = !practice && (await isCopiedFolder(dataDir, () => readComputerId(process.env)));
+  return withCoverage(reader, isCopy ? coverageOfCopy : coverageAfterCrash);
 }
 
 /** Opens a database of events for reading and closes it at the end. @throws AppError STORE_… */
