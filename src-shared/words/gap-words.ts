@@ -13,6 +13,7 @@ export const gapReasonWords: Record<GapReason, string> = {
   'clock-set': "This computer's clock was set",
   slept: 'This computer was asleep',
   'not-running': 'Watchfloor was not running',
+  'events-lost': 'Watchfloor lost events that it had received',
   'held-back': 'Watchfloor could not store events',
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',

@@ -94,6 +94,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
       'The other Watchfloor on this computer does not answer, so it is not known whether it watches. Look at its window. If it hangs, end it and take over here.',
     'writer-gone':
       'The other Watchfloor on this computer has ended, so nothing is watched. Everything stored can be read; take over here to watch.',
+    'events-lost': `Watchfloor stored ${code} events that it received on this connection. This is a bug in Watchfloor: report it with the log. Coverage has the time.`,
     fault: 'Something went wrong inside Watchfloor; see its log. Watchfloor tries again by itself.',
   };
   return words[cause.kind];

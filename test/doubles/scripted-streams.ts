@@ -35,6 +35,9 @@ export class ScriptedStreams implements StreamClient {
   cursor(lastEventId: string): void {
     this.attempts.at(-1)?.onCursor(lastEventId);
   }
+  counted(events: number): void {
+    this.attempts.at(-1)?.onCounted(events);
+  }
   end(end: AttemptEnd): void {
     this.#end(end);
   }

@@ -8,7 +8,8 @@ import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
-import { EventFramer, type StreamBlock } from './event-framer.ts';
+import { EventCount } from './event-count.ts';
+import type { EventFramer, StreamBlock } from './event-framer.ts';
 import { noResponse, type StreamBody } from './stream-response.ts';
 import type { Redaction } from '../network/token-redaction.ts';
 import { invalidUtf8 } from './invalid-utf8.ts';
@@ -16,15 +17,18 @@ import type { EventBlock } from './oversize-event.ts';
 
 export interface EventDeliveryOptions {
   readonly clock: Clock;
+  readonly framer: EventFramer;
   readonly redact: Redaction;
   readonly onEvent: (event: ReceivedEvent) => void | Promise<void>;
   readonly onCursor: (lastEventId: string) => void;
+  readonly onCounted: (events: number) => void;
   readonly onEnd: (end: AttemptEnd) => void;
 }
 
 export class EventDelivery implements StreamBody {
   readonly #options: EventDeliveryOptions;
-  readonly #framer = new EventFramer();
+  readonly #framer: EventFramer;
+  readonly #count = new EventCount();
   #body: StreamBody | null = null;
   #answer: ServiceResponse = noResponse;
   #blocks: readonly StreamBlock[] = [];
@@ -38,6 +42,7 @@ export class EventDelivery implements StreamBody {
 
   constructor(options: EventDeliveryOptions) {
     this.#options = options;
+    this.#framer = options.framer;
     this.#lastEventAt = options.clock.monotonic();
   }
 
@@ -132,14 +137,25 @@ export class EventDelivery implements StreamBody {
     }
   }
 
+  /** Everything that was read has been handed over now. */
+  #reportCount(): void {
+    try {
+      this.#options.onCounted(this.#count.events);
+    } catch (error) {
+      throw new ConsumerFailure(error);
+    }
+  }
+
   async #readBlocks(): Promise<boolean> {
     const { clock, onEnd } = this.#options;
     for (;;) {
+      this.#reportCount();
       const chunk = await this.#body?.read();
       if (chunk === undefined || chunk.done) {
         onEnd({ kind: 'closed', retryMs: this.#framer.retryMs, cutBytes: this.#framer.unfinishedBytes });
         return false;
       }
+      this.#count.push(chunk.value);
       this.#blocks = this.#framer.push(chunk.value);
       this.#nextBlock = 0;
       if (this.#blocks.length === 0) continue;

@@ -11,6 +11,7 @@ import type { AttemptEnd, StreamAttempt, StreamClient } from '../../core/ports/s
 import { networkFailureOf } from '../network/network-failure.ts';
 import type { Network } from '../network/network.ts';
 import { EventDelivery } from './event-delivery.ts';
+import { EventFramer } from './event-framer.ts';
 import { OneShotEventSource } from './one-shot-event-source.ts';
 import { waitForSilence } from './silence-watchdog.ts';
 import { responseHead, noResponse, streamRefusalOf } from './stream-response.ts';
@@ -23,16 +24,18 @@ export interface StreamClientOptions {
   readonly log: Log;
   readonly network: Network;
   readonly fetch?: StreamFetch;
+  readonly createFramer?: () => EventFramer;
 }
 
-export function createStreamClient({ clock, log, network, fetch }: StreamClientOptions): StreamClient {
+export function createStreamClient(options: StreamClientOptions): StreamClient {
+  const { network, fetch } = options;
   return {
     async attempt(attempt) {
       if (attempt.signal.aborted) return { kind: 'aborted' };
-      if (fetch !== undefined) return await makeAttempt(attempt, clock, log, fetch);
+      if (fetch !== undefined) return await makeAttempt(attempt, options, fetch);
       const connection = createStreamConnection(network, attempt);
       try {
-        return await makeAttempt(attempt, clock, log, connection.fetch);
+        return await makeAttempt(attempt, options, connection.fetch);
       } finally {
         await connection.close();
       }
@@ -40,15 +43,20 @@ export function createStreamClient({ clock, log, network, fetch }: StreamClientO
   };
 }
 
-async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch: StreamFetch): Promise<AttemptEnd> {
-  const { url, accessToken, lastEventId, onEvent, onCursor, silenceMs, signal } = attempt;
+async function makeAttempt(
+  attempt: StreamAttempt,
+  { clock, log, createFramer }: StreamClientOptions,
+  fetch: StreamFetch,
+): Promise<AttemptEnd> {
+  const { url, accessToken, lastEventId, onEvent, onCursor, onCounted, silenceMs, signal } = attempt;
   const fault = requestFault(url, accessToken);
   if (fault !== null) return fault;
 
   // The first end counts. The cleanup below may cause others, which come too late.
   const { promise: ended, resolve: onEnd } = Promise.withResolvers<AttemptEnd>();
   const redact = createRedaction(accessToken);
-  const delivery = new EventDelivery({ clock, redact, onEvent, onCursor, onEnd });
+  const framer = createFramer?.() ?? new EventFramer();
+  const delivery = new EventDelivery({ clock, framer, redact, onEvent, onCursor, onCounted, onEnd });
   const hangUp = new AbortController();
   const abort = (): void => {
     onEnd({ kind: 'aborted' });

@@ -34,6 +34,7 @@ export class TestStream {
         if (event.kind === HEARTBEAT) this.#heartbeat.resolve(event);
       },
       onCursor: () => undefined,
+      onCounted: () => undefined,
     });
   }
 

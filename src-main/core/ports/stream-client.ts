@@ -28,6 +28,11 @@ export interface StreamAttempt {
    * 9.2.6).
    */
   readonly onCursor: (lastEventId: string) => void;
+  /**
+   * Called before each read from the socket, when `onEvent` has accepted everything so far. `events`: number of complete
+   * events in all bytes of this connection, counted independently of the reader that calls `onEvent`.
+   */
+  readonly onCounted: (events: number) => void;
 }
 
 /** Result of an attempt, which never rejects. Contains no secret. */

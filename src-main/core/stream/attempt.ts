@@ -22,7 +22,7 @@ export interface AttemptOptions {
 export async function attempt(
   { profile, tokens, streams, log }: AttemptOptions,
   connection: Connection,
-  handlers: Pick<StreamAttempt, 'lastEventId' | 'onEvent' | 'onCursor'>,
+  handlers: Pick<StreamAttempt, 'lastEventId' | 'onEvent' | 'onCursor' | 'onCounted'>,
   signal: AbortSignal,
 ): Promise<AttemptOutcome | 'stopped'> {
   const either = AbortSignal.any([signal, connection.over]);

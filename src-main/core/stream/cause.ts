@@ -93,6 +93,10 @@ export function failedHost(
 
 export const faultCause: InterruptionCause = cause('fault', 'crashed', 'FAULT');
 
+export function lostEventsCause(stored: number, received: number): InterruptionCause {
+  return cause('events-lost', 'events-lost', `${stored} of ${received}`);
+}
+
 function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): CauseKind {
   switch (about) {
     case 'certificate':

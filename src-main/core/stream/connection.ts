@@ -9,6 +9,8 @@ export class Connection {
   inSession = false;
   /** True if the last event waited for room in the queue, so that the next one was read late. */
   wasPaused = false;
+  /** Number of events that the sink has accepted. */
+  handedOver = 0;
   first: Moment | null = null;
   last: Moment | null = null;
   lastHeartbeat: Moment | null = null;

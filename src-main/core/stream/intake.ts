@@ -11,6 +11,7 @@ import type { Clock, Moment } from '../ports/clock.ts';
 import type { AppendResult, EventWriter, StreamLoss } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { SourceSink } from '../ports/source.ts';
+import { lostEventsCause } from './cause.ts';
 
 type Entry =
   | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly when: Moment; readonly opensSession: boolean }
@@ -65,6 +66,8 @@ export class Intake implements SourceSink {
   #closeBy = Number.POSITIVE_INFINITY;
   /** Monotonic ms. */
   #nextCommitAt = 0;
+  /** Number of events of a batch that failed: it may be stored although its answer was lost. */
+  #retriedEvents: number | null = null;
   /** Ends the wait for more events. */
   #enoughWait = () => {};
   readonly #closing = new AbortController();
@@ -198,6 +201,7 @@ export class Intake implements SourceSink {
     const entries = this.#headEvents();
     const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
     this.#nextCommitAt = this.#options.clock.monotonic() + COMMIT_INTERVAL_MS;
+    this.#retriedEvents = entries.length;
     const appended = await writer.append({
       session,
       events: entries.map(({ event }) => event),
@@ -205,20 +209,32 @@ export class Intake implements SourceSink {
       last: (entries.at(-1) ?? head).when,
       after: this.#newestSeq,
     });
+    this.#retriedEvents = null;
     this.#newestSeq = appended.extent.newestSeq;
     this.#sessionId = appended.sessionId;
     this.#queue.splice(0, entries.length);
     this.#events -= entries.length;
     for (const { event } of entries) this.#chars -= charsOf(event);
+    this.#compareCounts(entries, appended);
     onStored(appended);
     if (session === 'opens') onCoverage();
+  }
+
+  /** Ends the session at a batch that the store did not store completely. */
+  #compareCounts(entries: readonly EventEntry[], { stored, repeated }: AppendResult): void {
+    const at = entries.at(-1)?.when;
+    if (at === undefined || stored + repeated === entries.length) return;
+    const { reason, code: detail } = lostEventsCause(stored + repeated, entries.length);
+    this.#options.log.error('the store has not stored all events of a batch', { stored, repeated, of: entries.length });
+    this.#queue.unshift({ kind: 'loss', from: at, at, loss: { reason, detail } });
   }
 
   /** Events at the head of the queue that fit one batch. A loss separates sessions, so all are of one session. */
   #headEvents(): EventEntry[] {
     const events: EventEntry[] = [];
+    const most = this.#retriedEvents ?? MAX_BATCH_EVENTS;
     for (const entry of this.#queue) {
-      if (entry.kind !== 'event' || events.length === MAX_BATCH_EVENTS) break;
+      if (entry.kind !== 'event' || events.length === most) break;
       events.push(entry);
     }
     return events;

@@ -10,7 +10,7 @@ import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { MIN_ENDS_FOR_LIMIT, type ReconnectContext } from './stream-history.ts';
-import { causeOf, faultCause } from './cause.ts';
+import { causeOf, faultCause, lostEventsCause } from './cause.ts';
 
 export type NextStep =
   | {
@@ -201,6 +201,14 @@ function isJson(answer: ServiceResponse | null): boolean {
 }
 
 export function faultStep(failures: number, random: number): NextStep {
-  const delayMs = backoffMs({ failures, baseMs: BASE_MS, capMs: CAP_MS, random });
-  return { kind: 'retry', delayMs, renewToken: false, shown: 'reconnecting', cause: faultCause };
+  return shownFault(backoffMs({ failures, baseMs: BASE_MS, capMs: CAP_MS, random }), faultCause);
+}
+
+/** Shown until the next event. The connection goes on. */
+export function lostEventsStep(stored: number, received: number): NextStep {
+  return shownFault(0, lostEventsCause(stored, received));
+}
+
+function shownFault(delayMs: number, cause: InterruptionCause): NextStep {
+  return { kind: 'retry', delayMs, renewToken: false, shown: 'reconnecting', cause };
 }

@@ -16,7 +16,7 @@ import { Connection } from './connection.ts';
 import { type PausedReading, lossDetail, stepDetail } from './loss-detail.ts';
 import { currentMoment, reanchored } from './moment.ts';
 import { failedHost } from './cause.ts';
-import { faultStep, nextStep, type NextStep } from './reconnect-policy.ts';
+import { faultStep, lostEventsStep, nextStep, type NextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
 import type { StreamState } from './stream-state.ts';
 import { TICK_MS, type TimeStep } from './time-steps.ts';
@@ -140,6 +140,7 @@ class Supervision {
           this.#remember(lastEventId);
           this.#sink.cursor(lastEventId);
         },
+        onCounted: (events: number) => this.#compareCounts(connection, events),
       };
       outcome = await attempt(this.#options, connection, handlers, this.#signal);
     } finally {
@@ -175,6 +176,7 @@ class Supervision {
       this.#publish({ kind: 'watching', since: since ?? when, lastEvent: when, lastHeartbeat });
     }
     const room = this.#sink.event(event, when, opensSession);
+    connection.handedOver += 1;
     if (room !== undefined) connection.wasPaused = true;
     return room;
   }
@@ -192,16 +194,35 @@ class Supervision {
     if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'held-back', forMs }, when);
   }
 
+  /**
+   * Reports events that arrived in the bytes of the connection and not at the sink, once each. The next event begins a
+   * new session.
+   */
+  #compareCounts(connection: Connection, received: number): void {
+    const { handedOver } = connection;
+    if (received === handedOver) return;
+    connection.handedOver = received;
+    const step = lostEventsStep(handedOver, received);
+    this.#options.log.error('events were received and not stored', { received, handedOver });
+    this.#leaveSession(connection);
+    this.#reportLoss({ reason: step.cause.reason, detail: step.cause.code });
+    this.#publishBlind({ kind: 'connecting', last: step });
+  }
+
+  /** Ends the session while the connection goes on. Returns false if there is none. */
+  #leaveSession(connection: Connection | null): boolean {
+    if (connection?.inSession !== true) return false;
+    connection.inSession = false;
+    this.#blindSince = connection.last ?? this.#blindSince;
+    return true;
+  }
+
   /** Ends the session at a time step, because watching was not continuous across it. */
   #onStep(step: TimeStep | PausedReading, now: Moment): void {
     const connection = this.#connection;
     const detail = stepDetail(step);
     this.#options.log.warn('the clock jumped', { step: step.kind, detail });
-    if (connection?.inSession === true) {
-      connection.inSession = false;
-      this.#blindSince = connection.last ?? this.#blindSince;
-      this.#reportLoss({ reason: step.kind, detail }, now);
-    }
+    if (this.#leaveSession(connection)) this.#reportLoss({ reason: step.kind, detail }, now);
     // Reports the open loss again, because its start changed with the clock.
     if (this.#loss !== null) this.#reportLoss(this.#loss, now);
     if (step.kind === 'slept') {

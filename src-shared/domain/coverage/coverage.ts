@@ -18,6 +18,7 @@ export const gapReasonSchema = z.enum([
   'clock-set', // this computer's clock was set; the stream went on
   'slept',
   'not-running', // this process did not run for a while: it was stopped, or the computer was too busy
+  'events-lost', // the bytes of the stream had more events than were stored: a bug in Watchfloor
   'held-back', // nothing was read for a while, because the store could not write
   'stopped',
   'crashed',

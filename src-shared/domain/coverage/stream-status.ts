@@ -68,6 +68,7 @@ export const interruptionKindSchema = z.enum([
   'catching-up', // the store has not read the log of the team to its end
   'writer-silent', // the process that watches with this store does not answer its viewer
   'writer-gone', // no process watches with the store that is viewed here
+  'events-lost', // the bytes of the stream had more events than were stored; `code` has both numbers: "1 of 2"
   'fault', // a bug in Watchfloor; the log has it
 ]);
 

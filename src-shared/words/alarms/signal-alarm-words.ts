@@ -90,6 +90,7 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'catching-up': 'this store has not caught up with the team',
   'writer-silent': 'the Watchfloor that watches does not answer',
   'writer-gone': 'the Watchfloor that watched has ended',
+  'events-lost': 'Watchfloor lost events that it had received',
   fault: 'something went wrong inside Watchfloor',
 };
 

@@ -15,6 +15,8 @@ export interface RecordedAttempt {
   readonly events: ReceivedEvent[];
   /** Id from which the stream would be resumed, from events and ids without data; `''` at the beginning. */
   readonly lastEventId: () => string;
+  /** Number of events of the bytes that were read. */
+  readonly counted: () => number;
   readonly opened: () => boolean;
   readonly ended: Promise<AttemptEnd>;
   readonly abort: () => void;
@@ -28,6 +30,7 @@ export function startAttempt(
   const events: ReceivedEvent[] = [];
   let opened = false;
   let lastEventId = '';
+  let counted = 0;
   const aborter = new AbortController();
   const network = createNetwork({ env: {} });
   const log = new SilentLog();
@@ -50,12 +53,16 @@ export function startAttempt(
     onCursor: (id) => {
       lastEventId = id;
     },
+    onCounted: (events) => {
+      counted = events;
+    },
     ...attempt,
   });
   return {
     clock,
     events,
     lastEventId: () => lastEventId,
+    counted: () => counted,
     opened: () => opened,
     ended,
     abort: () => {

@@ -40,7 +40,16 @@ describe('the sentence of a cause', () => {
 
   const OF_A_TEAM = ['log-unreachable', 'no-holder', 'holder-blind', 'catching-up'] as const;
   const NAMELESS: readonly InterruptionCause['kind'][] = [
-    ...(['session-ended', 'seat-taken', 'seat-of-member', 'seat-of-stranger', 'no-grant', 'slept', 'fault'] as const),
+    ...([
+      'session-ended',
+      'seat-taken',
+      'seat-of-member',
+      'seat-of-stranger',
+      'no-grant',
+      'slept',
+      'fault',
+      'events-lost',
+    ] as const),
     ...OF_A_TEAM,
     ...(['writer-silent', 'writer-gone'] as const),
   ];

@@ -22,6 +22,8 @@ export const gapMeanings: Record<GapReason, string> = {
   slept: 'The stream was not watched during that time.',
   'not-running':
     'Watchfloor did not run for a while: the system stopped it, or the computer was too busy with other programs.',
+  'events-lost':
+    'Watchfloor received events at this moment and did not store all of them. This is a bug: report it with the log.',
   'held-back': 'Watchfloor could not store events, so it stopped reading the stream.',
   stopped: 'Watchfloor was closed.',
   crashed: 'Watchfloor or this computer stopped unexpectedly.',

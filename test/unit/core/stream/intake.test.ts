@@ -247,6 +247,42 @@ test('[COVER-4] repeats a failed write until the store accepts it, and neither l
   expect(storage).toEqual([failing, failing, { kind: 'storing' }]);
 });
 
+test('[STREAM-17] ends the session after a batch that the store did not store completely, and logs it', async () => {
+  const { intake, store, log } = setUp();
+  const { append } = store.writer;
+  vi.spyOn(store.writer, 'append').mockImplementationOnce(async (batch) => ({ ...(await append(batch)), stored: 1 }));
+  for (const data of ['a', 'b', 'c']) void intake.event(event(data), now, data === 'a');
+  intake.cursor('7');
+  void intake.event(event('d'), now, false);
+  await intake.close();
+  expect(store.written).toEqual([
+    'session 1 opens: a b c',
+    'session 1 ends: events-lost',
+    'cursor "7"',
+    'session 2 opens: d',
+  ]);
+  expect(log.lines).toEqual([
+    {
+      level: 'error',
+      message: 'the store has not stored all events of a batch',
+      fields: { stored: 1, repeated: 0, of: 3 },
+    },
+  ]);
+});
+
+test('[THREAD-1] repeats a batch without the events that came since, because the store may have it', async () => {
+  const { intake, store, clock } = setUp();
+  const append = vi.spyOn(store.writer, 'append');
+  store.failure = locked;
+  void intake.event(event('a'), now, true);
+  await clock.advance(0);
+  void intake.event(event('b'), now, false);
+  store.failure = null;
+  await clock.advance(1_040);
+  await intake.close();
+  expect(append.mock.calls.map(([{ events }]) => events.map(({ data }) => data))).toEqual([['a'], ['a'], ['b']]);
+});
+
 test('shows an unexpected failure, logs it once and keeps trying', async () => {
   const { intake, store, clock, storage, log } = setUp();
   const bug = new TypeError('a bug of the store');

@@ -38,7 +38,8 @@ export function createBatchWriter(
     const { events, first, last, after } = batch;
     if (events.length === 0) throw new Error('A batch holds at least one event.');
     const storedBefore = after < state.extent.newestSeq ? storedAlready(batch, state) : 0;
-    if (storedBefore > 0) return appended(state, storedBefore, 0); // the first answer was lost
+    // The first answer was lost. The batch is the same, so the other events were repeats.
+    if (storedBefore > 0) return appended(state, storedBefore, events.length - storedBefore);
     // An open session continues even if the sender does not know of it, because its answer may have been lost.
     const session = state.session ?? coverage.openSession(first, state.extent.newestSeq, state.log?.member ?? null);
     const { domain, extent } = state;
