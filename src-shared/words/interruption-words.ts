@@ -26,7 +26,8 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
   const events = named('events');
   const service = `The service at the ${events}`;
   const issuer = host === null ? 'token issuer' : `token issuer (${host})`;
-  const proxy = host === null ? 'proxy' : `proxy ${host}`;
+  const proxyHost = cause.proxy ?? host;
+  const proxy = proxyHost === null ? 'proxy' : `proxy ${proxyHost}`;
   // Certificates and ports can fail at either address.
   const either = cause.answer?.from === 'issuer' ? 'sign-in' : 'events';
   const address = named(either);
@@ -35,11 +36,18 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
       ? `The proxy settings of this computer have no usable HTTP proxy, or do not answer (${code}). Give the profile its own HTTP proxy, or set its proxy to “none”.`
       : isCertificateCode(code)
         ? `The certificate of the ${proxy} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, 'the address of the proxy')}`
-        : `The ${proxy} ${code.startsWith('HTTP ') ? 'does not let the request through' : 'cannot be reached, or opens no connection'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses that need no proxy.`;
+        : code === 'HTTP 407'
+          ? `The ${proxy} asks for a user name and a password (${code}). Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile stores no password.`
+          : code.startsWith('HTTP ')
+            ? `The ${proxy} does not let requests to the ${address} through (${code}). Ask the team that runs the proxy to allow ${host ?? `the ${ADDRESSES[either]}`}; NO_PROXY names addresses that need no proxy.`
+            : `The ${proxy} cannot be reached, or opens no connection (${code}). Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY names addresses that need no proxy.`;
+  const behindProxy = `The ${proxy} cannot reach the ${address} (${code}). Watchfloor tries again by itself; if this continues, check the address in the profile, and ask the team that runs the proxy.`;
   const issuerUnreachable =
-    cause.answer?.status != null
-      ? `No token: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if this continues, ${ASK_ISSUER}.`
-      : `No token: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
+    cause.proxy !== undefined
+      ? `No token. ${behindProxy}`
+      : cause.answer?.status != null
+        ? `No token: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if this continues, ${ASK_ISSUER}.`
+        : `No token: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
   const notOauth =
     code === 'OAUTH_UNSUPPORTED_OPERATION'
       ? `No token: the “token_type” in the answer of the ${issuer} is not Bearer (${code}), and the service accepts only bearer tokens. Have the issuer give this client bearer tokens.`
@@ -51,13 +59,17 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
   const words: Readonly<Record<InterruptionCause['kind'], string>> = {
     'session-ended':
       'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.',
-    closed: `${service} closed the stream before the session was over. Watchfloor connects again by itself.`,
+    closed: `The stream was closed early, by the service or by something on the path to the ${events}. Watchfloor connects again by itself.`,
     cut: `The connection to the ${events} was cut (${code}). Watchfloor connects again by itself.`,
     'path-limit': `Something on the network path to the ${events} ends the stream after ${code}, every time. Watchfloor connects again at once. Ask the team that runs the proxy, gateway or load balancer to allow longer responses from the events address.`,
     'changed-on-the-way': `The answer of the ${address} was changed on the way (${code}): its content is not encoded as its header says. Ask the team that runs the proxy, gateway or load balancer to pass answers through unchanged.`,
+    'idle-limit': `Something on the network path to the ${events} ends the stream after ${code} without an event. Watchfloor connects again at once. Ask the team that runs the proxy, gateway or load balancer to allow more than 75 s without data from the events address.`,
     silent: `The stream of the ${events} was open but nothing complete arrived for too long, so Watchfloor closed it. If it happens again, a proxy between here and the service may be holding the stream back.`,
     'no-answer': `The ${events} does not answer. Watchfloor tries again by itself; if this continues, check whether a firewall or a proxy lets it through.`,
-    unreachable: `The ${events} cannot be reached (${code}). Check the network and the events address in the profile.`,
+    unreachable:
+      cause.proxy === undefined
+        ? `The ${events} cannot be reached (${code}). Check the network and the events address in the profile.`
+        : behindProxy,
     certificate: `The certificate of the ${address} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, `the ${ADDRESSES[either]}`)}`,
     'plain-http': `The ${address} answers in plain HTTP instead of TLS (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`,
     'proxy-refused': proxyRefused,

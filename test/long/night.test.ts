@@ -135,7 +135,7 @@ test.for([
     night.rival([10, 80], () => min + random(max - min + 1));
     expect((await pass(night)).watchedShare).toBeGreaterThan(0.95);
     expect(watcher.shown).toContain('seat-taken');
-    expect(watcher.shown).not.toContain('path-limit');
+    for (const limit of ['path-limit', 'idle-limit']) expect(watcher.shown).not.toContain(limit);
     expect(maxConnectsPer10Min(watcher)).toBeLessThanOrEqual(24);
   },
 );

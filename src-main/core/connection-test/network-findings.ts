@@ -40,6 +40,11 @@ export function isBehindProxy({ about, code }: ConnectFailure): boolean {
   return about !== 'proxy' || code.startsWith('HTTP 5');
 }
 
+/** True if the proxy answered about the address: it cannot reach it, or does not allow it. 407 is about the proxy. */
+export function isAboutAddress({ about, code }: ConnectFailure): boolean {
+  return about === 'proxy' && code.startsWith('HTTP ') && code !== 'HTTP 407';
+}
+
 function atProxy(code: string, host: string, proxy: string | null): Finding {
   if (code === 'PROXY_SETTINGS') return { key: 'proxy-settings', facts: {} };
   if (code === 'PROXY_ADDRESS') return { key: 'proxy-address', facts: {} };

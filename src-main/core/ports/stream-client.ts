@@ -37,7 +37,10 @@ export interface StreamAttempt {
 
 /** Result of an attempt, which never rejects. Contains no secret. */
 export type AttemptEnd =
-  /** The service closed the stream properly. `cutBytes`: size of an unfinished event at the end. */
+  /**
+   * The response ended properly. Some proxies end it so, too, when the service breaks off. `cutBytes`: size of an
+   * unfinished event at the end.
+   */
   | { readonly kind: 'closed'; readonly retryMs: number | null; readonly cutBytes: number }
   | { readonly kind: 'lost'; readonly code: string; readonly answer: ServiceResponse; readonly retryMs: number | null }
   | { readonly kind: 'silent'; readonly retryMs: number | null }

@@ -9,6 +9,7 @@ import { isEncodingCode } from '../../../src-shared/service/encoding-code.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { refusesLargeHeader } from '../../../src-shared/service/oversize-header.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { isAboutAddress, isBehindProxy } from '../connection-test/network-findings.ts';
 import { hostOf } from '../connection-test/profile-addresses.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
@@ -35,7 +36,10 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Interru
     case 'no-answer':
       return cause('no-answer', 'unreachable', 'NO_ANSWER');
     case 'unreachable':
-      return cause(unreachableKind(outcome.about), 'unreachable', outcome.code, outcome.answer);
+      return {
+        ...cause(unreachableKind(outcome), 'unreachable', outcome.code, outcome.answer),
+        ...answeringProxy(outcome),
+      };
     case 'refused':
       return refusedCause(outcome.status, outcome.answer);
     case 'redirected':
@@ -72,10 +76,10 @@ export function failedHost(
     case 'no-token': {
       const { refusal } = outcome;
       if (refusal.kind === 'no-grant') return null;
-      return refusal.kind === 'unavailable' && refusal.about === 'proxy' ? (refusal.proxy ?? null) : hostOf(authUrl);
+      return refusal.kind === 'unavailable' && isProxyItself(refusal) ? (refusal.proxy ?? null) : hostOf(authUrl);
     }
     case 'unreachable':
-      return outcome.about === 'proxy' ? (outcome.proxy ?? null) : hostOf(eventsUrl);
+      return isProxyItself(outcome) ? (outcome.proxy ?? null) : hostOf(eventsUrl);
     case 'refused':
       // A proxy, not the address, asks for a sign-in.
       return outcome.status === 407 ? null : hostOf(eventsUrl);
@@ -97,14 +101,27 @@ export function lostEventsCause(stored: number, received: number): InterruptionC
   return cause('events-lost', 'events-lost', `${stored} of ${received}`);
 }
 
-function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): CauseKind {
+type Unreachable = Pick<Extract<AttemptOutcome, { kind: 'unreachable' }>, 'about' | 'code' | 'proxy'>;
+type Unavailable = Extract<TokenRefusal, { kind: 'unavailable' }>;
+
+/** True if the proxy failed, and not the way behind it. */
+function isProxyItself({ about = 'network', code }: Pick<Unavailable, 'about' | 'code'>): boolean {
+  return about === 'proxy' && !isAboutAddress({ about, code });
+}
+
+/** Names the proxy if it answered about the address. */
+function answeringProxy({ about = 'network', code, proxy }: Pick<Unavailable, 'about' | 'code' | 'proxy'>) {
+  return typeof proxy === 'string' && isAboutAddress({ about, code }) ? { proxy } : {};
+}
+
+function unreachableKind({ about, code }: Pick<Unreachable, 'about' | 'code'>): CauseKind {
   switch (about) {
     case 'certificate':
       return 'certificate';
     case 'plain-http':
       return 'plain-http';
     case 'proxy':
-      return 'proxy-refused';
+      return isBehindProxy({ about, code }) ? 'unreachable' : 'proxy-refused';
     case 'network':
     case 'handshake':
       return 'unreachable';
@@ -150,12 +167,15 @@ function tokenCause(refusal: TokenRefusal): InterruptionCause {
     case 'no-grant':
       return { ...cause('no-grant', 'sign-in-needed', refusal.why.code), error: refusal.why };
     case 'unavailable':
-      return cause(
-        isEncodingCode(refusal.code) ? 'changed-on-the-way' : issuerKind(refusal.about ?? 'network'),
-        'unreachable',
-        refusal.code,
-        refusal.answer,
-      );
+      return {
+        ...cause(
+          isEncodingCode(refusal.code) ? 'changed-on-the-way' : issuerKind(refusal),
+          'unreachable',
+          refusal.code,
+          refusal.answer,
+        ),
+        ...answeringProxy(refusal),
+      };
     case 'not-oauth':
       return cause('issuer-not-oauth', 'unreachable', refusal.code, refusal.answer);
     default:
@@ -164,8 +184,8 @@ function tokenCause(refusal: TokenRefusal): InterruptionCause {
 }
 
 /** Only `unreachable` names the issuer; other failures on the way are the same for both addresses. */
-function issuerKind(about: Parameters<typeof unreachableKind>[0]): CauseKind {
-  const kind = unreachableKind(about);
+function issuerKind({ about = 'network', code }: Pick<Unavailable, 'about' | 'code'>): CauseKind {
+  const kind = unreachableKind({ about, code });
   return kind === 'unreachable' ? 'issuer-unreachable' : kind;
 }
 

@@ -19,6 +19,7 @@ export class Connection {
   readonly #over = new AbortController();
   /** Elapsed ms when the service accepted the connection; null before that. */
   #openedAt: number | null = null;
+  #maxPauseMs = 0;
   #lastKind = '';
   #receivedData = false;
 
@@ -41,6 +42,7 @@ export class Connection {
   received(event: ReceivedEvent, when: Moment): void {
     this.inSession = true;
     this.first ??= when;
+    if (this.last !== null) this.#maxPauseMs = Math.max(this.#maxPauseMs, when.elapsed - this.last.elapsed);
     this.last = when;
     this.#lastKind = event.kind;
     if (event.kind === 'HEARTBEAT') this.lastHeartbeat = when;
@@ -73,10 +75,13 @@ export class Connection {
     return isInOrder && isOfSession && now.elapsed - this.last.elapsed < lateMs ? now : this.last;
   }
 
-  record(now: Moment): AttemptRecord {
+  record(now: Moment, heartbeatMs: number): AttemptRecord {
     return {
       openMs: this.#openedAt === null ? null : now.elapsed - this.#openedAt,
       watchedMs: this.first === null ? null : now.elapsed - this.first.elapsed,
+      silentMs: now.elapsed - (this.last?.elapsed ?? this.#openedAt ?? now.elapsed),
+      maxPauseMs: this.#maxPauseMs,
+      heartbeatMs,
       receivedData: this.#receivedData,
       endAnnounced: this.#lastKind === 'SUBSCRIPTION_ENDED',
     };

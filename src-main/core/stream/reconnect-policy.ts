@@ -7,9 +7,10 @@ import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
+import { isBehindProxy } from '../connection-test/network-findings.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
-import { MIN_ENDS_FOR_LIMIT, type ReconnectContext } from './stream-history.ts';
+import type { ReconnectContext } from './stream-history.ts';
 import { causeOf, faultCause, lostEventsCause } from './cause.ts';
 
 export type NextStep =
@@ -30,8 +31,8 @@ const MINUTE = 60 * SECOND;
 
 /** Fewer may be coincidence; three mean that another client holds the seat. */
 const MIN_EVICTIONS_FOR_SEAT_TAKEN = 3;
-/** Short sessions mean the same. By this count a limit of the path would be known. */
-const MIN_CONTESTED_FOR_SEAT_TAKEN = MIN_ENDS_FOR_LIMIT;
+/** Short sessions mean the same. By this count a limit of the path is known. */
+const MIN_CONTESTED_FOR_SEAT_TAKEN = 5;
 /**
  * Wait before a reconnect if the newer client wins the seat. This wait is the length of the other client's session:
  * below 45 s, or neither would recognize the conflict, and at most 24 connects in ten minutes. The jitter separates
@@ -111,10 +112,12 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     case 'closed':
     case 'lost':
     case 'silent':
-      if (context.limitMs !== null)
+      if (context.pathLimit !== null) {
+        const { kind, ms } = context.pathLimit;
         return retry(Math.floor(random * LIMIT_JITTER_MS), {
-          cause: { ...named('path-limit', 'connection-lost'), code: `${Math.round(context.limitMs / 1_000)} s` },
+          cause: { ...named(kind, 'connection-lost'), code: `${Math.round(ms / 1_000)} s` },
         });
+      }
       if (context.evictions >= MIN_EVICTIONS_FOR_SEAT_TAKEN)
         return seatTaken(seatBackoff(context.evictions - MIN_EVICTIONS_FOR_SEAT_TAKEN + 1));
       if (context.contested >= MIN_CONTESTED_FOR_SEAT_TAKEN)
@@ -125,7 +128,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
       // The service's `retry` is a minimum wait. The first retry ignores it, because every second is blind.
       return retry(backoff(failures === 1 ? BASE_MS : Math.max(BASE_MS, outcome.retryMs ?? 0)));
     case 'unreachable':
-      return retry(outcome.about === 'network' ? backoff() : misconfigured());
+      return retry(isPassing(outcome) ? backoff() : misconfigured());
     case 'redirected':
       return retry(misconfigured());
     case 'no-answer':
@@ -186,6 +189,11 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     if (ownMs === undefined) return seatTaken(seatBackoff(context.seatRefusals - OWN_SEAT_MS.length));
     return retry(ownMs, { cause: named('own-seat', 'connection-lost') });
   }
+}
+
+/** True if the failure may pass without a person: of the network, also behind a proxy. */
+function isPassing(outcome: Extract<AttemptOutcome, { kind: 'unreachable' }>): boolean {
+  return outcome.about === 'network' || (outcome.about === 'proxy' && isBehindProxy(outcome));
 }
 
 /**

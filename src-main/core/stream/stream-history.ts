@@ -1,6 +1,12 @@
 /** Counts what the reconnect policy needs to know about earlier attempts. Pure; it decides nothing. */
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
+/** Something on the path ends every stream at an age, or ends a stream that had no event for some time. */
+export interface PathLimit {
+  readonly kind: 'path-limit' | 'idle-limit';
+  readonly ms: number;
+}
+
 export interface ReconnectContext {
   /** Consecutive ends including this one, from 1. Restarts after steady watching. */
   readonly failures: number;
@@ -10,8 +16,8 @@ export interface ReconnectContext {
   readonly evictions: number;
   /** Consecutive sessions including this one that the service closed unannounced before they were 45 s old. */
   readonly contested: number;
-  /** Age in ms at which something on the path ends every stream, if it ended this one; else null. */
-  readonly limitMs: number | null;
+  /** The limit of the path that ended this stream; null if none did, or none is known. */
+  readonly pathLimit: PathLimit | null;
   /** Consecutive refusals including this one because the seat is taken. */
   readonly seatRefusals: number;
   /** True if these refusals began right after a session of this watch, which the service may still count. */
@@ -33,17 +39,17 @@ const EVICTION_MS = 5_000;
  */
 const CONTESTED_MS = 45_000;
 
-/**
- * Streams that end within this difference of age were ended by the same limit. Another subscriber ends a stream at any
- * age.
- */
-const SAME_AGE_MS = 1_000;
-/** Streams that end younger have other causes: evictions, or services that restart. */
-const MIN_LIMIT_AGE_MS = 8_000;
-/**
- * Four may be coincidence: a rival that returns after random times ends four in a row at the same age every few nights.
- */
-export const MIN_ENDS_FOR_LIMIT = 5;
+/** An end that differs by no more from a known limit was one more of it. */
+const SAME_LIMIT_MS = 1_000;
+/** Ends in a row that differ by no more show a limit. Proxies are as exact as this. */
+const EQUAL_ENDS_MS = 300;
+const MIN_ENDS = 2;
+/** Another client that takes the seat again and again does so after the same time twice by chance. */
+const MIN_ENDS_IF_CONTESTED = 3;
+/** Sooner ends have other causes: evictions, or services that restart. */
+const MIN_LIMIT_MS = 8_000;
+/** The service itself ends sessions after 30 minutes. */
+const MAX_LIMIT_MS = 29 * 60_000;
 /** After this many other ends in a row, the limit no longer exists. */
 const MAX_LIMIT_MISSES = 3;
 
@@ -51,10 +57,10 @@ export interface StreamHistory extends Omit<ReconnectContext, 'random'> {
   /** True if the previous attempt was a session of this watch. */
   readonly afterOwnSession: boolean;
   readonly refused: 'sign-in' | 'forbidden' | 'other' | null;
-  /** Ages in ms of the last streams that ended unannounced, newest last. */
-  readonly ages: readonly number[];
-  /** Known limit, and the number of consecutive streams that ended at another age. */
-  readonly limit: { readonly ageMs: number; readonly misses: number } | null;
+  /** Limits that may have ended the last stream that ended unannounced, and how many streams in a row each of them. */
+  readonly candidates: readonly { readonly limit: PathLimit; readonly ends: number }[];
+  /** Known limit, and the number of consecutive streams that ended otherwise. */
+  readonly known: { readonly limit: PathLimit; readonly misses: number } | null;
 }
 
 export const NO_HISTORY: StreamHistory = {
@@ -62,13 +68,13 @@ export const NO_HISTORY: StreamHistory = {
   endAnnounced: false,
   evictions: 0,
   contested: 0,
-  limitMs: null,
+  pathLimit: null,
   seatRefusals: 0,
   isOwnSeat: false,
   refusals: 0,
   refused: null,
-  ages: [],
-  limit: null,
+  candidates: [],
+  known: null,
   afterOwnSession: false,
   tokenRenewed: false,
 };
@@ -78,6 +84,12 @@ export interface AttemptRecord {
   readonly openMs: number | null;
   /** Elapsed time from the first complete event to the end; null if there was no event. */
   readonly watchedMs: number | null;
+  /** Elapsed time from the last event, or from the answer, to the end. */
+  readonly silentMs: number;
+  /** Longest time before that without an event; 0 if there was only one event, or none. */
+  readonly maxPauseMs: number;
+  /** Interval of the heartbeats. */
+  readonly heartbeatMs: number;
   /** True if an event other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED arrived. */
   readonly receivedData: boolean;
   readonly endAnnounced: boolean;
@@ -88,11 +100,11 @@ export function historyAfter(before: StreamHistory, record: AttemptRecord, outco
   const seatRefused = outcome.kind === 'refused' && (outcome.status === 409 || outcome.status === 423);
   const tokenRefused = outcome.kind === 'refused' && outcome.status === 401;
   const path = pathAfter(before, record, outcome);
-  const isLimit = path.limitMs !== null;
+  const isLimit = path.pathLimit !== null;
   return {
     ...path,
     ...refusalsAfter(before, watched, outcome),
-    failures: isLimit || isRepeated(before, path) ? 1 : failuresAfter(before, record, outcome),
+    failures: isLimit ? 1 : failuresAfter(before, record, outcome),
     endAnnounced: record.endAnnounced,
     evictions: wasEvicted(record, outcome) ? before.evictions + 1 : watched ? 0 : before.evictions,
     contested: isLimit ? 0 : wasContested(record, outcome) ? before.contested + 1 : watched ? 0 : before.contested,
@@ -129,28 +141,45 @@ function refusedBy(outcome: AttemptOutcome): StreamHistory['refused'] {
 
 function pathAfter(
   before: StreamHistory,
-  { openMs, endAnnounced }: AttemptRecord,
+  record: AttemptRecord,
   outcome: AttemptOutcome,
-): Pick<StreamHistory, 'ages' | 'limit' | 'limitMs'> {
-  const { ages: earlier, limit: known } = before;
-  if (openMs === null || endAnnounced || (outcome.kind !== 'closed' && outcome.kind !== 'lost'))
-    return { ages: earlier, limit: known, limitMs: null };
-  const ages = [...earlier, openMs].slice(-MIN_ENDS_FOR_LIMIT);
-  if (known !== null && Math.abs(openMs - known.ageMs) <= SAME_AGE_MS)
-    return { ages, limit: { ...known, misses: 0 }, limitMs: known.ageMs };
-  const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
-  const areSame = ages.length === MIN_ENDS_FOR_LIMIT && oldest - youngest <= SAME_AGE_MS;
-  if (areSame && youngest >= MIN_LIMIT_AGE_MS) return { ages, limit: { ageMs: openMs, misses: 0 }, limitMs: openMs };
+): Pick<StreamHistory, 'candidates' | 'known' | 'pathLimit'> {
+  const { known } = before;
+  if (record.openMs === null || record.endAnnounced || (outcome.kind !== 'closed' && outcome.kind !== 'lost'))
+    return { candidates: before.candidates, known, pathLimit: null };
+  const candidates = limitCandidates(record, record.openMs).map((limit) => {
+    const equal = before.candidates.find((earlier) => isSameLimit(earlier.limit, limit, EQUAL_ENDS_MS));
+    return { limit: equal?.limit ?? limit, ends: (equal?.ends ?? 0) + 1 };
+  });
+  const minEnds = before.contested > 1 ? MIN_ENDS_IF_CONTESTED : MIN_ENDS;
+  const isKnown = known !== null && candidates.some(({ limit }) => isSameLimit(limit, known.limit, SAME_LIMIT_MS));
+  const found = isKnown ? known.limit : candidates.find(({ ends }) => ends >= minEnds)?.limit;
+  if (found !== undefined) return { candidates, known: { limit: found, misses: 0 }, pathLimit: found };
   const misses = (known?.misses ?? 0) + 1;
-  const isOver = known === null || misses >= MAX_LIMIT_MISSES;
-  return { ages, limit: isOver ? null : { ageMs: known.ageMs, misses }, limitMs: null };
+  return {
+    candidates,
+    known: known === null || misses >= MAX_LIMIT_MISSES ? null : { ...known, misses },
+    pathLimit: null,
+  };
 }
 
-/** An end at the same age as the previous one most likely has the same limit, so the wait does not grow. */
-function isRepeated({ ages: before }: StreamHistory, { ages }: Pick<StreamHistory, 'ages'>): boolean {
-  const [last, previous] = [ages.at(-1), ages.at(-2)];
-  if (ages === before || last === undefined || previous === undefined) return false;
-  return last >= MIN_LIMIT_AGE_MS && Math.abs(last - previous) <= SAME_AGE_MS;
+/**
+ * Returns the limits that may have ended a stream, the likelier one first. A limit of silence ends it at its longest
+ * pause, which is shorter than that between two heartbeats. A stream with a single event shows no limit of its age:
+ * silence may have ended it as well.
+ */
+function limitCandidates({ silentMs, maxPauseMs, heartbeatMs }: AttemptRecord, ageMs: number): readonly PathLimit[] {
+  const hadEvents = ageMs - silentMs > SAME_LIMIT_MS;
+  const mayBeIdle = silentMs > maxPauseMs && silentMs <= heartbeatMs + SAME_LIMIT_MS;
+  const candidates: PathLimit[] = [
+    ...(hadEvents ? [{ kind: 'path-limit', ms: ageMs } as const] : []),
+    ...(mayBeIdle ? [{ kind: 'idle-limit', ms: silentMs } as const] : []),
+  ];
+  return candidates.filter(({ ms }) => ms >= MIN_LIMIT_MS && ms <= MAX_LIMIT_MS);
+}
+
+function isSameLimit(one: PathLimit, other: PathLimit, toleranceMs: number): boolean {
+  return one.kind === other.kind && Math.abs(one.ms - other.ms) <= toleranceMs;
 }
 
 function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outcome: AttemptOutcome): number {

@@ -59,6 +59,7 @@ class Supervision {
   readonly #signal: AbortSignal;
   readonly #retryRequests: ChangeSignal;
   readonly #woken = new ChangeSignal();
+  readonly #heartbeatMs: number;
   readonly #lateMs: number;
   readonly #blindAfterMs: number;
   readonly #time: Timekeeper;
@@ -93,7 +94,8 @@ class Supervision {
     this.#onState = onState;
     this.#signal = signal;
     this.#state = { kind: 'connecting', blindSince: start.blindSince, attempt: 1, last: null };
-    const { lateSeconds, blindSeconds } = heartbeatLimits(options.profile);
+    const { intervalSeconds, lateSeconds, blindSeconds } = heartbeatLimits(options.profile);
+    this.#heartbeatMs = intervalSeconds * 1_000;
     this.#lateMs = lateSeconds * 1_000;
     this.#blindAfterMs = blindSeconds * 1_000;
     this.#time = new Timekeeper(options.clock, this.#blindAfterMs, (step, now) => this.#onStep(step, now));
@@ -149,7 +151,7 @@ class Supervision {
     }
     if (outcome === 'stopped') return null;
 
-    this.#history = historyAfter(this.#history, connection.record(this.#now()), outcome);
+    this.#history = historyAfter(this.#history, connection.record(this.#now(), this.#heartbeatMs), outcome);
     const next = nextStep(outcome, { ...this.#history, random: random() });
     const step = { ...next, cause: { ...next.cause, host: failedHost(outcome, profile) } };
     this.#history = { ...this.#history, tokenRenewed: step.kind === 'retry' && step.renewToken };

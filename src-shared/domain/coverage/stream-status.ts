@@ -33,6 +33,7 @@ export const interruptionKindSchema = z.enum([
   'session-ended',
   'closed', // closed properly, before the session was over
   'cut',
+  'idle-limit', // something on the path ends streams that have no event for some time; `code` is that time
   'path-limit', // something on the path ends every stream at the same age; `code` is that age: "20 s"
   'changed-on-the-way', // the body is not what its header says
   'silent',
@@ -40,7 +41,7 @@ export const interruptionKindSchema = z.enum([
   'unreachable',
   'certificate',
   'plain-http', // TLS was used for a port that speaks plain HTTP
-  'proxy-refused', // a proxy asks for a sign-in (407) or refuses the tunnel
+  'proxy-refused', // a proxy asks for a sign-in (407), refuses the tunnel or cannot be reached
   'redirected',
   'not-a-stream',
   'renewing-token',
@@ -82,6 +83,8 @@ const interruptionCauseSchema = z.object({
    * was none of them, or has no name to show.
    */
   host: z.string().nullable(),
+  /** Proxy that answered instead of the host: it cannot reach the host, or does not allow it. */
+  proxy: z.exactOptional(z.string()),
   error: appErrorDataSchema.nullable(),
   answer: serviceResponseSchema.nullable(),
   /** Name of the member of the team that has the seat. */

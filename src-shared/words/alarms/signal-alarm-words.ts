@@ -53,8 +53,9 @@ type CauseKind = NonNullable<About['cause']>;
 /** Follows "Blind since 14:20:41"; null if the signal's name already says it. */
 const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'session-ended': 'the session ended',
-  closed: 'the service closed the stream',
+  closed: 'the stream was closed early',
   cut: 'the connection was cut',
+  'idle-limit': 'something on the network path ends the stream',
   'path-limit': 'something on the network path ends the stream',
   'changed-on-the-way': 'the stream was changed on the way',
   silent: 'the stream went silent',

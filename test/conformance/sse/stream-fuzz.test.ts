@@ -58,7 +58,7 @@ const brokenParts = [
   [0xed, 0xa0],
 ].map((bytes) => Buffer.from(bytes));
 
-/** One stream in 12 has an event whose lines nearly or exactly fill a buffer. */
+/** Number of streams for each one with an event whose lines nearly or exactly fill a buffer. */
 const STREAMS_PER_LARGE_EVENT = 12;
 
 /** An event whose lines have 2^10 to 2^17 bytes, or up to four more or less. */

@@ -19,7 +19,7 @@ test('[STREAM-14] more than 95 % of the time is watched despite a short path lim
   expect(watchedShare).toBeGreaterThan(0.95);
   expect(coveredShare).toBeGreaterThan(0.9);
   expect(falselyGreenMs).toBeLessThan(2 * SECOND);
-  expect([...watcher.shown]).toEqual(expect.arrayContaining(['path-limit', 'token-refused', 'page-instead']));
+  expect([...watcher.shown]).toEqual(expect.arrayContaining(['idle-limit', 'token-refused', 'page-instead']));
   expect(watcher.shown).not.toContain('seat-taken');
 });
 
@@ -31,6 +31,6 @@ test('[STREAM-7] a second subscriber that returns after 3 to 30 s is not reporte
   await night.until(30 * MINUTE);
   expect((await night.figures()).watchedShare).toBeGreaterThan(0.8);
   expect(watcher.shown).toContain('seat-taken');
-  expect(watcher.shown).not.toContain('path-limit');
+  for (const limit of ['path-limit', 'idle-limit']) expect(watcher.shown).not.toContain(limit);
   expect(maxConnectsPer10Min(watcher)).toBeLessThanOrEqual(24);
 });

@@ -121,13 +121,28 @@ export async function collectThrough(
   };
 }
 
+/** Parties in the words of the document, by the beginning of the sentence that names them. */
+const PARTIES: readonly (readonly [sentence: RegExp, party: string])[] = [
+  [/^The stream was closed early, by the service or by something on the path/, 'the service or the path'],
+  [/^The proxy \S+ cannot reach the events address/, 'the way behind the proxy'],
+  [/^The (?:connection|service|events address)\b/, ''],
+];
+
+function partyOf(sentence: string): string {
+  for (const [beginning, party] of PARTIES) {
+    const [named] = beginning.exec(sentence) ?? [];
+    if (named !== undefined) return party === '' ? named.replace(/^The/, 'the') : party;
+  }
+  return sentence;
+}
+
 /** Waits for a status line with a cause of another kind, after a place in the output. */
 async function nextCause(collector: InProcessCommand, otherThan: string, from = 0) {
   const pattern = new RegExp(
-    `^[^]{${from}}[^]*?\\((?!${otherThan || '-'}[,)])([a-z-]+)(, HTTP \\d+)?[^)]*\\): The (connection|proxy|service|events address)`,
+    `^[^]{${from}}[^]*?\\((?!${otherThan || '-'}[,)])([a-z-]+)(, HTTP \\d+)?[^)]*\\): (The [^\\n]*)\\n`,
   );
-  const [text, kind = '', code = '', party = ''] = await collector.waitForText(pattern);
-  return { kind, end: text.length, shown: `\`${kind}${code}\`: the ${party}` };
+  const [text, kind = '', code = '', sentence = ''] = await collector.waitForText(pattern);
+  return { kind, end: text.length, shown: `\`${kind}${code}\`: ${partyOf(sentence)}` };
 }
 
 async function watchingAfter(collector: InProcessCommand, from: number): Promise<void> {

@@ -100,6 +100,60 @@ describe('the sentence of a cause', () => {
     expect(wordsFor(`text/${CANARY}`, '<b>x')).toContain('(HTTP 403):');
   });
 
+  it.each([
+    [
+      'unreachable',
+      'stream',
+      'HTTP 503',
+      'The proxy proxy.example:3128 cannot reach the events address (h.example) (HTTP 503).',
+    ],
+    [
+      'issuer-unreachable',
+      'issuer',
+      'HTTP 502',
+      'No token. The proxy proxy.example:3128 cannot reach the sign-in address (h.example) (HTTP 502).',
+    ],
+    ['proxy-refused', 'stream', 'HTTP 403', 'Ask the team that runs the proxy to allow h.example;'],
+    [
+      'proxy-refused',
+      'issuer',
+      'HTTP 403',
+      'does not let requests to the sign-in address (h.example) through (HTTP 403)',
+    ],
+  ] as const)(
+    'names proxy and address if the proxy answered about the address: %s of the %s, %s',
+    (kind, from, code, words) => {
+      const answer = { ...response, from, status: null };
+      const failed = because(kind, { code, answer, host: 'h.example', proxy: 'proxy.example:3128' });
+      const sentence = interruptionWords(failed, 'page');
+      expect(sentence).toContain(words);
+      expect(sentence).not.toContain('HTTPS_PROXY');
+    },
+  );
+
+  it('names the sign-in of the proxy only for 407', () => {
+    const words = (code: string) =>
+      interruptionWords(because('proxy-refused', { code, host: 'proxy.example' }), 'page');
+    expect(['HTTP 407', 'HTTP 403', 'ECONNREFUSED'].map((code) => words(code).includes('user name'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('does not say who closed a stream that ended properly, because proxies end it so as well', () => {
+    const words = interruptionWords(because('closed', { code: 'CLOSED' }), 'page');
+    expect(words).toContain('closed early, by the service or by something on the path');
+  });
+
+  it.each([
+    ['path-limit', 'after 20 s, every time', 'longer responses'],
+    ['idle-limit', 'after 20 s without an event', 'more than 75 s without data'],
+  ] as const)('says what the %s counts, and what to allow', (kind, counts, allow) => {
+    const words = interruptionWords(because(kind, { code: '20 s' }), 'page');
+    expect([words.includes(counts), words.includes(allow)]).toEqual([true, true]);
+  });
+
   it('names both places where a certificate authority can be added', () => {
     const words = interruptionWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), 'page');
     expect(words).toContain('certificate');

@@ -4,7 +4,13 @@ import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-ou
 import { causeOf, failedHost } from '../../../../src-main/core/stream/cause.ts';
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../../src-shared/domain/coverage/stream-status.ts';
-import { attemptClosed, attemptLost, noAnswer, attemptRefused } from '../../../doubles/watched-stream.ts';
+import {
+  attemptClosed,
+  attemptLost,
+  attemptUnreachable,
+  noAnswer,
+  attemptRefused,
+} from '../../../doubles/watched-stream.ts';
 
 const answer: ServiceResponse = { ...noAnswer, status: 200, contentType: 'text/html', body: '<h1>Sign in</h1>' };
 const out = (about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): AttemptOutcome => ({
@@ -36,6 +42,9 @@ const table: [
   [out('certificate'), 'certificate', 'unreachable', 'X'],
   [out('plain-http'), 'plain-http', 'unreachable', 'X'],
   [out('proxy'), 'proxy-refused', 'unreachable', 'X'],
+  [{ ...attemptUnreachable, about: 'proxy', code: 'HTTP 403' }, 'proxy-refused', 'unreachable', 'HTTP 403'],
+  [{ ...attemptUnreachable, about: 'proxy', code: 'HTTP 500' }, 'unreachable', 'unreachable', 'HTTP 500'],
+  [{ ...attemptUnreachable, about: 'proxy', code: 'HTTP 503' }, 'unreachable', 'unreachable', 'HTTP 503'],
   [{ kind: 'redirected', status: 302, answer }, 'redirected', 'refused', 'HTTP 302'],
   [attemptRefused(400), 'request-refused', 'refused', 'HTTP 400'],
   [attemptRefused(401), 'token-refused', 'sign-in-needed', 'HTTP 401'],
@@ -48,6 +57,7 @@ const table: [
   [attemptRefused(503), 'service-down', 'refused', 'HTTP 503'],
   [unavailable('ENOTFOUND'), 'issuer-unreachable', 'unreachable', 'ENOTFOUND'],
   [unavailable('HTTP 407', 'proxy'), 'proxy-refused', 'unreachable', 'HTTP 407'],
+  [unavailable('HTTP 502', 'proxy'), 'issuer-unreachable', 'unreachable', 'HTTP 502'],
   [unavailable('SELF_SIGNED_CERT_IN_CHAIN', 'certificate'), 'certificate', 'unreachable', 'SELF_SIGNED_CERT_IN_CHAIN'],
   [
     unavailable('ERR_SSL_WRONG_VERSION_NUMBER', 'plain-http'),
@@ -108,6 +118,9 @@ describe('[CLI-55] the host that failed, without a path', () => {
     ['events.example:8443', attemptRefused(503)],
     ['proxy.example:3128', ofProxy],
     [null, { ...ofProxy, proxy: null }],
+    ['proxy.example:3128', { ...ofProxy, code: 'HTTP 407' }],
+    ['events.example:8443', { ...ofProxy, code: 'HTTP 403' }],
+    ['events.example:8443', { ...ofProxy, code: 'HTTP 503' }],
     [null, attemptRefused(407)],
     ['auth.example', unavailable('ENOTFOUND')],
     ['auth.example', noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer })],
@@ -115,6 +128,20 @@ describe('[CLI-55] the host that failed, without a path', () => {
     [null, noToken({ kind: 'no-grant', why: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } } })],
     [null, { kind: 'slept' }],
   ])('is %s of %j', (host, outcome) => expect(failedHost(outcome, addresses)).toBe(host));
+});
+
+test.each([
+  ['HTTP 403', 'proxy.example:3128'],
+  ['HTTP 503', 'proxy.example:3128'],
+  ['HTTP 407', undefined],
+  ['ECONNREFUSED', undefined],
+])('names the proxy that answered %s about the address: %s', (code, proxy) => {
+  const failed = { about: 'proxy', code, proxy: 'proxy.example:3128', answer } as const;
+  const outcomes: AttemptOutcome[] = [
+    { kind: 'unreachable', ...failed },
+    noToken({ kind: 'unavailable', tls: false, retryAfterMs: null, ...failed }),
+  ];
+  expect(outcomes.map((outcome) => causeOf(outcome, false).proxy)).toEqual([proxy, proxy]);
 });
 
 test('gives the reason if there is no grant', () => {

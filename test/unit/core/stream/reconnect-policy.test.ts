@@ -17,7 +17,7 @@ const first: ReconnectContext = {
   endAnnounced: false,
   evictions: 0,
   contested: 0,
-  limitMs: null,
+  pathLimit: null,
   seatRefusals: 1,
   isOwnSeat: false,
   refusals: 1,
@@ -26,6 +26,7 @@ const first: ReconnectContext = {
 };
 type About = Extract<AttemptOutcome, { kind: 'unreachable' }>['about'];
 const out = (about: About): AttemptOutcome => ({ kind: 'unreachable', code: 'X', about, answer: noAnswer });
+const outOfProxy = (code: string): AttemptOutcome => ({ ...attemptUnreachable, about: 'proxy', code });
 const noToken = (refusal: TokenRefusal): AttemptOutcome => ({ kind: 'no-token', refusal });
 const down = (changes: { tls?: boolean; retryAfterMs?: number } = {}): AttemptOutcome =>
   noToken({ kind: 'unavailable', code: 'HTTP 503', tls: false, retryAfterMs: null, answer: null, ...changes });
@@ -234,8 +235,23 @@ const table: readonly (readonly [sentence: string, step: NextStep, expected: str
   ],
   [
     'reconnects immediately at a time limit on the path, which is no other subscriber',
-    after(attemptClosed, { contested: 3, failures: 9, limitMs: 20_100, random: 0.999 }),
+    after(attemptClosed, { contested: 3, failures: 9, pathLimit: { kind: 'path-limit', ms: 20_100 }, random: 0.999 }),
     '199 ms: connection-lost, said as path-limit',
+  ],
+  [
+    'reconnects immediately at a limit of silence on the path',
+    after(attemptLost, { failures: 9, pathLimit: { kind: 'idle-limit', ms: 20_100 }, random: 0.999 }),
+    '199 ms: connection-lost, said as idle-limit',
+  ],
+  [
+    'backs off from an address that the proxy cannot reach, as without a proxy',
+    after(outOfProxy('HTTP 503'), { failures: 6 }),
+    '26250 ms: unreachable, said as unreachable',
+  ],
+  [
+    'retries a proxy that does not allow the address less often',
+    after(outOfProxy('HTTP 403')),
+    '37500 ms: unreachable, said as proxy-refused',
   ],
   [
     'backs off after a bug in Watchfloor',

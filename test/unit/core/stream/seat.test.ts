@@ -142,6 +142,7 @@ test.each([10, 15, 20, 29, 55, 60, 90])(
     const [seen] = await tenMinutes(`closes after ${seconds} s`, 1, false);
     expect(seen).toMatchObject({ seatTaken: false });
     expect(seen?.watchedShare).toBeGreaterThan(0.95);
-    expect(seen?.causes).toContain('path-limit');
+    // Without an event before the end, silence may have ended it as well.
+    expect(seen?.causes).toContain(seconds < 30 ? 'idle-limit' : 'path-limit');
   },
 );

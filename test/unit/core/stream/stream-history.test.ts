@@ -17,12 +17,19 @@ const noToken: AttemptOutcome = {
 
 type Attempt = readonly [record: AttemptRecord, outcome: AttemptOutcome];
 
-const notAccepted: AttemptRecord = { openMs: null, watchedMs: null, receivedData: false, endAnnounced: false };
-const session = (watchedMs: number | null, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
-  openMs: watchedMs ?? 0,
-  watchedMs,
+const notAccepted: AttemptRecord = {
+  openMs: null,
+  watchedMs: null,
+  silentMs: 0,
+  maxPauseMs: 0,
+  heartbeatMs: 30_000,
   receivedData: false,
   endAnnounced: false,
+};
+const session = (watchedMs: number | null, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
+  ...notAccepted,
+  openMs: watchedMs ?? 0,
+  watchedMs,
   ...changes,
 });
 
@@ -70,7 +77,7 @@ describe('an eviction is a connection that closes immediately and delivers no ev
 });
 
 describe('[STREAM-7] a contested session is closed by the service, unannounced, before it is 45 s old', () => {
-  const contested: Attempt = [session(30_000, { receivedData: true }), attemptClosed];
+  const contestedFor = (ms: number): Attempt => [session(ms, { receivedData: true }), attemptClosed];
   test.each<[sentence: string, attempt: Attempt, contested: number]>([
     [
       'counts a normal close after 44.999 s, whatever events it delivered',
@@ -84,7 +91,15 @@ describe('[STREAM-7] a contested session is closed by the service, unannounced, 
     ['keeps the count for a connection without an event', [session(null), attemptClosed], 2],
     ['a refused connection says nothing either way', seatRefused, 2],
     ['an address that cannot be reached says nothing either way', notReached, 2],
-  ])('%s', (_sentence, attempt, count) => expect(after([contested, contested, attempt]).contested).toBe(count));
+  ])('%s', (_sentence, attempt, count) =>
+    expect(after([contestedFor(30_000), contestedFor(35_000), attempt]).contested).toBe(count),
+  );
+
+  test('is no limit of the path if others were before, until three last equally long', () => {
+    const attempts = [30, 35, 33, 33].map((seconds) => contestedFor(seconds * 1_000));
+    expect(after(attempts)).toMatchObject({ contested: 4, pathLimit: null });
+    expect(after([...attempts, contestedFor(33_000)])).toMatchObject({ contested: 0, pathLimit: { ms: 33_000 } });
+  });
 });
 
 describe('refusals of the seat', () => {
@@ -103,46 +118,98 @@ describe('refusals of the seat', () => {
 });
 
 describe('[STREAM-12] a time limit on the path', () => {
+  /** A stream with an event every ten seconds, the first at the beginning. */
   const ended = (seconds: number, outcome: AttemptOutcome = attemptClosed): Attempt => [
-    session(seconds * 1_000, { receivedData: true }),
+    session(seconds * 1_000, { receivedData: true, silentMs: (seconds * 1_000) % 10_000, maxPauseMs: 10_000 }),
     outcome,
   ];
-  const times = (count: number, attempt: Attempt) => Array.from({ length: count }, () => attempt);
-  const limited = [...times(3, ended(20)), ended(20.3), ended(20.1)];
-  test.each<[sentence: string, attempts: Attempt[], limitMs: number | null]>([
-    ['is not assumed after four streams of the same age', times(4, ended(20)), null],
+  /** A stream that ends after some seconds without an event. */
+  const endedSilent = (
+    silent: number,
+    changes: { age?: number; maxPause?: number; heartbeat?: number } = {},
+  ): Attempt => [
+    session((changes.age ?? 100) * 1_000, {
+      silentMs: silent * 1_000,
+      maxPauseMs: (changes.maxPause ?? 0) * 1_000,
+      heartbeatMs: (changes.heartbeat ?? 30) * 1_000,
+    }),
+    attemptLost,
+  ];
+  const limitAfter = (attempts: readonly Attempt[]) => {
+    const { pathLimit } = after(attempts);
+    return pathLimit === null ? null : `${pathLimit.kind} ${pathLimit.ms / 1_000} s`;
+  };
+  const limited = [ended(25), ended(25.3)];
+  test.each<[sentence: string, attempts: Attempt[], limit: string | null]>([
+    ['is not assumed after one stream', [ended(25)], null],
     [
-      'is assumed after five, whether they are closed or reset',
-      [...times(3, ended(20)), ended(20.9, attemptLost), ended(20.5)],
-      20_500,
+      'is assumed after two of the same age, whether they are closed or reset',
+      [ended(25), ended(25.3, attemptLost)],
+      'path-limit 25 s',
     ],
-    [
-      'is not assumed if the five differ by more than a second',
-      [...times(3, ended(20)), ended(21.001), ended(20.5)],
-      null,
-    ],
-    ['is not assumed for streams younger than eight seconds', times(5, ended(7.9)), null],
-    ['is assumed despite a failed connection between them', [ended(55), notReached, ...times(4, ended(55))], 55_000],
+    ['is not assumed if they differ by more than 0.3 s', [ended(25), ended(25.301)], null],
+    ['is not assumed for streams younger than eight seconds', [ended(7.9), ended(7.9)], null],
+    ['is not assumed if another stream ended between them', [ended(25), ended(45), ended(25)], null],
+    ['is assumed despite a failed connection between them', [ended(55), notReached, ended(55)], 'path-limit 55 s'],
     [
       'is not assumed for an announced end',
-      [...times(4, ended(9)), [session(9_000, { endAnnounced: true }), attemptClosed]],
+      [ended(15), [session(15_000, { endAnnounced: true }), attemptClosed]],
       null,
     ],
+    ['is not assumed for 30 minutes, after which the service ends a session', [ended(1_795), ended(1_795)], null],
     ['does not apply to a stream that ends earlier', [...limited, ended(7)], null],
-    ['applies to the next stream that lasts as long', [...limited, ended(7), ended(20)], 20_100],
-    ['is dropped after three other ends', [...limited, ended(7), ended(12), ended(35), ended(20)], null],
-  ])('%s', (_sentence, attempts, limitMs) => expect(after(attempts).limitMs).toBe(limitMs));
+    [
+      'applies to the next stream that lasts as long, give or take a second',
+      [...limited, ended(7), ended(26)],
+      'path-limit 25 s',
+    ],
+    ['is dropped after three other ends', [...limited, ended(7), ended(12), ended(35), ended(25)], null],
+    [
+      'is one of silence if streams of any age end after the same time without an event',
+      [endedSilent(20, { age: 31 }), endedSilent(20.1, { age: 240 })],
+      'idle-limit 20 s',
+    ],
+    [
+      'is one of silence if the streams had no event after the first one',
+      [endedSilent(20, { age: 20 }), endedSilent(20, { age: 20 })],
+      'idle-limit 20 s',
+    ],
+    [
+      'is one of age if a stream without events lasts as long as one with events',
+      [endedSilent(20, { age: 20 }), ended(25), ended(25)],
+      'path-limit 25 s',
+    ],
+    [
+      'is not one of silence if a stream went on after a longer pause',
+      [endedSilent(20, { age: 55, maxPause: 29 }), endedSilent(20, { age: 80, maxPause: 29 })],
+      null,
+    ],
+    [
+      'is not assumed if the heartbeats of the service were missing',
+      [endedSilent(50, { age: 50 }), endedSilent(50, { age: 50 })],
+      null,
+    ],
+    [
+      'is one of silence up to the interval of the heartbeats of this profile',
+      [endedSilent(50, { age: 110, heartbeat: 60 }), endedSilent(50, { age: 70, heartbeat: 60 })],
+      'idle-limit 50 s',
+    ],
+    ['is not one of silence if the times differ', [endedSilent(20, { age: 50 }), endedSilent(22, { age: 90 })], null],
+  ])('%s', (_sentence, attempts, limit) => expect(limitAfter(attempts)).toBe(limit));
 
   test('counts as one failure each time and not as another subscriber', () => {
     expect(after(limited)).toMatchObject({ failures: 1, contested: 0 });
-    expect(after([...limited, ended(7), ended(20)])).toMatchObject({ failures: 1, contested: 0 });
+    expect(after([...limited, ended(7), ended(25)])).toMatchObject({ failures: 1, contested: 0 });
   });
 
   test.each<[sentence: string, attempts: Attempt[], failures: number]>([
-    ['restarts the failures at an end with the same age as the one before', times(4, ended(20)), 1],
-    ['counts an end at another age as a further failure', [ended(20), ended(20), ended(30), ended(12)], 3],
-    ['counts an end of the same age as a further failure if it is too young for a limit', times(3, ended(5)), 3],
-    ['counts a failed connection after it as a further failure', [ended(20), ended(20), notReached, notReached], 3],
+    ['counts an end at another age as a further failure', [ended(25), ended(25), ended(30), ended(12)], 3],
+    [
+      'counts an end of the same age as a further failure if it is too young for a limit',
+      [ended(5), ended(5), ended(5)],
+      3,
+    ],
+    ['counts a failed connection after it as a further failure', [ended(25), ended(25), notReached, notReached], 3],
   ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
 });
 
