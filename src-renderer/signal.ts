@@ -40,14 +40,12 @@ export type Signal =
   | ({ readonly kind: 'catching-up'; readonly percent: number | null } & Interruption)
   /** A follower that cannot reach the log of its team, or a viewer of a process that does not answer. */
   | ({ readonly kind: 'not-following' } & Interruption)
-  /** `brief`: at most 10 s; too short to alert the user. */
-  | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interruption)
+  /** At most 10 s; too short to alert the user. */
+  | ({ readonly kind: 'reconnecting' } & Interruption)
   | ({ readonly kind: 'blind' } & Interruption)
   | ({ readonly kind: 'seat-taken' } & Interruption)
   | ({ readonly kind: 'sign-in-needed' } & Interruption)
   | { readonly kind: 'stopped'; readonly since: number };
-
-const MAX_BRIEF_MS = 10_000;
 
 /** The backend's wall clock now, estimated from its last snapshot. */
 export function backendNow(state: WatchState, now: ClockReading): number {
@@ -89,14 +87,14 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
       const details = { since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
       if (stream.cause?.kind === 'catching-up')
         return { kind: 'catching-up', percent: stream.cause.percent ?? null, ...details };
-      const brief = stream.kind === 'reconnecting' && at - stream.since <= MAX_BRIEF_MS;
+      const brief = stream.kind === 'reconnecting';
       const isCutOff = stream.cause?.kind === 'log-unreachable' || stream.cause?.kind === 'writer-silent';
       if (!brief && isCutOff) return { kind: 'not-following', ...details };
       // This member connects to nothing: it waits until another one does.
       if (!brief && (stream.cause?.kind === 'no-holder' || stream.cause?.kind === 'holder-blind'))
         return { kind: 'blind', ...details };
       if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...details };
-      return { kind: 'reconnecting', ...details, brief };
+      return { kind: 'reconnecting', ...details };
     }
     default:
       return assertNever(stream);
@@ -141,9 +139,8 @@ export function isOutage(signal: Signal): boolean {
     case 'no-profile':
     case 'watching':
     case 'catching-up':
-      return false;
     case 'reconnecting':
-      return !signal.brief;
+      return false;
     case 'wire-lost':
     case 'blind':
     case 'not-following':

@@ -3,9 +3,9 @@ import type { Extent, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { StorageStatus, StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile/profile.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
-import type { Clock } from './ports/clock.ts';
+import type { Clock, Moment } from './ports/clock.ts';
 import { currentMoment } from './stream/moment.ts';
-import { isTransition, nextStatusChangeIn, type StreamState, streamStatus } from './stream/stream-state.ts';
+import { beginsLoss, isTransition, nextStatusChangeIn, type StreamState, streamStatus } from './stream/stream-state.ts';
 
 interface InitialState {
   readonly profile: ConnectionProfile;
@@ -26,6 +26,7 @@ export class WatchState {
   readonly #clock: Clock;
   readonly #blindAfterMs: number;
   readonly #state: { -readonly [Name in keyof InitialState]: InitialState[Name] };
+  #lostAt: Moment;
   #coverageRevision = 0;
   /** Status of the process that writes the store; null if this process does. */
   #viewedStream: StreamStatus | null = null;
@@ -36,6 +37,7 @@ export class WatchState {
     this.#blindAfterMs = heartbeatLimits(initial.profile).blindSeconds * 1_000;
     this.practice = initial.practice;
     this.#state = { ...initial };
+    this.#lostAt = this.#now();
   }
 
   get profile(): ConnectionProfile {
@@ -59,7 +61,7 @@ export class WatchState {
   }
 
   get stream(): StreamStatus {
-    return this.#viewedStream ?? streamStatus(this.#state.stream, currentMoment(this.#clock), this.#blindAfterMs);
+    return this.#viewedStream ?? streamStatus(this.#state.stream, this.#now(), this.#blindAfterMs, this.#lostAt);
   }
 
   /** Returns the time up to which everything was received, UTC epoch ms; null if the watch is not watching. */
@@ -68,7 +70,7 @@ export class WatchState {
   readonly label = () => ({ profile: this.#state.profile.name, domain: this.#state.domain, practice: this.practice });
 
   readonly nextChangeIn = (): number | null =>
-    nextStatusChangeIn(this.#state.stream, currentMoment(this.#clock), this.#blindAfterMs);
+    nextStatusChangeIn(this.#state.stream, this.#now(), this.#blindAfterMs, this.#lostAt);
 
   snapshot(): Omit<WatchSnapshot, 'watch' | 'store' | 'alarms'> {
     const { id, name, eventsUrl } = this.#state.profile;
@@ -114,6 +116,7 @@ export class WatchState {
 
   setStream(stream: StreamState): void {
     const before = this.#state.stream;
+    if (beginsLoss(before, stream)) this.#lostAt = this.#now();
     this.#state.stream = stream;
     if (isTransition(before, stream, this.#blindAfterMs)) this.notifyTransition();
     else this.changes.notify();
@@ -140,5 +143,9 @@ export class WatchState {
     if (offsetMs === this.#providerClockOffsetMs) return;
     this.#providerClockOffsetMs = offsetMs;
     this.notifyTransition();
+  }
+
+  #now(): Moment {
+    return currentMoment(this.#clock);
   }
 }

@@ -4,7 +4,7 @@ import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { SourceSink } from '../../src-main/core/ports/source.ts';
 import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 import { createStreamSource } from '../../src-main/core/stream/stream-source.ts';
-import { streamStatus, type StreamState } from '../../src-main/core/stream/stream-state.ts';
+import { beginsLoss, streamStatus, type StreamState } from '../../src-main/core/stream/stream-state.ts';
 import type { GapReason } from '../../src-shared/domain/coverage/coverage.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -136,16 +136,21 @@ export function watchStream(
   const stopping = new AbortController();
   const source = createStreamSource({ profile, tokens, streams, clock, log, random });
   const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
+  let lostAt = now();
   const running = source.run(
     { lastEventId: null, blindSince: now() },
     sink,
-    (state) => sink.publish(state),
+    (state) => {
+      const before = sink.states.at(-1);
+      if (before !== undefined && beginsLoss(before, state)) lostAt = now();
+      sink.publish(state);
+    },
     stopping.signal,
   );
   const status = () => {
     const state = sink.states.at(-1);
     if (state === undefined) throw new Error('Nothing was published.');
-    return streamStatus(state, now(), profile.heartbeatSeconds * 2_500);
+    return streamStatus(state, now(), profile.heartbeatSeconds * 2_500, lostAt);
   };
   return {
     clock,

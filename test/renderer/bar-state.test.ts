@@ -36,11 +36,11 @@ describe('the bar', () => {
     ['is quiet if a heartbeat is late', { ...watching, late: true }, 'quiet'],
     ['is quiet while connecting', { kind: 'connecting' }, 'quiet'],
     ['is quiet if no profile is open', { kind: 'no-profile' }, 'quiet'],
-    ['is quiet during a brief reconnection', { kind: 'reconnecting', brief: true, ...lost }, 'quiet'],
+    ['is quiet during a brief reconnection', { kind: 'reconnecting', ...lost }, 'quiet'],
     [
-      'is loud during a longer reconnection',
-      { kind: 'reconnecting', brief: false, ...lost },
-      'inverted hatched, Reconnecting + length | Service unreachable | The events address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile. | – | retry',
+      'is loud while blind',
+      { kind: 'blind', ...lost },
+      'inverted hatched, Blind + length | Service unreachable | The events address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile. | – | retry',
     ],
     [
       'shows the code if the sentence does not contain it',

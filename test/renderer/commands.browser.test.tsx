@@ -230,7 +230,9 @@ describe('the commands of the page', () => {
     await fill(page.getByRole('combobox'), '>try');
     await expect.element(page.getByRole('option', { name: 'Try now The stream is open.' })).toBeDisabled();
     backend.emit(
-      watchSnapshot({ stream: { kind: 'reconnecting', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
+      watchSnapshot({
+        stream: { kind: 'reconnecting', since: START, cause: null, attempt: 1, nextAttemptAt: null, lostAt: START },
+      }),
     );
     await expect.element(page.getByRole('option', { name: 'Try now' })).toBeEnabled();
     await userEvent.keyboard('{Enter}');

@@ -17,8 +17,11 @@ const live: StreamStatus = { kind: 'watching', since: START, lastEventAt: START,
 const states: readonly [name: string, part: Partial<WatchSnapshot>][] = [
   ['watching', {}],
   ['late', { stream: { ...live, lastEventAt: START - 52_000, lastHeartbeatAt: START - 52_000 } }],
-  ['reconnecting for a moment', { stream: { kind: 'reconnecting', ...lost, since: START - 3_000 } }],
-  ['reconnecting', { stream: { kind: 'reconnecting', ...lost, since: START - 30_000 } }],
+  [
+    'reconnecting for a moment',
+    { stream: { kind: 'reconnecting', ...lost, since: START - 3_000, lostAt: START - 3_000 } },
+  ],
+  ['reconnecting', { stream: { kind: 'reconnecting', ...lost, since: START - 30_000, lostAt: START - 3_000 } }],
   ['blind', { stream: { kind: 'blind', ...lost } }],
   ['seat taken', { stream: { kind: 'seat-taken', ...lost } }],
   ['sign-in needed', { stream: { kind: 'sign-in-needed', since: START - 120_000, cause, nextAttemptAt: null } }],

@@ -136,15 +136,22 @@ describe('the signal', () => {
     await expect.element(sentence).toMatchTextContent('Check the network');
   });
 
-  it('shows a reconnection quietly for 10 s, and prominently after that', async () => {
+  it('shows a reconnection quietly for 10 s, and Blind after that', async () => {
     const { backend, clock } = await renderApp();
     const since = START - 3_000;
-    const stream = { kind: 'reconnecting', since, cause, attempt: 1, nextAttemptAt: START + 4_000 } as const;
+    const stream = {
+      kind: 'reconnecting',
+      since,
+      cause,
+      attempt: 1,
+      nextAttemptAt: START + 4_000,
+      lostAt: since,
+    } as const;
     backend.emit(watchSnapshot({ stream }));
     await expect.element(bar).toMatchTextContent('next try in 4 s · The events address cannot be reached');
     await expect.element(sentence).not.toBeInTheDocument();
     clock.advance(8_000);
-    await expect.element(signal).toMatchTextContent('Reconnecting 11 s');
+    await expect.element(signal).toMatchTextContent('Blind 11 s');
     await expect.element(bar).toMatchTextContent('trying now');
   });
 

@@ -33,7 +33,7 @@ describe('the signal in words', () => {
     ],
     [saying(watching), '● Watching'],
     [saying({ ...watching, lastHeartbeatAt: START - 50_000 }), '◌ Watching'],
-    [saying({ kind: 'reconnecting', ...interrupted }), '◔ Reconnecting'],
+    [saying({ kind: 'reconnecting', ...interrupted, lostAt: START }), '◔ Reconnecting'],
     [saying({ kind: 'blind', ...interrupted }), '▨ Blind'],
     [saying({ kind: 'seat-taken', ...interrupted }), '◆ Stream in use'],
     [saying({ kind: 'sign-in-needed', since: START - 20_000, cause, nextAttemptAt: null }), '▲ Sign-in needed'],
@@ -70,8 +70,11 @@ describe('the signal without recent news', () => {
     );
     expect(signal).toMatchObject({ kind: 'watching', late: true });
   });
-  it('turns a reconnection that lasts too long into blind', () => {
-    expect(computeSignal(saying({ kind: 'reconnecting', ...interrupted }), after(55_000)).kind).toBe('blind');
+  it('is blind if a reconnect takes ten seconds, or if the last event is 75 s old', () => {
+    const kindAfter = (since: number, ms: number) =>
+      computeSignal(saying({ kind: 'reconnecting', ...interrupted, since, lostAt: START }), after(ms)).kind;
+    expect([kindAfter(START - 29_000, 9_999), kindAfter(START - 29_000, 10_000)]).toEqual(['reconnecting', 'blind']);
+    expect([kindAfter(START - 74_999, 0), kindAfter(START - 75_000, 0)]).toEqual(['reconnecting', 'blind']);
   });
   it('is not watching after the connection to the backend was lost', () => {
     expect(computeSignal(saying(watching, { kind: 'lost', since: START }), after(0))).toEqual({
@@ -82,15 +85,15 @@ describe('the signal without recent news', () => {
 });
 
 describe('[PAGE-23] a signal is an outage if nothing is watched', () => {
-  const reconnecting = saying({ kind: 'reconnecting', ...interrupted, since: START });
+  const reconnecting = saying({ kind: 'reconnecting', ...interrupted, since: START, lostAt: START });
   test.each<[string, WatchState, number, boolean]>([
     ['connecting', { wire: { kind: 'connecting' }, received: null, shown: null }, 0, false],
     ['not connected', saying(watching, { kind: 'lost', since: START }), 0, true],
     ['watching', saying(watching), 0, false],
     ['watching, late', saying(watching), 50_000, false],
     ['blind without news', saying(watching), 67_000, true],
-    ['reconnecting for ten seconds', reconnecting, 10_000, false],
-    ['reconnecting for longer', reconnecting, 10_001, true],
+    ['reconnecting for less than ten seconds', reconnecting, 9_999, false],
+    ['reconnecting for longer', reconnecting, 10_000, true],
     ['blind', saying({ kind: 'blind', ...interrupted }), 0, true],
     ['seat taken', saying({ kind: 'seat-taken', ...interrupted }), 0, true],
     ['sign-in needed', saying({ kind: 'sign-in-needed', since: START, cause, nextAttemptAt: null }), 0, true],

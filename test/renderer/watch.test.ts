@@ -40,7 +40,7 @@ describe('[PAGE-220] Watch says that nothing needs attention only if that is kno
     ['connecting', { signal: { kind: 'connecting' } as Signal }, ['none', 'Reading failures …']],
     [
       'a brief reconnect',
-      { signal: { kind: 'reconnecting', brief: true, ...interrupted } as Signal },
+      { signal: { kind: 'reconnecting', ...interrupted } as Signal },
       ['blind', 'Not watching. Failures since 13:59 are unknown.'],
     ],
     [

@@ -4,6 +4,7 @@
  * wall clock neither hides nor causes blindness.
  */
 import { withBlindness } from '../../../src-shared/domain/coverage/blindness.ts';
+import { MAX_RECONNECT_MS } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { StreamStatus, TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
@@ -33,10 +34,18 @@ export type StreamState =
     }
   | { readonly kind: 'stopped'; readonly since: Moment };
 
-/** Returns the status with times by the wall clock of `now`, to the second; see `product.md`, The signal. */
-export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number): StreamStatus {
+/** True if `after` is the first state of a loss. Statuses count its time from then. */
+export function beginsLoss(before: StreamState, after: StreamState): boolean {
+  return before.kind === 'watching' && after.kind !== 'watching';
+}
+
+/**
+ * Returns the status with times by the wall clock of `now`, to the second; see `product.md`, The signal.
+ * @param lostAt when the last loss began, or watching started
+ */
+export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number, lostAt: Moment): StreamStatus {
   const base = timeBase(state, now);
-  return withBlindness(connectionStatus(state, base), wallTimeOf(now, base), blindAfterMs);
+  return withBlindness(connectionStatus(state, base, lostAt), wallTimeOf(now, base), blindAfterMs);
 }
 
 /**
@@ -50,7 +59,7 @@ function timeBase(state: StreamState, now: Moment): Moment {
   return { at: start.at + setByMs, elapsed: start.elapsed };
 }
 
-function connectionStatus(state: StreamState, now: Moment): StreamStatus {
+function connectionStatus(state: StreamState, now: Moment, lostAt: Moment): StreamStatus {
   switch (state.kind) {
     case 'watching':
       // May be blind: if the store cannot write, the stream is not read and no watchdog hangs up.
@@ -77,7 +86,7 @@ function connectionStatus(state: StreamState, now: Moment): StreamStatus {
         return { kind: 'seat-taken', ...common, cause: step.cause };
       // An attempt after `sign-in-needed` starts because something changed, so the old cause no longer applies.
       const cause = step?.kind === 'sign-in-needed' ? null : (step?.cause ?? null);
-      return { kind: 'reconnecting', ...common, cause };
+      return { kind: 'reconnecting', ...common, cause, lostAt: wallTimeOf(lostAt, now) };
     }
     default:
       return assertNever(state);
@@ -85,13 +94,22 @@ function connectionStatus(state: StreamState, now: Moment): StreamStatus {
 }
 
 /** Returns the ms of elapsed time after `now` until `streamStatus` changes without an event; null if it does not. */
-export function nextStatusChangeIn(state: StreamState, now: Moment, blindAfterMs: number): number | null {
+export function nextStatusChangeIn(
+  state: StreamState,
+  now: Moment,
+  blindAfterMs: number,
+  lostAt: Moment,
+): number | null {
   if (state.kind === 'stopped') return null;
-  const freshest = state.kind === 'watching' ? state.lastEvent : state.blindSince;
-  const blindIn = freshest.elapsed + blindAfterMs - now.elapsed;
+  const blindAt =
+    state.kind === 'watching'
+      ? state.lastEvent.elapsed + blindAfterMs
+      : Math.min(state.blindSince.elapsed + blindAfterMs, lostAt.elapsed + MAX_RECONNECT_MS);
+  const blindIn = blindAt - now.elapsed;
   if (blindIn <= 0) return null;
   const then = { at: now.at + blindIn, elapsed: now.elapsed + blindIn };
-  const turnsBlind = streamStatus(state, now, blindAfterMs).kind !== streamStatus(state, then, blindAfterMs).kind;
+  const kindAt = (when: Moment) => streamStatus(state, when, blindAfterMs, lostAt).kind;
+  const turnsBlind = kindAt(now) !== kindAt(then);
   return turnsBlind ? blindIn : null;
 }
 

@@ -62,7 +62,14 @@ export function viewedStream(writer: ViewedWriter): StreamStatus {
     case 'answers':
       return writer.status.snapshot.stream;
     case 'unknown':
-      return { kind: 'reconnecting', since: writer.since, cause: null, attempt: 1, nextAttemptAt: null };
+      return {
+        kind: 'reconnecting',
+        since: writer.since,
+        cause: null,
+        attempt: 1,
+        nextAttemptAt: null,
+        lostAt: writer.since,
+      };
     case 'silent':
       return notKnown(writer.since, { kind: 'writer-silent', code: 'NO_ANSWER' });
     case 'gone':

@@ -76,7 +76,7 @@ function storageProblem(storage: WatchSnapshot['storage']): string | null {
   }
 }
 
-/** A start has no problem until it has lasted longer than `blindAfterMs`. */
+/** An outage has no problem until it has lasted `blindAfterMs`. The last event before a reconnect may be older. */
 function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): string | null {
   switch (stream.kind) {
     case 'watching':
@@ -88,9 +88,9 @@ function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): 
     case 'reconnecting':
     case 'blind':
     case 'seat-taken': {
-      const unheardMs = at - stream.since;
-      if (unheardMs <= blindAfterMs) return null;
-      const seconds = Math.floor(unheardMs / 1_000);
+      const lostAt = stream.kind === 'reconnecting' ? stream.lostAt : stream.since;
+      if (at - lostAt < blindAfterMs) return null;
+      const seconds = Math.floor((at - stream.since) / 1_000);
       return stream.kind === 'seat-taken'
         ? `another client has been using the stream for ${seconds} s`
         : `nothing has arrived for ${seconds} s`;

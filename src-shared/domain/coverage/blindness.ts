@@ -1,14 +1,20 @@
+import { MAX_RECONNECT_MS } from './reconnect.ts';
 import type { StreamStatus } from './stream-status.ts';
 
 /**
- * Returns the status as `blind` if no complete event arrived for `blindAfterMs`. Backend and page share this decision,
- * because a page that is cut off from its backend must turn blind by itself.
+ * Returns the status as `blind` if no complete event arrived for `blindAfterMs`, or if a reconnect takes longer than a
+ * planned one. Backend and page share this decision, because a page that is cut off from its backend must turn blind by
+ * itself.
  * @param at by the clock of the status
  */
 export function withBlindness(status: StreamStatus, at: number, blindAfterMs: number): StreamStatus {
   if (status.kind !== 'watching' && status.kind !== 'reconnecting') return status;
   const since = status.kind === 'watching' ? status.lastEventAt : status.since;
-  if (at - since < blindAfterMs) return status;
-  if (status.kind === 'reconnecting') return { ...status, kind: 'blind' };
+  const isSilent = at - since >= blindAfterMs;
+  if (status.kind === 'reconnecting') {
+    const { lostAt, ...interruption } = status;
+    return isSilent || at - lostAt >= MAX_RECONNECT_MS ? { ...interruption, kind: 'blind' } : status;
+  }
+  if (!isSilent) return status;
   return { kind: 'blind', since, cause: null, attempt: 1, nextAttemptAt: null };
 }

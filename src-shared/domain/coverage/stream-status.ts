@@ -125,7 +125,12 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     lastHeartbeatAt: z.number().nullable(),
     team: z.exactOptional(teamWatchingSchema),
   }),
-  z.object({ kind: z.literal('reconnecting'), ...interruption }),
+  z.object({
+    kind: z.literal('reconnecting'),
+    ...interruption,
+    /** When the loss was noticed, or watching started; UTC epoch ms. */
+    lostAt: z.number(),
+  }),
   z.object({ kind: z.literal('blind'), ...interruption }),
   z.object({ kind: z.literal('seat-taken'), ...interruption, cause: interruptionCauseSchema }),
   z

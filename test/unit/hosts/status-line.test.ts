@@ -64,8 +64,11 @@ describe('the line of a headless collector', () => {
   test.each<[watch: WatchSnapshot, line: string]>([
     [snapshot(watching), `Watching acme/emea: session since ${SINCE}, 7 events stored`],
     [snapshot(watching, { domain: null }), `Watching Acme: session since ${SINCE}, 7 events stored`],
-    [snapshot({ kind: 'reconnecting', ...attempt, cause: null }), 'Connecting'],
-    [snapshot({ kind: 'reconnecting', ...attempt, cause }), `Reconnecting (service-down, HTTP 503): ${because}`],
+    [snapshot({ kind: 'reconnecting', ...attempt, cause: null, lostAt: 0 }), 'Connecting'],
+    [
+      snapshot({ kind: 'reconnecting', ...attempt, cause, lostAt: 0 }),
+      `Reconnecting (service-down, HTTP 503): ${because}`,
+    ],
     [snapshot({ kind: 'blind', ...attempt, cause: null }), `Blind since ${SINCE}`],
     [
       snapshot({ kind: 'blind', ...attempt, nextAttemptAt: at, cause }),
@@ -143,7 +146,7 @@ describe('the line of a headless collector', () => {
 
 describe('the number of new lines', () => {
   const reconnecting = (changes: Partial<Extract<StreamStatus, { kind: 'reconnecting' }>>) =>
-    snapshot({ kind: 'reconnecting', ...attempt, cause, ...changes });
+    snapshot({ kind: 'reconnecting', ...attempt, cause, lostAt: 0, ...changes });
   const lost: StorageStatus = failing({ error: { code: 'STORE_LOST', facts: {} } });
 
   test.each<[what: string, one: WatchSnapshot, other: WatchSnapshot, tells: number]>([
@@ -223,7 +226,7 @@ test('the answer of the service is printed on request, below the line that it ca
     server: null,
     network: null,
   } as const;
-  const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer } });
+  const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer }, lostAt: 0 });
   const [line, ...answered] = new StatusLines({ printsResponses: true }).linesFor(watch, at);
   expect([quiet().linesFor(watch, at), answered]).toEqual([
     [line],

@@ -50,8 +50,8 @@ export function healthOptions(): Option[] {
         if (value === '') throw new InvalidArgumentError('Expected an address.');
         return value;
       }),
-    new Option('--unhealthy-after <SECONDS>', '/healthz returns 503 if nothing arrived for longer')
-      .default(60)
+    new Option('--unhealthy-after <SECONDS>', '/healthz returns 503 if the stream is down for so long')
+      .default(10)
       .argParser((value) => numberOf(value, 86_400, 'seconds from 0 to 86400')),
   ];
 }

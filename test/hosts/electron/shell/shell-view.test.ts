@@ -27,7 +27,7 @@ const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full'
 describe('[HOST-24] the tray shows', () => {
   test.each<[Partial<WatchSnapshot>, state: string, tooltip: string]>([
     [{ stream: watching }, 'watching', 'Watching'],
-    [{ stream: { kind: 'reconnecting', ...attempt } }, 'reconnecting', 'Reconnecting'],
+    [{ stream: { kind: 'reconnecting', ...attempt, lostAt: since } }, 'reconnecting', 'Reconnecting'],
     [{ stream: { kind: 'blind', ...attempt } }, 'blind', 'Blind'],
     [{ stream: { kind: 'seat-taken', ...attempt } }, 'seat-taken', 'Stream in use'],
     [{ stream: { kind: 'sign-in-needed', since, cause, nextAttemptAt: null } }, 'sign-in-needed', 'Sign-in needed'],
@@ -51,7 +51,7 @@ describe('[HOST-24] the tray shows', () => {
     const seen = view(
       named('Good', { alarms: { unseen: 2 } }),
       named('Bad', { stream: { kind: 'blind', ...attempt }, alarms: { unseen: 1 } }),
-      named('Short', { stream: { kind: 'reconnecting', ...attempt } }),
+      named('Short', { stream: { kind: 'reconnecting', ...attempt, lostAt: since } }),
     );
     expect(seen).toEqual({
       state: 'blind',

@@ -15,7 +15,7 @@ function names(stream: StreamStatus, storage: StorageStatus = storing): readonly
 
 test.each<[string, StreamStatus, StorageStatus, readonly AlarmSignal[]]>([
   ['watching', watching, storing, []],
-  ['a reconnect', { ...blind, kind: 'reconnecting' }, storing, []],
+  ['a reconnect', { ...blind, kind: 'reconnecting', lostAt: blind.since }, storing, []],
   ['being blind', blind, storing, ['blind']],
   ['a source that ended by a fault', { kind: 'stopped', since: 7 }, storing, ['blind']],
   ['a full disk', watching, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['not-storing']],

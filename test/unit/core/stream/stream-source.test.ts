@@ -8,6 +8,7 @@ import {
   attemptClosed,
   attemptLost,
   attemptRefused,
+  attemptUnreachable,
   watchStream,
   type WatchedStream,
 } from '../../../doubles/watched-stream.ts';
@@ -224,6 +225,51 @@ describe('[STREAM-10] a retry request during an attempt applies to the next wait
     streams.end(attemptLost);
     await waitForStatus('reconnecting');
     expect(streams.attempts).toHaveLength(1);
+  });
+});
+
+describe('[STREAM-18] the stream is shown as reconnecting for ten seconds, then as blind', () => {
+  const failures: [what: string, end: AttemptEnd][] = [
+    ['a refused connection', attemptUnreachable],
+    ['a refused certificate', { ...attemptUnreachable, about: 'certificate', code: 'CERT_HAS_EXPIRED' }],
+    ['a proxy that refuses', { ...attemptUnreachable, about: 'proxy', code: 'HTTP 403' }],
+    ['an error of the service', attemptRefused(503)],
+  ];
+  test.each(failures)('with %s at the start', async (_what, end) => {
+    const { waitForAttempts, streams, status, waitForStatus, clock } = watch();
+    await waitForAttempts(1);
+    streams.end(end);
+    await waitForStatus('reconnecting');
+    await clock.advance(9_999);
+    expect(status().kind).toBe('reconnecting');
+    await clock.advance(1);
+    expect(status().kind).toBe('blind');
+  });
+
+  test.each(failures)('with %s after a cut 29 s after the last event', async (_what, end) => {
+    const { waitForAttempts, streams, status, waitForStatus, clock } = watch();
+    await waitForAttempts(1);
+    streams.event('HEARTBEAT', clock.now());
+    await clock.advance(29_000);
+    streams.end(attemptLost);
+    await waitForStatus('reconnecting');
+    await clock.advance(500);
+    await waitForAttempts(2);
+    streams.end(end);
+    await clock.advance(9_499);
+    expect(status().kind).toBe('reconnecting');
+    await clock.advance(1);
+    expect(status().kind).toBe('blind');
+  });
+
+  test('with a stream that is held back from the start', async () => {
+    const { waitForAttempts, streams, status, clock } = watch();
+    await waitForAttempts(1);
+    streams.open();
+    await clock.advance(9_999);
+    expect(status().kind).toBe('reconnecting');
+    await clock.advance(1);
+    expect(status().kind).toBe('blind');
   });
 });
 

@@ -16,6 +16,8 @@ const cause = {
 } as const;
 /** Elapsed time does not start at 0; only differences matter. */
 const moment = (ms: number): Moment => ({ at: ms, elapsed: 5_000_000 + ms });
+/** When the loss was noticed, two seconds after the last complete event. */
+const LOST_AT = moment(2_000);
 const retry = (shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed'): NextStep => ({
   kind: 'retry',
   delayMs: 1_000,
@@ -62,34 +64,34 @@ const table: [sentence: string, state: StreamState, now: number, status: StreamS
     'is reconnecting without a cause at the first attempt',
     connecting(null),
     1,
-    { kind: 'reconnecting', ...attempt, cause: null },
-    75_000,
+    { kind: 'reconnecting', ...attempt, cause: null, lostAt: 2_000 },
+    12_000,
   ],
   [
     'keeps the cause of the attempt before while the next is under way',
     connecting(retry('reconnecting')),
-    74_999,
-    { kind: 'reconnecting', ...attempt, cause },
-    75_000,
+    11_999,
+    { kind: 'reconnecting', ...attempt, cause, lostAt: 2_000 },
+    12_000,
   ],
   [
-    'is blind during an attempt after 75 s',
+    'is blind during an attempt 10 s after the loss was noticed',
     connecting(retry('reconnecting')),
-    75_000,
+    12_000,
     { kind: 'blind', ...attempt, cause },
     null,
   ],
   [
     'names the time of the next attempt during a wait',
     waiting(retry('reconnecting'), 20_000),
-    19_000,
-    { kind: 'reconnecting', ...attempt, nextAttemptAt: 20_000, cause },
-    75_000,
+    11_000,
+    { kind: 'reconnecting', ...attempt, nextAttemptAt: 20_000, cause, lostAt: 2_000 },
+    12_000,
   ],
   [
-    'is blind during a wait after 75 s and still names the next attempt',
+    'is blind during a wait, however long it is, and still names the next attempt',
     waiting(retry('reconnecting'), 90_000),
-    80_000,
+    12_000,
     { kind: 'blind', ...attempt, nextAttemptAt: 90_000, cause },
     null,
   ],
@@ -132,24 +134,31 @@ const table: [sentence: string, state: StreamState, now: number, status: StreamS
     'is reconnecting without a cause after the user signed in',
     connecting(signIn),
     1,
-    { kind: 'reconnecting', ...attempt, cause: null },
-    75_000,
+    { kind: 'reconnecting', ...attempt, cause: null, lostAt: 2_000 },
+    12_000,
   ],
   ['stays stopped', { kind: 'stopped', since: moment(7) }, 600_000, { kind: 'stopped', since: 7 }, null],
 ];
 
 describe('the stream status and the time of its next change', () => {
+  test('is blind at once if the last event is 75 s old when the loss is noticed', () => {
+    const state = connecting(retry('reconnecting'));
+    const kindAt = (now: number) => streamStatus(state, moment(now), BLIND_AFTER_MS, moment(70_000)).kind;
+    expect([kindAt(74_999), kindAt(75_000)]).toEqual(['reconnecting', 'blind']);
+    expect(nextStatusChangeIn(state, moment(70_000), BLIND_AFTER_MS, moment(70_000))).toBe(5_000);
+  });
+
   test.each(table)('%s', (_sentence, state, now, status, changesAt) => {
     expect({
-      status: streamStatus(state, moment(now), BLIND_AFTER_MS),
-      changesIn: nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS),
+      status: streamStatus(state, moment(now), BLIND_AFTER_MS, LOST_AT),
+      changesIn: nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS, LOST_AT),
     }).toEqual({ status, changesIn: changesAt === null ? null : changesAt - now });
   });
 
   test.each(table)('%s; the status stays the same until that time', (_sentence, state, now, status, changesAt) => {
     const later = changesAt === null ? now + 86_400_000 : changesAt - 1;
-    expect(streamStatus(state, moment(later), BLIND_AFTER_MS)).toEqual(status);
-    if (changesAt !== null) expect(streamStatus(state, moment(changesAt), BLIND_AFTER_MS).kind).toBe('blind');
+    expect(streamStatus(state, moment(later), BLIND_AFTER_MS, LOST_AT)).toEqual(status);
+    if (changesAt !== null) expect(streamStatus(state, moment(changesAt), BLIND_AFTER_MS, LOST_AT).kind).toBe('blind');
   });
 
   test.each(table)(
@@ -161,16 +170,21 @@ describe('the stream status and the time of its next change', () => {
           name,
           typeof value === 'number' && name !== 'attempt' ? value + setBy : value,
         ]);
-        expect(streamStatus(state, present, BLIND_AFTER_MS)).toEqual(Object.fromEntries(entries));
-        const delay = nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS);
-        expect(nextStatusChangeIn(state, present, BLIND_AFTER_MS)).toBe(delay);
+        expect(streamStatus(state, present, BLIND_AFTER_MS, LOST_AT)).toEqual(Object.fromEntries(entries));
+        const delay = nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS, LOST_AT);
+        expect(nextStatusChangeIn(state, present, BLIND_AFTER_MS, LOST_AT)).toBe(delay);
       }
     },
   );
 
   test.each(table)('[PAGE-470] %s; the status has equal times although two clocks never agree', (_s, state, now) => {
     const read = (fraction: number) =>
-      streamStatus(state, { at: now + Math.round(fraction), elapsed: moment(now).elapsed + fraction }, BLIND_AFTER_MS);
+      streamStatus(
+        state,
+        { at: now + Math.round(fraction), elapsed: moment(now).elapsed + fraction },
+        BLIND_AFTER_MS,
+        LOST_AT,
+      );
     // Not later, because some of the states change in the next millisecond.
     expect(read(-0.7)).toEqual(read(-0.2));
     expect(read(-0.49)).toEqual(read(-0.2));

@@ -5,6 +5,7 @@ import { healthStatus, noResponseStatus } from '../../../../src-main/hosts/healt
 import { serviceManager } from '../../../../src-main/hosts/health/service-manager.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { watchSnapshot } from '../../../doubles/page-watch.ts';
 
 describe('[HEALTH-2] the blind time only grows and does not include successful reconnects', () => {
   type Turn = readonly [kind: StreamStatus['kind'], elapsed: number];
@@ -87,6 +88,20 @@ test('a backend that watches nothing or does not answer is not healthy', () => {
     problem: 'nothing-watched',
   });
   expect(noResponseStatus(0)).toMatchObject({ ok: false, problem: 'no-answer' });
+});
+
+const cause = { kind: 'cut', reason: 'connection-lost', code: 'X', host: null, error: null, answer: null } as const;
+const lost = { since: 1_000, cause, attempt: 1, nextAttemptAt: null };
+test.each<[stream: StreamStatus, afterMs: number, at: number, ok: boolean]>([
+  [{ kind: 'reconnecting', ...lost, lostAt: 30_000 }, 10_000, 39_999, true],
+  [{ kind: 'blind', ...lost }, 10_000, 40_000, false],
+  [{ kind: 'blind', ...lost }, 60_000, 60_999, true],
+  [{ kind: 'blind', ...lost }, 60_000, 61_000, false],
+  [{ kind: 'reconnecting', ...lost, lostAt: 30_000 }, 1_000, 31_000, false],
+  [{ kind: 'seat-taken', ...lost }, 10_000, 11_000, false],
+])('[HEALTH-1] %j is well with --unhealthy-after %d ms at %d: %s', (stream, blindAfterMs, at, ok) => {
+  const snapshot = { at, watches: [watchSnapshot({ stream })] };
+  expect(healthStatus(snapshot, { blindAfterMs }).ok).toBe(ok);
 });
 
 test.each([
