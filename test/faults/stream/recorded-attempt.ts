@@ -53,8 +53,8 @@ export function startAttempt(
     onCursor: (id) => {
       lastEventId = id;
     },
-    onCounted: (events) => {
-      counted = events;
+    onCounted: (number) => {
+      counted = number;
     },
     ...attempt,
   });

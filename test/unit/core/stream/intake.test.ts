@@ -249,7 +249,7 @@ test('[COVER-4] repeats a failed write until the store accepts it, and neither l
 
 test('[STREAM-17] ends the session after a batch that the store did not store completely, and logs it', async () => {
   const { intake, store, log } = setUp();
-  const { append } = store.writer;
+  const append = store.writer.append.bind(store.writer);
   vi.spyOn(store.writer, 'append').mockImplementationOnce(async (batch) => ({ ...(await append(batch)), stored: 1 }));
   for (const data of ['a', 'b', 'c']) void intake.event(event(data), now, data === 'a');
   intake.cursor('7');

@@ -125,11 +125,11 @@ describe('[STREAM-12] a time limit on the path', () => {
   ];
   /** A stream that ends after some seconds without an event. */
   const endedSilent = (
-    silent: number,
+    pause: number,
     changes: { age?: number; maxPause?: number; heartbeat?: number } = {},
   ): Attempt => [
     session((changes.age ?? 100) * 1_000, {
-      silentMs: silent * 1_000,
+      silentMs: pause * 1_000,
       maxPauseMs: (changes.maxPause ?? 0) * 1_000,
       heartbeatMs: (changes.heartbeat ?? 30) * 1_000,
     }),
