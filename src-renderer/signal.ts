@@ -31,6 +31,8 @@ export type Signal =
       readonly sessionSince: number;
       /** The heartbeat is late, but not late enough to be blind. */
       readonly late: boolean;
+      /** Longest delay of recent events, if something on the way holds the stream back. */
+      readonly heldBackMs?: number;
       /** How this member of a team watches. */
       readonly team?: TeamWatching;
       /** Another process on this computer watches, and this page shows it. */
@@ -74,6 +76,7 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
         kind: 'watching',
         sessionSince: stream.since,
         late: heartbeatAge >= lateAfterMs,
+        ...(stream.heldBackMs !== undefined && { heldBackMs: stream.heldBackMs }),
         ...(stream.team && { team: stream.team }),
       };
     }
@@ -156,7 +159,7 @@ export function isOutage(signal: Signal): boolean {
 export function signalCharacter(signal: Signal): string {
   switch (signal.kind) {
     case 'watching':
-      if (signal.late) return '◌';
+      if (signal.late || signal.heldBackMs !== undefined) return '◌';
       return signal.isElsewhere === true ? '▣' : signal.team?.kind === 'alone' ? '◉' : '●';
     case 'connecting':
     case 'catching-up':

@@ -52,8 +52,10 @@ export class WatchState {
     return this.#coverageRevision;
   }
 
+  /** Null also while the stream is held back: the age of an event then shows nothing about a clock. */
   get providerClockOffsetMs(): number | null {
-    return this.#providerClockOffsetMs;
+    const { stream } = this;
+    return stream.kind === 'watching' && stream.heldBackMs !== undefined ? null : this.#providerClockOffsetMs;
   }
 
   get storage(): StorageStatus {
@@ -81,7 +83,7 @@ export class WatchState {
       storage: this.#state.storage,
       extent: this.#state.extent,
       coverageRevision: this.#coverageRevision,
-      providerClockOffsetMs: this.#providerClockOffsetMs,
+      providerClockOffsetMs: this.providerClockOffsetMs,
     };
   }
 

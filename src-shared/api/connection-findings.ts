@@ -107,14 +107,17 @@ export interface FindingDetails {
 
   'first-event': { readonly kind: string };
   /** The stream opened, but nothing arrived: a proxy buffers it, or the service sends nothing. */
-  'held-back': { readonly seconds: number; readonly by: string | null };
+  'held-back': HoldingBack;
+  /** Events come, but late: something on the way holds them back for up to `seconds`. */
+  'arrives-late': HoldingBack;
   /** The stream ended before anything arrived. Some services accept a second subscriber and then end its stream. */
-  'ended-at-once': { readonly code: string };
+  'ended-at-once': { readonly code: string; readonly seconds: number };
   heartbeat: { readonly seconds: number };
   /** The interval of `seconds` is too long for the test to wait. */
   'heartbeat-rare': { readonly seconds: number };
-  'no-heartbeat': { readonly seconds: number; readonly by: string | null };
-  'ended-early': { readonly code: string };
+  'no-heartbeat': HoldingBack;
+  /** `seconds`, here and above: age of the stream; null if another process of Watchfloor opened it. */
+  'ended-early': { readonly code: string; readonly seconds: number | null };
 
   /** `seconds`: the service's clock minus the local clock. */
   'clock-right': { readonly seconds: number };
@@ -126,6 +129,12 @@ export interface FindingDetails {
   /** A bug in Watchfloor; details are in the log. */
   fault: NoDetails;
 }
+
+/**
+ * `by`: owner of the proxy or TLS inspection on the path, if known. `server`: header `Via` or `Server` of the answer, if
+ * there is one.
+ */
+type HoldingBack = Readonly<{ seconds: number; by: string | null; server: string | null }>;
 
 type NoDetails = Readonly<Record<string, never>>;
 

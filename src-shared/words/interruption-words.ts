@@ -122,6 +122,7 @@ export function serviceResponseLines(response: ServiceResponse): string[] {
     response.status === null ? `No answer from ${from}` : `Answer of ${from}: HTTP ${response.status}`,
     ...line('Content type', response.contentType),
     ...line('Server', response.server),
+    ...line('Via', response.via),
     ...line('Redirects to', response.location),
     ...line('Begins with', response.body),
     ...line('Network error', response.network),

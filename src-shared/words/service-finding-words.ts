@@ -1,4 +1,5 @@
 import type { AddressName } from '../api/connection-findings.ts';
+import { lateEventWords } from './late-event-words.ts';
 import { capitalized } from '../lib/capitalized.ts';
 import { isTokenField } from '../service/token-fields.ts';
 import {
@@ -218,22 +219,28 @@ export const serviceFindingWords = {
   'stream-no-answer': ({ seconds, by }) =>
     problemFinding(
       `no answer in ${durationText(seconds)}`,
-      `The stream does not answer${by === null ? '' : `through ${shownName(by)}`}.`,
-      holdingBack(by),
+      `The stream does not answer${by === null ? '' : ` through ${shownName(by)}`}.`,
+      holdingBack(by, null),
     ),
 
   'first-event': ({ kind }) => passedFinding(shownName(kind)),
-  'held-back': ({ seconds, by }) =>
+  'held-back': ({ seconds, by, server }) =>
     problemFinding(
       `open, but nothing came in ${durationText(seconds)}`,
       'The stream opened, but nothing came: a proxy may be holding it back.',
-      holdingBack(by),
+      holdingBack(by, server),
     ),
-  'ended-at-once': ({ code }) =>
+  'arrives-late': ({ seconds, by, server }) =>
     problemFinding(
-      `ended at once · ${shownCode(code)}`,
+      lateEventWords(seconds * 1_000),
+      `The stream works, but something on the way holds its events back for up to ${durationText(seconds)}.`,
+      holdingBack(by, server),
+    ),
+  'ended-at-once': ({ code, seconds }) =>
+    problemFinding(
+      `ended after ${durationText(seconds)} · ${shownCode(code)}`,
       'The stream ended before anything came.',
-      "Another client may be using the domain's only stream: close it. Or a proxy cuts long answers.",
+      endRemedy(seconds),
       code,
     ),
   heartbeat: ({ seconds }) => passedFinding(`after ${durationText(seconds)}`),
@@ -243,17 +250,17 @@ export const serviceFindingWords = {
       'Heartbeats are too far apart to wait for one.',
       'The service sends one every 30 s: check the heartbeat interval in the profile.',
     ),
-  'no-heartbeat': ({ seconds, by }) =>
+  'no-heartbeat': ({ seconds, by, server }) =>
     problemFinding(
       `none in ${durationText(seconds)}`,
       'Events came, but no heartbeat.',
-      `Check the heartbeat interval in the profile; the service sends one every 30 s. ${holdingBack(by)}`,
+      `Check the heartbeat interval in the profile; the service sends one every 30 s. ${holdingBack(by, server)}`,
     ),
-  'ended-early': ({ code }) =>
+  'ended-early': ({ code, seconds }) =>
     problemFinding(
-      `ended before a heartbeat · ${shownCode(code)}`,
+      `ended before a heartbeat${seconds === null ? '' : `, after ${durationText(seconds)}`} · ${shownCode(code)}`,
       'The stream ended before its first heartbeat.',
-      "Another client may have taken the domain's only stream, or a proxy cuts long answers. Test again.",
+      endRemedy(seconds ?? 0),
       code,
     ),
 
@@ -302,9 +309,20 @@ function notOauthRemedy(status: number | null, code: string): string {
   return 'Check the sign-in address and the realm; a proxy may have answered in its place.';
 }
 
-function holdingBack(by: string | null): string {
+function holdingBack(by: string | null, server: string | null): string {
   const who = by === null ? CONTACT_NETWORK_ADMIN : `Ask the team that runs ${shownName(by)}`;
-  return `${who} to pass text/event-stream through without buffering or scanning.`;
+  const named = by !== null || server === null ? '' : ` The answer comes from “${shownName(server)}”.`;
+  return `${who} to pass text/event-stream through without buffering or scanning.${named}`;
+}
+
+/** A client that lost the domain's only stream comes back within seconds, and takes it from the test. */
+const TAKEN_WITHIN_SECONDS = 10;
+
+/** @param seconds age of the stream at its end */
+function endRemedy(seconds: number): string {
+  return seconds < TAKEN_WITHIN_SECONDS
+    ? "Another client may be using the domain's only stream: close it. Or a proxy cuts long answers. Test again."
+    : `Something on the way may end a stream that is quiet for ${durationText(seconds)}, or each answer of that length. ${CONTACT_NETWORK_ADMIN} to allow a silence of 75 s and answers of 30 min. If that is not it, another client may have taken the domain's only stream.`;
 }
 
 function statusCode(status: number | null, code: string): string {

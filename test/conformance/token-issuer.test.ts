@@ -169,6 +169,7 @@ describe('the token client, after an answer without a token,', () => {
     location,
     body: null,
     server: null,
+    via: null,
     network: null,
   });
   const passing = (code: string, status: number, contentType: string, retryAfterMs: number | null = null) => ({
@@ -321,6 +322,7 @@ describe('[NET-4] the token client, without an answer,', () => {
       location: null,
       body: null,
       server: null,
+      via: null,
       network: expect.not.stringContaining('canary'),
     },
   });

@@ -1,3 +1,4 @@
+import { emptyServiceResponse, type ServiceResponse } from '../../src-shared/domain/coverage/stream-status.ts';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 
 /** A stream whose attempts the test controls. Every call acts on the newest attempt. */
@@ -24,13 +25,13 @@ export class ScriptedStreams implements StreamClient {
     });
   }
 
-  open(): void {
-    this.attempts.at(-1)?.onOpen();
+  open(answer: Partial<ServiceResponse> = {}): void {
+    this.attempts.at(-1)?.onOpen({ ...emptyServiceResponse('stream'), ...answer });
   }
   /** Sends an event on the newest attempt, after opening it. */
-  event(kind: string, receivedAt: number, id: string | null = null): void {
+  event(kind: string, receivedAt: number, id: string | null = null, data = kind): void {
     this.open();
-    void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data: kind });
+    void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data });
   }
   cursor(lastEventId: string): void {
     this.attempts.at(-1)?.onCursor(lastEventId);

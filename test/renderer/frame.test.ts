@@ -38,6 +38,10 @@ describe('[PAGE-65] the tab', () => {
       { stream: { kind: 'watching', since: START, lastEventAt: START - 52_000, lastHeartbeatAt: START - 52_000 } },
       '◌ Watching, heartbeat late',
     ],
+    [
+      { stream: { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START, heldBackMs: 39_000 } },
+      '◌ Watching, events late',
+    ],
     [{ stream: { kind: 'reconnecting', ...lost, since: START - 3_000, lostAt: START - 3_000 } }, '◔ Reconnecting'],
     [{ stream: { kind: 'reconnecting', ...lost, since: START - 30_000, lostAt: START - 3_000 } }, '◔ Reconnecting'],
     [blind, '▨ Blind'],

@@ -84,6 +84,15 @@ describe('the signal', () => {
     });
   });
 
+  it('[STREAM-32] is not green while events arrive late, and shows how late', async () => {
+    const { backend } = await renderApp();
+    const times = { since: START - 10_000, lastEventAt: START, lastHeartbeatAt: START };
+    backend.emit(watchSnapshot({ stream: { kind: 'watching', ...times, heldBackMs: 38_600 } }));
+    await expect.element(signal).toMatchTextContent('Watching, events late');
+    await expect.element(bar).toMatchTextContent('events arrive up to 39 s late');
+    expect(colour()).toBe(amber);
+  });
+
   it('reports the lost connection to the backend and its time, and recovers automatically', async () => {
     const { backend } = await appThatWatches();
     backend.emitWire('lost');
@@ -179,6 +188,7 @@ describe('the answer of the service', () => {
     location: null,
     body: '<h1>Maintenance</h1><img src=x onerror=alert(1)>\u202E',
     server: null,
+    via: null,
     network: null,
   } as const;
   const refused: InterruptionCause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };

@@ -16,6 +16,15 @@ export function openDatabaseFile(path: string, options: Options = {}): Database 
   return new Sqlite(path, options);
 }
 
+export function sqliteVersion(): string {
+  const database = new Sqlite(':memory:');
+  try {
+    return String(database.prepare('SELECT sqlite_version()').pluck().get());
+  } finally {
+    database.close();
+  }
+}
+
 /** Accepts missing files. @throws AppError STORE_UNWRITABLE (not-a-file) */
 export function assertPlainDatabaseFiles(path: string, purpose: 'read' | 'write'): void {
   for (const part of [...FILE_SUFFIXES, '-journal']) {

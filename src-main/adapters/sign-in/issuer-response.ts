@@ -32,6 +32,7 @@ export function responseDetails(response: ReceivedResponse, secrets: readonly st
       contentType: withoutSecret(mediaTypeOf(headers.get('content-type')), secrets),
       location: withoutSecret(locationWithoutQuery(headers.get('location')), secrets),
       server: withoutSecret(headers.get('server'), secrets)?.slice(0, 100) ?? null,
+      via: withoutSecret(headers.get('via'), secrets)?.slice(0, 100) ?? null,
     },
   };
 }

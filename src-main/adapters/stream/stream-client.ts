@@ -68,6 +68,7 @@ async function makeAttempt(
   };
   void watchSilence().catch(ignored);
 
+  let head = noResponse;
   const openStream = async (): Promise<FetchLikeResponse> => {
     const headers = requestHeaders(accessToken, lastEventId);
     const response = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch(
@@ -82,7 +83,8 @@ async function makeAttempt(
       onEnd(refusal);
       throw attemptOverError();
     }
-    delivery.open(response.body?.getReader() ?? null, responseHead(response, redact));
+    head = responseHead(response, redact);
+    delivery.open(response.body?.getReader() ?? null, head);
     const contentType = { get: () => 'text/event-stream' };
     return { body: { getReader: () => delivery }, url, status: 200, redirected: false, headers: contentType };
   };
@@ -90,7 +92,7 @@ async function makeAttempt(
     fetch: openStream,
     onOpen: () => {
       try {
-        attempt.onOpen();
+        attempt.onOpen(head);
       } catch (error) {
         onEnd({ kind: 'consumer-failed', error });
       }

@@ -43,6 +43,7 @@ export function responseHead({ status, headers }: StreamResponse, redacted: Reda
     contentType: header('content-type'),
     location: header('location'),
     server: header('server'),
+    via: header('via'),
   };
 }
 

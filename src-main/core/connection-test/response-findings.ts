@@ -153,8 +153,13 @@ function refused(status: number, body: string | null, { host, name: address }: P
 
 export interface StreamWait {
   readonly profile: ConnectionProfile;
+  /** Limit of the wait. */
   readonly seconds: number;
+  /** Time since the stream was opened or requested. */
+  readonly openSeconds: number;
   readonly by: string | null;
+  /** Program that the answer names. */
+  readonly server: string | null;
 }
 
 /** Progress of the stream when it ended or when the wait timed out (`'late'`). */
@@ -163,19 +168,19 @@ export type StreamProgress = 'asked' | 'open' | 'events';
 export function streamEnded(
   end: AttemptEnd | 'late',
   reach: StreamProgress,
-  { profile, seconds, by }: StreamWait,
+  { profile, seconds, openSeconds, by, server }: StreamWait,
 ): Finding {
   const code = end === 'late' ? 'SILENT' : endCode(end);
   if (end === 'late' || end.kind === 'silent') {
     if (reach === 'asked') return { key: 'stream-no-answer', facts: { seconds, by } };
     return reach === 'open'
-      ? { key: 'held-back', facts: { seconds, by } }
-      : { key: 'no-heartbeat', facts: { seconds, by } };
+      ? { key: 'held-back', facts: { seconds, by, server } }
+      : { key: 'no-heartbeat', facts: { seconds, by, server } };
   }
   if (end.kind === 'consumer-failed' || end.kind === 'aborted') return { key: 'fault', facts: {} };
   if (isEncodingCode(code)) return noResponse({ about: 'network', code }, profileAddressOf(profile, 'events'));
-  if (reach === 'open') return { key: 'ended-at-once', facts: { code } };
-  if (reach === 'events') return { key: 'ended-early', facts: { code } };
+  if (reach === 'open') return { key: 'ended-at-once', facts: { code, seconds: openSeconds } };
+  if (reach === 'events') return { key: 'ended-early', facts: { code, seconds: openSeconds } };
   return notOpened(end, profileAddressOf(profile, 'events'));
 }
 

@@ -2,17 +2,14 @@
  * Checks stream, first event and heartbeat over a connection of its own or, if the stream is being watched, with the
  * state of the watch. Every wait is limited, because a proxy that buffers the stream reports no error.
  */
-import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
-import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
-import { namesDomain } from '../../../src-shared/domain/event/session-event.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
 import { type StreamProgress, streamEnded } from './response-findings.ts';
 import type { ActiveWatch } from './connection-test.ts';
-import { FAULT, failed, type CheckOutcome, passed, skipped } from './check-outcome.ts';
+import { FAULT, failed, type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
 import { hostOf } from './profile-addresses.ts';
 import type { TestTokens } from './service-checks.ts';
 import { TestStream } from './test-stream.ts';
@@ -38,8 +35,9 @@ export class StreamChecks {
   readonly #seconds: number;
   #stream: TestStream | null = null;
   #openedAt = 0;
-  /** Service clock minus ours, from its session events, in ms. */
-  readonly offsets: number[] = [];
+  /** The last proxy, or else the server, that the answer names. */
+  #server: string | null = null;
+  #isHeldBack = false;
 
   constructor(options: StreamChecksOptions, signal: AbortSignal) {
     this.#options = options;
@@ -50,6 +48,12 @@ export class StreamChecks {
   /** True if the stream was requested, so the test may have held the seat. */
   get wasOpened(): boolean {
     return this.#stream !== null;
+  }
+
+  /** Service clock minus ours, from the events of the stream, in ms; empty if there was none. */
+  get offsets(): readonly number[] {
+    const offsetMs = this.#stream?.lateness.offsetMs ?? null;
+    return offsetMs === null ? [] : [offsetMs];
   }
 
   async stream(): Promise<CheckOutcome> {
@@ -74,7 +78,8 @@ export class StreamChecks {
     const { use } = this.#options;
     if (use.kind === 'here') return watchedHere(use.watch);
     const came = await this.#wait((stream) => stream.firstEvent, 'open');
-    return 'finding' in came ? came : passed({ key: 'first-event', facts: { kind: came.kind } });
+    if ('finding' in came) return came;
+    return this.#heldBack() ?? passed({ key: 'first-event', facts: { kind: came.kind } });
   }
 
   async heartbeat(): Promise<CheckOutcome> {
@@ -85,6 +90,8 @@ export class StreamChecks {
       return skipped({ key: 'heartbeat-rare', facts: { seconds: intervalSeconds } });
     const came = await this.#wait((stream) => stream.heartbeat, 'events');
     if ('finding' in came) return came;
+    const heldBack = this.#heldBack();
+    if (heldBack !== null) return heldBack;
     return passed({ key: 'heartbeat', facts: { seconds: Math.round((clock.monotonic() - this.#openedAt) / 1_000) } });
   }
 
@@ -106,13 +113,17 @@ export class StreamChecks {
   async #openWith(accessToken: string): Promise<CheckOutcome> {
     const { profile, streams, clock } = this.#options;
     await this.#stream?.close();
-    this.#stream = new TestStream(streams, { profile, accessToken, silenceMs: this.#seconds * 1_000 }, this.#signal);
+    this.#stream = new TestStream(
+      streams,
+      clock,
+      { profile, accessToken, silenceMs: this.#seconds * 1_000 },
+      this.#signal,
+    );
     this.#openedAt = clock.monotonic();
     const came = await this.#wait((stream) => stream.open, 'asked');
-    if (typeof came === 'object') return came;
+    if ('finding' in came) return came;
+    this.#server = came.via ?? came.server;
     this.#openedAt = clock.monotonic();
-    // Records the clock offset when the first event arrives, even before that check runs.
-    void this.#stream.firstEvent.then((event) => this.#noteTime(event));
     return passed({ key: 'stream-open', facts: {} });
   }
 
@@ -129,7 +140,9 @@ export class StreamChecks {
     const late = clock.sleep(remainingMs, AbortSignal.any([this.#signal, over.signal])).then(() => 'late' as const);
     const ended = (end: AttemptEnd | 'late') => {
       this.#signal.throwIfAborted();
-      return failed(streamEnded(end, reach, { profile, seconds: this.#seconds, by }));
+      const openSeconds = Math.round((clock.monotonic() - this.#openedAt) / 1_000);
+      const wait = { profile, seconds: this.#seconds, openSeconds, by, server: this.#server };
+      return failed(streamEnded(end, reach, wait));
     };
     try {
       // The fact is listed first: if it came before the stream ended, it wins.
@@ -140,10 +153,13 @@ export class StreamChecks {
     }
   }
 
-  /** Uses session events only: another event may be an old one that the service kept for this subscriber. */
-  #noteTime(event: ReceivedEvent): void {
-    const { createdAt } = decodeEvent(event);
-    if (createdAt !== null && namesDomain(event.kind)) this.offsets.push(createdAt - event.receivedAt);
+  /** Warns once if events arrive late, although the stream works. */
+  #heldBack(): CheckOutcome | null {
+    const lateMs = this.#stream?.lateness.maxMs ?? null;
+    if (lateMs === null || this.#isHeldBack) return null;
+    this.#isHeldBack = true;
+    const facts = { seconds: Math.round(lateMs / 1_000), by: this.#options.by, server: this.#server };
+    return warned({ key: 'arrives-late', facts });
   }
 
   async #watchedHeartbeat(watch: ActiveWatch): Promise<CheckOutcome> {
@@ -151,11 +167,11 @@ export class StreamChecks {
     const until = clock.monotonic() + this.#seconds * 1_000;
     for (;;) {
       const status = watch.status();
-      if (status.kind !== 'watching') return failed({ key: 'ended-early', facts: { code: 'CLOSED' } });
+      if (status.kind !== 'watching') return failed({ key: 'ended-early', facts: { code: 'CLOSED', seconds: null } });
       if (status.lastHeartbeatAt !== null)
         return passed({ key: 'watched-here', facts: { since: status.since, at: status.lastHeartbeatAt } });
       if (clock.monotonic() >= until)
-        return failed({ key: 'no-heartbeat', facts: { seconds: this.#seconds, by: null } });
+        return failed({ key: 'no-heartbeat', facts: { seconds: this.#seconds, by: null, server: null } });
       await clock.sleep(POLL_INTERVAL_MS, this.#signal);
     }
   }
@@ -165,5 +181,5 @@ function watchedHere(watch: ActiveWatch): CheckOutcome {
   const status = watch.status();
   return status.kind === 'watching'
     ? passed({ key: 'watched-here', facts: { since: status.since, at: status.lastEventAt } })
-    : failed({ key: 'ended-early', facts: { code: 'CLOSED' } });
+    : failed({ key: 'ended-early', facts: { code: 'CLOSED', seconds: null } });
 }

@@ -2,24 +2,32 @@
  * The stream connection of a test. It holds the domain's seat while it is open, so its owner must close it. `close`
  * waits until its socket is closed.
  */
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { type ConnectionProfile, subscribeUrl } from '../../../src-shared/domain/profile/profile.ts';
 import { HEARTBEAT } from '../../../src-shared/domain/event/session-event.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
+import { Lateness } from '../stream/lateness.ts';
+import { currentMoment } from '../stream/moment.ts';
 
 export class TestStream {
   readonly #hangUp = new AbortController();
-  readonly #isOpen = Promise.withResolvers<'open'>();
+  readonly #isOpen = Promise.withResolvers<ServiceResponse>();
   readonly #first = Promise.withResolvers<ReceivedEvent>();
   readonly #heartbeat = Promise.withResolvers<ReceivedEvent>();
+  readonly lateness: Lateness;
   readonly ended: Promise<AttemptEnd>;
 
   constructor(
     streams: StreamClient,
+    clock: Clock,
     request: { profile: ConnectionProfile; accessToken: string; silenceMs: number },
     signal: AbortSignal,
   ) {
     const { profile, accessToken, silenceMs } = request;
+    this.lateness = new Lateness(currentMoment(clock));
     this.ended = streams.attempt({
       url: subscribeUrl(profile),
       caFile: profile.caFile ?? null,
@@ -28,8 +36,9 @@ export class TestStream {
       lastEventId: null,
       silenceMs,
       signal: AbortSignal.any([signal, this.#hangUp.signal]),
-      onOpen: () => this.#isOpen.resolve('open'),
+      onOpen: (answer) => this.#isOpen.resolve(answer),
       onEvent: (event) => {
+        this.lateness.received({ kind: event.kind, createdAt: decodeEvent(event).createdAt }, currentMoment(clock));
         this.#first.resolve(event);
         if (event.kind === HEARTBEAT) this.#heartbeat.resolve(event);
       },
@@ -38,7 +47,8 @@ export class TestStream {
     });
   }
 
-  get open(): Promise<'open'> {
+  /** Status and headers of the answer. */
+  get open(): Promise<ServiceResponse> {
     return this.#isOpen.promise;
   }
   get firstEvent(): Promise<ReceivedEvent> {

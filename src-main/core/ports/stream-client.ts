@@ -16,8 +16,8 @@ export interface StreamAttempt {
   /** Closes the connection if no complete event arrives for this long, also before the first event. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
-  /** Called when the answer is a 200 event stream. */
-  readonly onOpen: () => void;
+  /** Called with its status and headers when the answer is a 200 event stream. */
+  readonly onOpen: (answer: ServiceResponse) => void;
   /**
    * Called for each complete event of any kind, in order. If it returns a promise, reading from the socket pauses until
    * it resolves (back-pressure).

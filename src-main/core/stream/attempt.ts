@@ -34,6 +34,7 @@ export async function attempt(
   tokens.withdrawn.addEventListener('abort', () => connection.hangUpIn(0, signedOut), { signal: either });
   try {
     const accessToken = await abortable(tokens.accessToken(), either);
+    connection.requested();
     const end = await streams.attempt({
       ...handlers,
       url: subscribeUrl(profile),

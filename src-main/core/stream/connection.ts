@@ -1,8 +1,15 @@
 /** State of one connection for coverage, history and status: what arrived, and if Watchfloor hung up. */
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import { isOfConnection } from '../../../src-shared/domain/event/session-event.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
+import { Lateness } from './lateness.ts';
+import { currentMoment } from './moment.ts';
 import type { AttemptRecord } from './stream-history.ts';
+
+/** Decoding each event would cost as much as receiving it. */
+const MEASURE_INTERVAL_MS = 1_000;
 
 export class Connection {
   /** True if the next event belongs to the current session. */
@@ -21,6 +28,9 @@ export class Connection {
   #openedAt: number | null = null;
   #maxPauseMs = 0;
   #lastKind = '';
+  #lateness: Lateness | null = null;
+  /** Elapsed ms. */
+  #measuredAt = Number.NEGATIVE_INFINITY;
   #receivedData = false;
 
   constructor(clock: Clock) {
@@ -35,6 +45,15 @@ export class Connection {
     return this.#openedAt !== null;
   }
 
+  /** Longest delay of recent events in ms, if the stream is held back on the way; else null. */
+  get heldBackMs(): number | null {
+    return this.#lateness?.heldBackMs ?? null;
+  }
+
+  requested(): void {
+    this.#lateness = new Lateness(currentMoment(this.#clock));
+  }
+
   opened(): void {
     this.#openedAt ??= this.#clock.elapsed();
   }
@@ -47,6 +66,13 @@ export class Connection {
     this.#lastKind = event.kind;
     if (event.kind === 'HEARTBEAT') this.lastHeartbeat = when;
     if (event.kind !== 'SUBSCRIPTION_STARTED' && event.kind !== 'SUBSCRIPTION_ENDED') this.#receivedData = true;
+  }
+
+  /** Measures how late an event arrived. The first one of a burst is the latest, so one in a second is enough. */
+  measure(event: ReceivedEvent, when: Moment): void {
+    if (when.elapsed - this.#measuredAt < MEASURE_INTERVAL_MS && !isOfConnection(event.kind)) return;
+    this.#measuredAt = when.elapsed;
+    this.#lateness?.received({ kind: event.kind, createdAt: decodeEvent(event).createdAt }, when);
   }
 
   hangUpIn(ms: number, outcome: AttemptOutcome): void {

@@ -164,18 +164,26 @@ class Supervision {
 
   #onEvent(connection: Connection, event: ReceivedEvent): void | Promise<void> {
     const when = this.#time.eventMoment(event.receivedAt);
+    const isReadLate = connection.wasPaused;
     this.#noteDelayed(connection, when);
     const opensSession = !connection.inSession;
     // Further events of one network chunk do not change the state of the connection.
     const isNews = when !== connection.last || event.kind === 'HEARTBEAT';
     if (connection.first === null) this.#retryRequestsSeen = this.#retryRequests.revision;
     connection.received(event, when);
+    if (isNews && !isReadLate) connection.measure(event, when);
     this.#loss = null;
     if (event.id !== null) this.#remember(event.id);
     if (event.kind === 'SUBSCRIPTION_ENDED') connection.hangUpIn(HANG_UP_AFTER_END_MS, ENDED_BY_US);
     if (isNews) {
-      const { first: since, lastHeartbeat } = connection;
-      this.#publish({ kind: 'watching', since: since ?? when, lastEvent: when, lastHeartbeat });
+      const { first: since, lastHeartbeat, heldBackMs } = connection;
+      this.#publish({
+        kind: 'watching',
+        since: since ?? when,
+        lastEvent: when,
+        lastHeartbeat,
+        ...(heldBackMs !== null && { heldBackMs }),
+      });
     }
     const room = this.#sink.event(event, when, opensSession);
     connection.handedOver += 1;

@@ -17,6 +17,8 @@ export type StreamState =
       readonly since: Moment;
       readonly lastEvent: Moment;
       readonly lastHeartbeat: Moment | null;
+      /** Longest delay of recent events, if something on the way holds the stream back. */
+      readonly heldBackMs?: number;
       readonly team?: TeamWatching;
     }
   | {
@@ -68,6 +70,7 @@ function connectionStatus(state: StreamState, now: Moment, lostAt: Moment): Stre
         since: wallTimeOf(state.since, now),
         lastEventAt: wallTimeOf(state.lastEvent, now),
         lastHeartbeatAt: state.lastHeartbeat && wallTimeOf(state.lastHeartbeat, now),
+        ...(state.heldBackMs !== undefined && { heldBackMs: state.heldBackMs }),
         ...(state.team && { team: state.team }),
       };
     case 'stopped':
@@ -121,6 +124,7 @@ export function nextStatusChangeIn(
 export function isTransition(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
   if (before.kind !== 'watching' || after.kind !== 'watching') return true;
   if (before.since.elapsed !== after.since.elapsed) return true;
+  if ((before.heldBackMs === undefined) !== (after.heldBackMs === undefined)) return true;
   if (before.team?.kind !== after.team?.kind) return true;
   return after.lastEvent.elapsed - before.lastEvent.elapsed > blindAfterMs / 2;
 }

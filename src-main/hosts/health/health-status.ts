@@ -23,6 +23,8 @@ interface WatchHealth {
   /** For example `service-down`; null while watching. `docs/troubleshooting.md` lists the values. */
   readonly cause: InterruptionCause['kind'] | null;
   readonly code: string | null;
+  /** Longest delay of recent events, if something on the way holds the stream back; else null. */
+  readonly lateSeconds: number | null;
   readonly storing: boolean;
   readonly problem: string | null;
 }
@@ -47,6 +49,7 @@ export function healthStatus(snapshot: BackendSnapshot, { blindAfterMs }: { blin
 function watchHealth(watch: WatchSnapshot, at: number, blindAfterMs: number): WatchHealth {
   const { stream, storage } = watch;
   const cause = 'cause' in stream ? stream.cause : null;
+  const heldBackMs = stream.kind === 'watching' ? stream.heldBackMs : undefined;
   const problem = storageProblem(storage) ?? streamProblem(stream, at, blindAfterMs);
   return {
     profile: watch.profile.id,
@@ -55,6 +58,7 @@ function watchHealth(watch: WatchSnapshot, at: number, blindAfterMs: number): Wa
     since: new Date(stream.since).toISOString(),
     cause: cause?.kind ?? null,
     code: cause?.code ?? null,
+    lateSeconds: heldBackMs === undefined ? null : Math.round(heldBackMs / 1_000),
     storing: storage.kind === 'storing',
     problem,
   };

@@ -4,6 +4,7 @@
  */
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
+import { lateEventWords } from '../../../src-shared/words/late-event-words.ts';
 import type { TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { followersWords, waitingWords } from '../../words/team-words.ts';
@@ -48,6 +49,9 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
             / 30:00
           </span>
         </div>
+      )}
+      {signal.kind === 'watching' && signal.heldBackMs !== undefined && (
+        <span className={styles['warning']}>{lateEventWords(signal.heldBackMs)}</span>
       )}
       <ProviderClock />
       {!wall && <Domain />}

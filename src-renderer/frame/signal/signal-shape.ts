@@ -19,17 +19,19 @@ const shapes: Record<Signal['kind'], GlyphShape> = {
 
 export function signalShape(signal: Signal): GlyphShape {
   if (signal.kind !== 'watching') return shapes[signal.kind];
-  // Hollow: the stream works, but the expected heartbeat has not arrived.
-  if (signal.late) return 'ring';
+  // Hollow: the stream works, but the expected heartbeat has not arrived, or everything arrives late.
+  if (signal.late || signal.heldBackMs !== undefined) return 'ring';
   if (signal.isElsewhere === true) return 'framed-dot';
   return signal.team?.kind === 'alone' ? 'ringed-dot' : 'dot';
 }
 
-/** Colour token of the signal. Green only while watching with a timely heartbeat, and not alone in a team. */
+/** Colour token of the signal. Green only while watching with timely events, and not alone in a team. */
 export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-progress' | '--failed' | '--text' {
   switch (signal.kind) {
     case 'watching':
-      return signal.late || signal.team?.kind === 'alone' ? '--partial' : '--succeeded';
+      return signal.late || signal.heldBackMs !== undefined || signal.team?.kind === 'alone'
+        ? '--partial'
+        : '--succeeded';
     case 'catching-up':
     case 'reconnecting':
       return '--in-progress';
@@ -50,6 +52,7 @@ export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-p
 }
 
 export function signalWord(signal: Signal): string {
-  if (signal.kind !== 'watching' || !signal.late) return signalName(signal);
-  return `${signalName(signal)}, heartbeat late`;
+  if (signal.kind !== 'watching') return signalName(signal);
+  if (signal.heldBackMs !== undefined) return `${signalName(signal)}, events late`;
+  return signal.late ? `${signalName(signal)}, heartbeat late` : signalName(signal);
 }

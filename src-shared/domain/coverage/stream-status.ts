@@ -20,12 +20,14 @@ const serviceResponseSchema = z.object({
   body: z.string().nullable(),
   /** `Server` header, which often names a proxy or firewall. */
   server: z.string().nullable(),
+  /** `Via` header: proxies that passed the response on (RFC 9110, 7.6.3). */
+  via: z.string().nullable(),
   network: z.string().nullable(),
 });
 export type ServiceResponse = z.infer<typeof serviceResponseSchema>;
 
 export function emptyServiceResponse(from: ServiceResponse['from']): ServiceResponse {
-  return { from, status: null, contentType: null, location: null, body: null, server: null, network: null };
+  return { from, status: null, contentType: null, location: null, body: null, server: null, via: null, network: null };
 }
 
 /** Kind of interruption, the key of its sentence (`src-shared/words/interruption-words.ts`). */
@@ -123,6 +125,8 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     since: z.number(),
     lastEventAt: z.number(),
     lastHeartbeatAt: z.number().nullable(),
+    /** Longest delay of recent events, if something on the way holds the stream back. Missing if they arrive in time. */
+    heldBackMs: z.exactOptional(z.number().positive()),
     team: z.exactOptional(teamWatchingSchema),
   }),
   z.object({

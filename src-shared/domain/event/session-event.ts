@@ -1,8 +1,8 @@
 /** Shows only that the session is alive, which is not news for the user. */
 export const HEARTBEAT = 'HEARTBEAT';
 
-const SESSION_START = 'SUBSCRIPTION_STARTED';
-const NAMES_DOMAIN: ReadonlySet<string> = new Set([SESSION_START, HEARTBEAT]);
+export const SESSION_START = 'SUBSCRIPTION_STARTED';
+const OF_CONNECTION: ReadonlySet<string> = new Set([SESSION_START, HEARTBEAT]);
 
 /**
  * True if an event has another principal than its stream, whose events should all have the same (`service-spec.md`
@@ -12,10 +12,15 @@ export function isOfAnotherDomain(kind: string, principal: string | null, stream
   return principal !== null && streamDomain !== null && principal !== streamDomain && kind !== SESSION_START;
 }
 
+/** True if the service makes the event for this connection, and sends it at once. */
+export function isOfConnection(kind: string): boolean {
+  return OF_CONNECTION.has(kind);
+}
+
 /**
  * True if the event's principal is the domain under watch. The principal of any other event may be another domain's, or
  * nonsense, and must not rename what is watched.
  */
 export function namesDomain(kind: string): boolean {
-  return NAMES_DOMAIN.has(kind);
+  return isOfConnection(kind);
 }

@@ -27,7 +27,7 @@ export function countsRepeats(tested: TestedStore): void {
       });
     });
 
-    it('is another event if its data, kind or oversize hash differs, or if it has no id', async () => {
+    it('is another event if its data, kind or oversize hash differs, or if it has no id and came in the same session', async () => {
       const oversize = (sha256: string) => ({ data: 'x', id: 'big', oversize: { bytes: 9, sha256 } });
       const events = [
         receivedEvent(1),
@@ -43,6 +43,42 @@ export function countsRepeats(tested: TestedStore): void {
         receivedEvent(4, { id: `${'x'.repeat(300)}y` }),
       ];
       expect(await tested.store.writer.append(batchOf('opens', events))).toMatchObject({ stored: 11, repeated: 0 });
+    });
+
+    describe('[STORE-61] without an id', () => {
+      const data = (minute: number, detailedMessage = 'x') =>
+        JSON.stringify({ createdDateTime: `2026-01-01T00:0${minute}:00.000Z`, detailedMessage });
+      const timed = (minute: number, id: string | null = null) =>
+        receivedEvent(minute, { id, kind: 'CMP_EVENT', data: data(minute) });
+
+      it.each([
+        ['the same text with its time', [timed(1), timed(2, '')], [timed(1), timed(2, ''), timed(3)], [1, 2]],
+        ['two equal events, both again', [timed(1), timed(1)], [timed(1), timed(1)], [0, 2]],
+        ['another text', [timed(1)], [receivedEvent(1, { id: null, kind: 'CMP_EVENT', data: data(1, 'y') })], [1, 0]],
+        ['another kind', [timed(1)], [{ ...timed(1), kind: 'LOCALIZATION' }], [1, 0]],
+        ['the same text with an id', [timed(1)], [timed(1, 'e-1')], [1, 0]],
+        ['the same text without a time', [receivedEvent(1, { id: null })], [receivedEvent(1, { id: null })], [1, 0]],
+      ])(
+        'is counted in the next session only if it is the same to the byte and has a time: %s',
+        async (_, before, again, expected) => {
+          await tested.store.writer.append(batchOf('opens', before));
+          await tested.store.writer.endSession(1, lost);
+          const { stored, repeated } = await tested.store.writer.append(batchOf('opens', again));
+          expect([stored, repeated]).toEqual(expected);
+        },
+      );
+
+      it('is counted in a session after a restart, and is another event within one session', async () => {
+        await tested.store.writer.append(batchOf('opens', [timed(1)]));
+        await tested.store.writer.endSession(1, lost);
+        await tested.reopen();
+        const replayed = await tested.store.writer.append(batchOf('opens', [timed(1), timed(2)]));
+        const same = await tested.store.writer.append(batchOf(replayed.sessionId, [timed(2), timed(1)]));
+        expect([replayed, same].map(({ stored, repeated }) => [stored, repeated])).toEqual([
+          [1, 1],
+          [1, 1],
+        ]);
+      });
     });
 
     it('is recognised after a restart', async () => {

@@ -25,7 +25,7 @@ afterEach(() => server.closeAllConnections());
 afterAll(() => loopback.stop());
 
 function responseOf(status: number, contentType: string | null, body: string | null): ServiceResponse {
-  return { from: 'stream', status, contentType, location: null, body, server: null, network: null };
+  return { from: 'stream', status, contentType, location: null, body, server: null, via: null, network: null };
 }
 
 afterAll(() => {
@@ -107,6 +107,23 @@ it.each([
   const end = await startAttempt(url).ended;
   expect(end).toMatchObject({ kind: 'lost', code });
   expect(causeOf(end.kind === 'lost' ? end : attemptLost, false).kind).toBe('changed-on-the-way');
+});
+
+it('passes on the program that the head of the stream names, without a token that it echoes', async () => {
+  const url = serve((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      server: 'nginx/1.22.1',
+      via: `1.1 varnish, 1.1 ${canaryToken}`,
+    });
+    response.write('data: 1\n\n');
+  });
+  const head = Promise.withResolvers<ServiceResponse>();
+  const attempt = startAttempt(url, { onOpen: head.resolve });
+  const { server: program, via } = await head.promise;
+  expect([program, via]).toEqual(['nginx/1.22.1', expect.stringMatching(/^1\.1 varnish, 1\.1 (?!eyJ)/)]);
+  expect(via).not.toContain(canaryToken);
+  attempt.abort();
 });
 
 describe('the stream reader refuses a response with', () => {

@@ -20,6 +20,7 @@ function answer(fields: Partial<ServiceResponse>): ServiceResponse {
     location: null,
     body: null,
     server: null,
+    via: null,
     network: null,
     ...fields,
   };

@@ -16,6 +16,7 @@ import { someProfile } from '../../doubles/profile.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { rounds } from '../../support/breadth.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { noAnswer } from '../../doubles/watched-stream.ts';
 
 const SESSION_MS = 6 * 60_000;
 const HEARTBEAT_MS = 30_000;
@@ -38,7 +39,7 @@ class ScheduledService implements StreamClient, TokenIssuer {
     if (this.#endedAt !== null) this.unheard.push(startedAt - this.#endedAt);
     const send = (kind: string) => onEvent({ kind, id: null, receivedAt: this.#clock.now(), data: '{}' });
     try {
-      onOpen();
+      onOpen(noAnswer);
       await send('SUBSCRIPTION_STARTED');
       for (let next = HEARTBEAT_MS; next < SESSION_MS; next += HEARTBEAT_MS) {
         await this.#clock.sleep(startedAt + next - this.#clock.monotonic(), signal);

@@ -60,9 +60,22 @@ const quiet = () => new StatusLines({ printsResponses: false });
 const STAMP = '2026-11-21T10:00:00.000Z  ';
 const SINCE = '2026-11-21T09:59:00.000Z';
 
+test('[STREAM-32] prints a line when events begin to arrive late, not for each delay, and when they are in time again', () => {
+  const lines = quiet();
+  const printed = [undefined, 31_000, 39_000, undefined].map(
+    (heldBackMs) =>
+      lines.linesFor(snapshot({ ...watching, ...(heldBackMs !== undefined && { heldBackMs }) }), at).length,
+  );
+  expect(printed).toEqual([1, 1, 0, 1]);
+});
+
 describe('the line of a headless collector', () => {
   test.each<[watch: WatchSnapshot, line: string]>([
     [snapshot(watching), `Watching acme/emea: session since ${SINCE}, 7 events stored`],
+    [
+      snapshot({ ...watching, heldBackMs: 38_600 }),
+      `Watching acme/emea: session since ${SINCE}, 7 events stored; events arrive up to 39 s late. Something on the way to the service holds the stream back: run "watchfloor doctor".`,
+    ],
     [snapshot(watching, { domain: null }), `Watching Acme: session since ${SINCE}, 7 events stored`],
     [snapshot({ kind: 'reconnecting', ...attempt, cause: null, lostAt: 0 }), 'Connecting'],
     [
@@ -224,6 +237,7 @@ test('the answer of the service is printed on request, below the line that it ca
     location: null,
     body: '<html>\u001b[2J',
     server: null,
+    via: null,
     network: null,
   } as const;
   const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer }, lostAt: 0 });

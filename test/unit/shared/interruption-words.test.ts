@@ -15,6 +15,7 @@ const response: ServiceResponse = {
   location: `https://example.com/?t=${CANARY}`,
   body: `<h1>${CANARY}</h1>`,
   server: null,
+  via: null,
   network: `read ECONNRESET ${CANARY}`,
 };
 const because = (kind: InterruptionCause['kind'], fields: Partial<InterruptionCause> = {}): InterruptionCause => ({
@@ -186,6 +187,7 @@ describe('the lines about an answer of the service', () => {
         location: 'https://login.example.com/',
         body: '<html>\n  <title>Sign in</title>\n',
         server: null,
+        via: null,
         network: null,
       }),
     ).toEqual([
@@ -205,6 +207,7 @@ describe('the lines about an answer of the service', () => {
         location: null,
         body: null,
         server: null,
+        via: null,
         network: 'connect ECONNREFUSED 127.0.0.1:1',
       }),
     ).toEqual(['No answer from the token issuer', 'Network error: connect ECONNREFUSED 127.0.0.1:1']);
@@ -218,6 +221,7 @@ describe('the lines about an answer of the service', () => {
       location: hostile,
       body: hostile,
       server: null,
+      via: null,
       network: hostile,
     });
     expect(lines.slice(1).map((line) => line.slice(line.indexOf(': ') + 2))).toEqual(

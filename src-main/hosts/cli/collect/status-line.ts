@@ -9,6 +9,7 @@ import type { StoreCondition } from '../../../../src-shared/domain/store-conditi
 import type { InterruptionCause, TeamWatching } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { serviceResponseLines, interruptionWords } from '../../../../src-shared/words/interruption-words.ts';
+import { lateEventWords } from '../../../../src-shared/words/late-event-words.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { conditionLines } from '../store/condition-lines.ts';
 import { durationWords } from '../terminal/duration-words.ts';
@@ -56,7 +57,8 @@ function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
   const failure = 'error' in storage ? (storage.error?.code ?? '') : '';
   const team = stream.kind === 'watching' ? teamText(stream.team) : '';
-  return [stream.kind, team, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
+  const isLate = stream.kind === 'watching' && stream.heldBackMs !== undefined;
+  return [stream.kind, isLate, team, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
 }
 
 function statusLine(watch: WatchSnapshot, at: number): string {
@@ -73,7 +75,7 @@ function statusLine(watch: WatchSnapshot, at: number): string {
 function streamWords({ stream, profile, extent }: WatchSnapshot): string {
   switch (stream.kind) {
     case 'watching':
-      return `Watching ${profile.domain ?? profile.name}${teamText(stream.team)}: session since ${time(stream.since)}, ${extent.storedEvents} events stored`;
+      return `Watching ${profile.domain ?? profile.name}${teamText(stream.team)}: session since ${time(stream.since)}, ${extent.storedEvents} events stored${lateText(stream.heldBackMs)}`;
     case 'reconnecting':
       return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'blind':
@@ -92,6 +94,12 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
 function teamText(team: TeamWatching | undefined): string {
   if (team?.kind === 'following') return ` via ${team.holder}`;
   return team?.kind === 'alone' ? ' alone, without the log of the team' : '';
+}
+
+function lateText(heldBackMs: number | undefined): string {
+  return heldBackMs === undefined
+    ? ''
+    : `; ${lateEventWords(heldBackMs)}. Something on the way to the service holds the stream back: run "watchfloor doctor".`;
 }
 
 function causeOf(stream: WatchSnapshot['stream']): InterruptionCause | null {

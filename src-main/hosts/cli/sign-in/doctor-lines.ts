@@ -55,14 +55,16 @@ export function doctorTable(result: CheckResult): string {
   return [line, ...more.map((one) => `${INDENT}${one}`)].map((one) => `${terminalText(one)}\n`).join('');
 }
 
-export function doctorEnd({ checks }: ConnectionReport): string {
+/** @param sqlite version of SQLite, which stores the events */
+export function doctorEnd({ checks }: ConnectionReport, sqlite: string): string {
   const parts = NOT_GOOD.map(([state, what]) => ({
     count: checks.filter((check) => check.state === state).length,
     what,
   }))
     .filter(({ count }) => count > 0)
     .map(({ count, what }) => `${count} ${what}`);
-  return parts.length === 0 ? 'All checks passed.\n' : `Of ${checks.length} checks, ${parts.join(', ')}.\n`;
+  const result = parts.length === 0 ? 'All checks passed.' : `Of ${checks.length} checks, ${parts.join(', ')}.`;
+  return `${result}\nSQLite ${sqlite}\n`;
 }
 
 const NOT_GOOD = [

@@ -1,6 +1,7 @@
 /** `watchfloor doctor`: tests the connection of a profile from this computer and says what the user can do. */
 import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
+import { sqliteVersion } from '../../../adapters/files/database-file.ts';
 import { runConnectionTest } from '../../connection-test.ts';
 import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isFinished } from './doctor-lines.ts';
 import { checkTitles } from '../../../../src-shared/words/connection-test-words.ts';
@@ -60,6 +61,6 @@ async function runChecks(
   }
   progress.end();
   if (last === null || last.endedAt === null) return;
-  if (isTable) await output.write(doctorEnd(last));
+  if (isTable) await output.write(doctorEnd(last, sqliteVersion()));
   terminal.exitCode = doctorExitCode(last);
 }

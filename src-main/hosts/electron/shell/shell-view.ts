@@ -76,6 +76,8 @@ function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
     return { state: 'blind', words: 'Not storing', since: storage.since };
   if (stream.kind === 'watching' && storage.kind === 'viewing')
     return { state: 'watching', words: 'Watching in another window', since: stream.since };
+  if (stream.kind === 'watching' && stream.heldBackMs !== undefined)
+    return { state: 'watching', words: 'Watching, events late', since: stream.since };
   return { ...STREAM_STATUS[stream.kind], since: stream.since };
 }
 

@@ -24,7 +24,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const permissions = JSON.stringify({ domainId: 'acme', permissions: { users: ['READ'] } });
 const search = JSON.stringify({ pagination: { totalHits: 7, next: 'x' }, items: [] });
 
-function rig(changes: Partial<ConnectionTestPorts> = {}) {
+function rig({ serviceAhead = 0, ...changes }: Partial<ConnectionTestPorts> & { serviceAhead?: number } = {}) {
   const clock = new FakeClock();
   const issuer = new CountingIssuer(clock);
   const streams = new ScriptedStreams();
@@ -44,7 +44,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     status: 200,
     contentType: 'application/json',
     retryAfterMs: null,
-    serviceTime: clock.now(),
+    serviceTime: clock.now() + serviceAhead,
     headers: [],
     bytes: 0,
     text,
@@ -158,6 +158,68 @@ test('[TEST-1] tries all checks in order and closes the stream before the last r
   expect([streams.activeAttempts, streams.attempts.length, clock.sleeping]).toEqual([0, 1, 0]);
 });
 
+describe('[TEST-61] a stream that is held back', () => {
+  const at = (createdAt: number) => JSON.stringify({ createdDateTime: new Date(createdAt).toISOString() });
+
+  /** @param ahead ms that the service's clock is ahead */
+  async function found(ahead: number, send: (streams: ScriptedStreams, clock: FakeClock) => Promise<void>) {
+    const { clock, streams, follow } = rig({ serviceAhead: ahead });
+    const { over, last } = follow();
+    await clock.advance(0);
+    await send(streams, clock);
+    await over;
+    const facts = last()?.checks.find(({ finding }) => finding?.key === 'arrives-late')?.finding?.facts;
+    const { 'first-event': first, heartbeat, clock: clocks } = results(last());
+    return { first, heartbeat, clocks, facts };
+  }
+
+  test.each([
+    ['nginx/1.22.1', { server: 'nginx/1.22.1' }],
+    ['1.1 varnish (Varnish/7.1)', { server: 'Apache', via: '1.1 varnish (Varnish/7.1)' }],
+    [null, {}],
+  ])('is reported with its delay and the program %s, and no clock is blamed', async (server, headers) => {
+    const report = await found(0, async (streams, clock) => {
+      const requestedAt = clock.now();
+      await clock.advance(67_000);
+      streams.open(headers);
+      streams.event('SUBSCRIPTION_STARTED', clock.now(), null, at(requestedAt));
+      streams.event('HEARTBEAT', clock.now(), null, at(requestedAt + 30_000));
+    });
+    expect(report).toEqual({
+      first: 'warned arrives-late',
+      heartbeat: 'good heartbeat',
+      clocks: 'good clock-right',
+      facts: { seconds: 67, by: null, server },
+    });
+  });
+
+  test('is reported at its first heartbeat if only later events are held back', async () => {
+    const report = await found(0, async (streams, clock) => {
+      const startedAt = clock.now();
+      streams.event('SUBSCRIPTION_STARTED', startedAt, null, at(startedAt));
+      await clock.advance(50_000);
+      streams.event('HEARTBEAT', clock.now(), null, at(startedAt + 30_000));
+    });
+    expect(report).toMatchObject({
+      first: 'good first-event',
+      heartbeat: 'warned arrives-late',
+      facts: { seconds: 20 },
+    });
+  });
+
+  test.each([-7_200_000, 7_200_000])('is none if the clock of the service is %i ms ahead', async (ahead) => {
+    const report = await found(ahead, async (streams, clock) => {
+      streams.event('SUBSCRIPTION_STARTED', clock.now(), null, at(clock.now() + ahead));
+      streams.event('HEARTBEAT', clock.now(), null, at(clock.now() + ahead));
+    });
+    expect(report).toMatchObject({
+      first: 'good first-event',
+      heartbeat: 'good heartbeat',
+      clocks: 'warned clock-off',
+    });
+  });
+});
+
 test('skips checks that depend on a failed one, and lists all checks in every report', async () => {
   const { clock, issuer, requests, follow } = rig();
   issuer.refusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
@@ -258,7 +320,16 @@ test('replaces a token that the stream refuses once and never twice', async () =
     kind: 'refused',
     status: 401,
     retryAfterMs: null,
-    answer: { from: 'stream', status: 401, contentType: null, location: null, body: null, server: null, network: null },
+    answer: {
+      from: 'stream',
+      status: 401,
+      contentType: null,
+      location: null,
+      body: null,
+      server: null,
+      via: null,
+      network: null,
+    },
   };
   const { over, last } = follow();
   await clock.advance(0);

@@ -26,6 +26,7 @@ const answer = {
   location: null,
   body: null,
   server: null,
+  via: null,
   network: null,
 } as const;
 const host = 'events.example.com';
@@ -292,7 +293,9 @@ describe('a stream that ends the test', () => {
     ],
     ['meets a bug in Watchfloor', { kind: 'consumer-failed', error: new Error('x') }, 'events', 'fault'],
   ])('[TEST-4] has its own finding if it %s', (_, end, reach, key) => {
-    expect(streamEnded(end, reach, { profile: someProfile, seconds: 75, by: null }).key).toBe(key);
+    expect(
+      streamEnded(end, reach, { profile: someProfile, seconds: 75, openSeconds: 20, by: null, server: null }).key,
+    ).toBe(key);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../../src-main/core/ports/stream-client.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import {
+  noAnswer,
   attemptClosed,
   RecordingSink,
   attemptRefused,
@@ -61,7 +62,7 @@ class OneSeat {
   #admit(subscriber: Subscriber): void {
     const isTaken = this.#holder !== null && this.#rule !== 'newer wins';
     if (isTaken && this.#rule === 'older wins') return subscriber.end(attemptRefused(409));
-    subscriber.attempt.onOpen();
+    subscriber.attempt.onOpen(noAnswer);
     this.#emit(subscriber, 'SUBSCRIPTION_STARTED');
     if (isTaken) return subscriber.end(attemptClosed);
     this.#holder?.end(attemptClosed);

@@ -31,6 +31,43 @@ test('[STREAM-2] is watching only after the first complete event, not when the c
   expect(status()).toEqual({ kind: 'watching', since: clock.now(), lastEventAt: clock.now(), lastHeartbeatAt: null });
 });
 
+test('[STREAM-32] shows that events arrive late, and is in time again with the next connection', async () => {
+  const { waitForAttempts, streams, status, clock } = watch();
+  const event = (kind: string, createdAt: number) =>
+    streams.event(kind, clock.now(), null, JSON.stringify({ createdDateTime: new Date(createdAt).toISOString() }));
+  await waitForAttempts(1);
+  const requestedAt = clock.now();
+  await clock.advance(36_000);
+  event('SUBSCRIPTION_STARTED', requestedAt);
+  event('HEARTBEAT', requestedAt + 30_000);
+  expect(status()).toMatchObject({ kind: 'watching', heldBackMs: 36_000 });
+  await clock.advance(39_000);
+  event('CMP_EVENT', requestedAt + 36_000);
+  expect(status()).toMatchObject({ heldBackMs: 39_000 });
+  streams.end(attemptClosed);
+  await clock.advance(60_000);
+  await waitForAttempts(2);
+  event('SUBSCRIPTION_STARTED', clock.now());
+  expect(status()).not.toHaveProperty('heldBackMs');
+});
+
+test('[STREAM-32] does not count the time in which the queue was full', async () => {
+  const { waitForAttempts, streams, status, clock, sink } = watch();
+  const event = (kind: string, createdAt: number) =>
+    streams.event(kind, clock.now(), null, JSON.stringify({ createdDateTime: new Date(createdAt).toISOString() }));
+  await waitForAttempts(1);
+  event('SUBSCRIPTION_STARTED', clock.now());
+  for (let beat = 0; beat < 3; beat += 1) {
+    const createdAt = clock.now();
+    sink.blockedUntil = Promise.resolve();
+    event('HEARTBEAT', createdAt);
+    await clock.advance(20_000);
+    sink.blockedUntil = undefined;
+    event('HEARTBEAT', createdAt);
+  }
+  expect(status()).not.toHaveProperty('heldBackMs');
+});
+
 test('[STREAM-3] reconnects immediately after a planned end and names its gap', async () => {
   const { waitForAttempts, streams, sink, clock } = watch();
   await waitForAttempts(1);

@@ -1,6 +1,6 @@
 /**
- * Finds the event that a new one may repeat: same id, kind and data among the newest stored. It only suggests a seq;
- * the caller compares the stored text, so that an error here loses nothing. A unique index over all events would nearly
+ * Finds the event that a new one may repeat: same id, kind and data among the newest stored, or same kind and data if it
+ * has no id. It only suggests a seq; the caller compares the stored text, so that an error here loses nothing. A unique index over all events would nearly
  * double the cost of a row, for a replay that the document does not promise.
  */
 import { crc32 } from 'node:zlib';
@@ -10,15 +10,17 @@ import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event
 export const MAX_RECENT_EVENTS = 10_000;
 
 /**
- * Returns a number of 52 bits that equal events share; a text as key costs as much as decoding. Returns null if the
- * event has no id: two such events are never repeats.
+ * Returns a number of 52 bits that equal events share; a text as key costs as much as decoding.
  * @param dataCheck CRC-32 of its data
  */
-export function repeatKey({ id, kind, oversize }: ReceivedEvent, dataCheck: number): number | null {
-  // An empty `id` line resets the last id (WHATWG); it names no event.
-  if (id === null || id === '') return null;
+export function repeatKey({ id, kind, oversize }: ReceivedEvent, dataCheck: number): number {
   const rest = oversize === undefined ? '' : oversize.sha256;
-  return dataCheck * 0x10_0000 + (crc32(`${id}\0${kind}\0${rest}`) >>> 12);
+  return dataCheck * 0x10_0000 + (crc32(`${id ?? ''}\0${kind}\0${rest}`) >>> 12);
+}
+
+/** False for an empty `id` line, which resets the last id (WHATWG HTML 9.2.6) and names no event. */
+export function hasId({ id }: ReceivedEvent): boolean {
+  return id !== null && id !== '';
 }
 
 export function isSameEvent(one: ReceivedEvent, other: ReceivedEvent): boolean {

@@ -3,7 +3,9 @@
  * that it completes. The caller holds the transaction and the state that belongs to it.
  */
 import { crc32 } from 'node:zlib';
+import type { Moment } from '../../../../core/ports/clock.ts';
 import type { AppendResult, ReceivedBatch } from '../../../../core/ports/event-store.ts';
+import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { namesDomain } from '../../../../../src-shared/domain/event/session-event.ts';
 import { chunkOf } from '../texts/chunk.ts';
@@ -11,11 +13,11 @@ import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
 import type { CoverageRowWriter } from './coverage-row-writer.ts';
 import type { EventRowWriter } from './event-row-writer.ts';
 import type { WriterState } from './writer-state.ts';
-import { MAX_RECENT_EVENTS, RecentEvents, repeatKey } from '../columns/recent-events.ts';
+import { hasId, MAX_RECENT_EVENTS, RecentEvents, repeatKey } from '../columns/recent-events.ts';
 import type { TextStore } from '../texts/text-store.ts';
 import type { SequencedEvent } from '../texts/received-block.ts';
 import { toSafeInteger } from '../safe-integer.ts';
-import type { WriteStatements } from './write-statements.ts';
+import type { OpenSession, WriteStatements } from './write-statements.ts';
 
 /** Max length that a request header can carry (`stream-request.ts`). A longer id cannot be used to resume. */
 const MAX_CURSOR_LENGTH = 2_048;
@@ -29,6 +31,8 @@ export function createBatchWriter(
   source: string,
 ) {
   const recent = new RecentEvents();
+  /** The open session, and the seq of its first event. */
+  let opened = { session: 0, firstSeq: 0 };
 
   function loadRecentEvents(newestSeq: number): void {
     for (const { seq, key } of texts.repeatKeysFrom(newestSeq + 1 - MAX_RECENT_EVENTS)) recent.add(key, seq);
@@ -41,13 +45,13 @@ export function createBatchWriter(
     // The first answer was lost. The batch is the same, so the other events were repeats.
     if (storedBefore > 0) return appended(state, storedBefore, events.length - storedBefore);
     // An open session continues even if the sender does not know of it, because its answer may have been lost.
-    const session = state.session ?? coverage.openSession(first, state.extent.newestSeq, state.log?.member ?? null);
+    const session = state.session ?? openSession(first, state);
     const { domain, extent } = state;
     let stored = 0;
     let repeated = 0;
     for (const event of events) {
       const dataCheck = crc32(event.data);
-      if (countRepeat(event, dataCheck, state)) repeated += 1;
+      if (countRepeat(event, dataCheck, session.id, state)) repeated += 1;
       else {
         appendEvent({ seq: state.extent.newestSeq + 1, event, dataChecksum: dataCheck }, state.domain, state, how);
         stored += 1;
@@ -59,6 +63,12 @@ export function createBatchWriter(
     if (typeof moved === 'string') moveCursor(moved, state);
     finish({ domain, extent }, state);
     return appended(state, stored, repeated);
+  }
+
+  function openSession(first: Moment, { extent, log }: WriterState): OpenSession {
+    const session = coverage.openSession(first, extent.newestSeq, log?.member ?? null);
+    opened = { session: session.id, firstSeq: extent.newestSeq + 1 };
+    return session;
   }
 
   /** In a store that follows a log, the events after `after` may also be those of the log. */
@@ -78,8 +88,7 @@ export function createBatchWriter(
       // The holder stored the event with the stream's domain.
       appendEvent({ seq, event, dataChecksum }, null, state, how);
       // A member that takes the seat recognises what the service sends it again.
-      const key = repeatKey(event, dataChecksum);
-      if (key !== null) recent.add(key, seq);
+      recent.add(repeatKey(event, dataChecksum), seq);
     }
     texts.write();
     finish({ domain, extent }, state);
@@ -87,9 +96,8 @@ export function createBatchWriter(
 
   /** True if the same event is among the newest. */
   function isRecent(event: ReceivedEvent, { extent }: WriterState): boolean {
-    const key = repeatKey(event, crc32(event.data));
-    const seq = key === null ? null : recent.find(key, extent.newestSeq + 1);
-    return seq !== null && texts.hasSameEvent(seq, event);
+    const seq = recent.find(repeatKey(event, crc32(event.data)), extent.newestSeq + 1);
+    return seq !== null && (hasId(event) || hasTime(event)) && texts.hasSameEvent(seq, event);
   }
 
   function finish(before: Pick<WriterState, 'domain' | 'extent'>, { domain, extent }: WriterState): void {
@@ -108,17 +116,22 @@ export function createBatchWriter(
     if (namesDomain(event.kind)) state.domain = principal ?? state.domain;
   }
 
-  function countRepeat(event: ReceivedEvent, dataCheck: number, state: WriterState): boolean {
+  function countRepeat(event: ReceivedEvent, dataCheck: number, session: number, state: WriterState): boolean {
     const key = repeatKey(event, dataCheck);
-    if (key === null) return false;
     const next = state.extent.newestSeq + 1;
     const seq = recent.find(key, next);
-    if (seq === null || !texts.hasSameEvent(seq, event)) {
+    const mayRepeat = seq !== null && (hasId(event) || (isOlderThan(session, seq) && hasTime(event)));
+    if (!mayRepeat || !texts.hasSameEvent(seq, event)) {
       recent.add(key, next);
       return false;
     }
     write.addRepeats.run(seq, 1);
     return true;
+  }
+
+  /** Services send events again to a new connection only, so equal events of one session are two events. */
+  function isOlderThan(session: number, seq: number): boolean {
+    return session === opened.session && seq < opened.firstSeq;
   }
 
   function moveCursor(given: string, state: WriterState): void {
@@ -131,6 +144,11 @@ export function createBatchWriter(
   return { loadRecentEvents, append, appendPlaced, isRecent, moveCursor };
 }
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
+
+/** Two events with the same text are one event only if the text says when it happened. */
+function hasTime(event: ReceivedEvent): boolean {
+  return decodeEvent(event).createdAt !== null;
+}
 
 /** `appendAlone` writes event by event, for a batch whose content was refused. */
 export type AppendMode = 'append' | 'appendAlone';

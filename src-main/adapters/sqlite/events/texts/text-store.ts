@@ -101,8 +101,7 @@ export class TextStore extends TextReader {
     for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
       for (const entry of this.entries(block).entries) {
         if (entry.seq < seq || !entry.isIntact) continue;
-        const key = repeatKey(entry.event(), crc32(entry.data));
-        if (key !== null) yield { seq: entry.seq, key };
+        yield { seq: entry.seq, key: repeatKey(entry.event(), crc32(entry.data)) };
       }
   }
 
