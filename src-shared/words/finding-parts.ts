@@ -56,6 +56,11 @@ export function durationText(seconds: number): string {
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
+/** Follows the state of a stream that is held back. */
+export function lateEventWords(heldBackMs: number): string {
+  return `events arrive up to ${durationText(Math.round(heldBackMs / 1_000))} late`;
+}
+
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,4 @@
 import type { AddressName } from '../api/connection-findings.ts';
-import { lateEventWords } from './late-event-words.ts';
 import { capitalized } from '../lib/capitalized.ts';
 import { isTokenField } from '../service/token-fields.ts';
 import {
@@ -11,6 +10,7 @@ import {
   count,
   type FindingTable,
   durationText,
+  lateEventWords,
   passedFinding,
   shownCode,
   shownName,

@@ -9,7 +9,7 @@ import type { Moment } from '../ports/clock.ts';
 
 /** Two clocks that are set from time servers and a slow network explain less. */
 const NOTABLE_MS = 5_000;
-/** One pause of the network or of this computer makes everything late that arrives within this time. */
+/** A single pause of the network or of this computer makes everything late that arrives within this time. */
 const ONE_PAUSE_MS = 5_000;
 /** Two of the longest possible pauses of a stream: after 75 s without an event it is cut. */
 const REMEMBERED_MS = 150_000;

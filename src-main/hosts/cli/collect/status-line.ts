@@ -9,7 +9,7 @@ import type { StoreCondition } from '../../../../src-shared/domain/store-conditi
 import type { InterruptionCause, TeamWatching } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { serviceResponseLines, interruptionWords } from '../../../../src-shared/words/interruption-words.ts';
-import { lateEventWords } from '../../../../src-shared/words/late-event-words.ts';
+import { lateEventWords } from '../../../../src-shared/words/finding-parts.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { conditionLines } from '../store/condition-lines.ts';
 import { durationWords } from '../terminal/duration-words.ts';
