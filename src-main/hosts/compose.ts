@@ -49,15 +49,13 @@ import { makeDataFolder } from './data-directory.ts';
 import { databasesInThreads, type OpenDatabases } from './databases.ts';
 import { packageVersion } from './package-version.ts';
 import { processSecrets } from './process-secrets.ts';
-import { openVault } from './open-vault.ts';
+import { type KeychainAccess, openVault } from './open-vault.ts';
 import { readGrantOnce } from './read-grant-once.ts';
 
-export interface CompositionOptions {
+export interface CompositionOptions extends Partial<KeychainAccess> {
   readonly dataDir: string;
   /** Path of a key file. If set, the vault seals secrets with this key and does not use the keychain. */
   readonly vaultKeyFile?: string | undefined;
-  /** Defaults to the environment of this process. The client secret is removed from it. */
-  readonly environment?: NodeJS.ProcessEnv;
   /** If missing, the page or the user opens the sign-in page of the issuer. */
   readonly browser?: SignInBrowser;
   /** If null or missing, pages show notifications. Closed together with the composition. */
@@ -67,8 +65,6 @@ export interface CompositionOptions {
   readonly resolveProxy?: ResolveProxy;
   /** If missing, keychain calls run in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
-  /** True if an operator sits at this computer and can answer a prompt of the keychain. */
-  readonly mayPrompt?: boolean;
   readonly openDatabases?: OpenDatabases;
   /** If missing, the logs of teams on the servers that profiles name. */
   readonly teamLogs?: TeamLogs;
@@ -113,14 +109,22 @@ export function compose({
   notifier = null,
   environment = process.env,
   startKeychainProcess,
-  mayPrompt,
+  mayPrompt = false,
+  onKeychainWait,
   openDatabases = databasesInThreads,
   teamLogs,
   clock = createSystemClock(),
   watchCopy = false,
 }: CompositionOptions): Composition {
   const fromEnvironment = takeSecretFromEnvironment(environment);
-  const vault = openVault({ dataDir, vaultKeyFile, environment, startKeychainProcess, mayPrompt });
+  const vault = openVault({
+    dataDir,
+    vaultKeyFile,
+    environment,
+    startKeychainProcess,
+    mayPrompt,
+    onKeychainWait: onKeychainWait ?? ((profile, isWaiting) => backend.signIns.keychainWaits(profile, isWaiting)),
+  });
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) =>
     processSecrets.redact(text),
   );

@@ -5,15 +5,22 @@ import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
 import { createKeyFileKeys } from '../adapters/vault/key-file.ts';
 import { createKeychainKeys } from '../adapters/vault/keychain-keys.ts';
 import { createVault } from '../adapters/vault/vault.ts';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { Vault } from '../core/ports/vault.ts';
 import { workerUrl } from './worker-address.ts';
 
-interface VaultOptions {
+export interface KeychainAccess {
+  readonly environment: NodeJS.ProcessEnv;
+  /** True if a user is at this computer, who can answer a dialog of the keychain. */
+  readonly mayPrompt: boolean;
+  /** Called when the keychain has not answered for 2 s, and when it has. */
+  readonly onKeychainWait?: ((profile: ProfileId, isWaiting: boolean) => void) | undefined;
+}
+
+interface VaultOptions extends KeychainAccess {
   readonly dataDir: string;
   readonly vaultKeyFile?: string | undefined;
-  readonly environment: NodeJS.ProcessEnv;
   readonly startKeychainProcess?: StartKeychainProcess | undefined;
-  readonly mayPrompt?: boolean | undefined;
 }
 
 /** @throws AppError VAULT_KEY_FILE */
@@ -23,16 +30,19 @@ export function openVault({
   environment,
   startKeychainProcess,
   mayPrompt,
+  onKeychainWait,
 }: VaultOptions): Vault {
   return createVault({
     keys:
       vaultKeyFile === undefined
         ? createKeychainKeys(
             createOsKeychain({
-              workerUrl: workerUrl('keychain'),
-              start: startKeychainProcess ?? forkKeychainProcess(environment),
+              environment,
               mayPrompt,
+              worker: workerUrl('keychain'),
+              start: startKeychainProcess ?? forkKeychainProcess(environment),
             }),
+            onKeychainWait,
           )
         : createKeyFileKeys(vaultKeyFile, { environment }),
     directoryOf: (id) => storePaths(dataDir, { id, practice: false }).directory,

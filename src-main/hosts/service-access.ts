@@ -15,17 +15,16 @@ import type { Log } from '../core/ports/log.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
 import { processSecrets } from './process-secrets.ts';
-import { openVault } from './open-vault.ts';
+import { type KeychainAccess, openVault } from './open-vault.ts';
 import { readGrantOnce } from './read-grant-once.ts';
 
 const NO_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export interface ServiceAccessOptions {
+/** The client secret is removed from `environment`. */
+export interface ServiceAccessOptions extends KeychainAccess {
   readonly profile: string;
   readonly dataDir: string;
   readonly vaultKeyFile?: string;
-  /** The client secret is removed from it. */
-  readonly environment: NodeJS.ProcessEnv;
 }
 
 /**

@@ -8,7 +8,7 @@ import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
 import { Tooltip } from '../components/overlay/Tooltip.tsx';
 import { useShownEntry, useSignal, useWatch } from '../stores/use-stores.ts';
-import { type BarState, barState } from './signal/bar-state.ts';
+import { type BarState, barState, isWaitingForKeychain } from './signal/bar-state.ts';
 import { BarClock } from './BarClock.tsx';
 import { ExportsButton } from './ExportsButton.tsx';
 import { Logo } from './Logo.tsx';
@@ -46,7 +46,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         )}
         {bar.kind === 'loud' && <OutageName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
         {bar.kind === 'quiet' ? (
-          <SignalBar signal={signal} wall={wall} />
+          <SignalBar signal={signal} wall={wall} waitsForKeychain={isWaitingForKeychain(signal, entry)} />
         ) : (
           <OutageBar bar={bar} entry={entry} wall={wall} />
         )}

@@ -1,4 +1,4 @@
-/** Texts for the state of a sign-in. Failures are in `error-words.ts`, except those whose remedy the editor offers. */
+/** Texts for the state of a sign-in. Failures are in `error-words.ts`. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { CredentialLocation, SignOutResult } from '../../src-shared/api/profiles.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
@@ -35,6 +35,9 @@ export function checkingCredentialWords(vault: Vault): string {
   return vault === 'keychain' ? 'Reading the system keychain …' : 'Reading the vault …';
 }
 
+export const keychainWaitsWords =
+  'The keychain has not answered yet. It may ask for its password, or whether Watchfloor may use it: answer its window.';
+
 export const signOutResultWords: Record<SignOutResult['atIssuer'], string> = {
   revoked: 'Signed out here and at the issuer.',
   'not-offered': 'Signed out here. This issuer offers no sign-out, so its own session ends by itself.',
@@ -42,8 +45,7 @@ export const signOutResultWords: Record<SignOutResult['atIssuer'], string> = {
   'nothing-to-revoke': 'Signed out here.',
 };
 
-export function missingCredentialWords(trouble: AppErrorData): string {
-  return trouble.code === 'KEYCHAIN_UNAVAILABLE'
-    ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then check again.`
-    : errorWords(trouble);
+/** Follows the location of a sign-in that could not be stored. May contain unsafe characters of paths and names. */
+export function notStoredWords(why: AppErrorData): string {
+  return `This sign-in is not stored: it lasts until Watchfloor is closed. ${errorWords(why)}`;
 }

@@ -8,6 +8,7 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { interruptionWords } from '../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../signal.ts';
 import { errorWords } from './error-words.ts';
+import { keychainWaitsWords } from './sign-in-words.ts';
 import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
 export interface SignalExplanation {
@@ -95,7 +96,11 @@ export function viewerSentence(stream: StreamStatus): string {
 
 /** For sign-in needed after a failed attempt: shows why the attempt failed instead of why sign-in is needed. */
 export function explainFailedSignIn(error: AppErrorData): SignalExplanation {
-  return { reason: null, sentence: `${errorWords(error)} ${STILL_READABLE}`, code: null };
+  return { reason: null, sentence: `${errorWords(error)} ${STILL_READABLE}`, code: error.code };
+}
+
+export function explainKeychainWait(): SignalExplanation {
+  return { reason: null, sentence: `${keychainWaitsWords} ${STILL_READABLE}`, code: null };
 }
 
 const STILL_READABLE = 'Everything stored can be read.';

@@ -113,7 +113,16 @@ export interface AppErrorDetails {
   /** The file that binds secrets to profiles cannot be parsed. It is left unchanged. */
   SECRET_BINDINGS_DAMAGED: { readonly path: string };
   /** Does not show whether the secret exists. `profile` is set if its secret was requested. */
-  KEYCHAIN_UNAVAILABLE: { readonly detail: string; readonly profile?: string };
+  KEYCHAIN_UNAVAILABLE: {
+    /**
+     * `no-session`: no desktop session; `no-service`: its desktop has no keychain; `no-keyring`: the keychain has no
+     * place for secrets; `locked`: the user or the desktop closed its dialog; `unanswered`: the dialog waits; `silent`:
+     * frozen; `failed`: see `detail`, in words of the keychain.
+     */
+    readonly problem: 'no-session' | 'no-service' | 'no-keyring' | 'locked' | 'unanswered' | 'silent' | 'failed';
+    readonly detail?: string;
+    readonly profile?: string;
+  };
   /**
    * The keychain works but has no key for the vault: it was reset, or this is another computer. Nothing was deleted.
    */

@@ -27,7 +27,11 @@ const signInStatusSchema = z.discriminatedUnion('kind', [
     person: z.string().exactOptional(),
     /** Time of the sign-in, UTC epoch ms; null for a client. */
     since: z.number().nullable(),
+    /** Why a sign-in that should be stored is only in memory. */
+    notStored: appErrorDataSchema.exactOptional(),
   }),
+  /** The keychain has not answered for some seconds, so it may be asking the user. */
+  z.object({ kind: z.literal('keychain-waits') }),
   /** Nothing is stored, or only for another issuer, realm or client: NO_SECRET, SIGNED_OUT, SECRET_BOUND. */
   z.object({ kind: z.literal('missing'), error: appErrorDataSchema }),
   /** The check failed (KEYCHAIN_UNAVAILABLE, VAULT_…), so it is not known whether a secret is stored. */

@@ -61,14 +61,7 @@ export const signInErrors = {
   SECRET_BOUND: secretBoundWords,
   SECRET_BINDINGS_DAMAGED: ({ path }) =>
     `The file ${path}, which records what each client secret is for, is damaged, so no secret was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.`,
-  KEYCHAIN_UNAVAILABLE: ({ detail, profile }, { quoted, remedy }) =>
-    `The keychain of this computer cannot be used${profile === undefined ? '' : ` for ${quoted(profile)}`} (${detail}). Nothing in it is lost. ${remedy(
-      {
-        page: 'Unlock it and try again, or enter credentials in Settings that last until Watchfloor is closed.',
-        terminal:
-          'Unlock it and try again; if there is none, use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
-      },
-    )}`,
+  KEYCHAIN_UNAVAILABLE: keychainWords,
   VAULT_KEY_GONE: ({ profile }, { quoted, remedy }) =>
     `The secrets of ${quoted(profile)} are encrypted, and the keychain of this computer${remedy({ page: '', terminal: ' (or the file of --vault-key-file)' })} has no key for them. Nothing was deleted. If the keychain was reset, sign in again, or store the client secret again.`,
   VAULT_DAMAGED: ({ path }) =>
@@ -112,6 +105,37 @@ export const signInErrors = {
 function clockWords(signIn: string, seconds: number): string {
   const side = seconds > 0 ? 'ahead of' : 'behind';
   return `${signIn} was not finished: this computer's clock is ${durationText(Math.abs(seconds))} ${side} the issuer's, so it cannot check the answer. Set this computer's clock from a time server, then sign in again. If it is right, ${ASK_ISSUER}.`;
+}
+
+function keychainWords(
+  { problem, detail, profile }: AppErrorDetails['KEYCHAIN_UNAVAILABLE'],
+  { quoted, remedy }: PlaceWords,
+): string {
+  const reasons: ProblemTable<'KEYCHAIN_UNAVAILABLE'> = {
+    'no-session': 'there is no desktop session here',
+    'no-service': 'no program of this desktop keeps secrets',
+    'no-keyring': 'this desktop has no default keyring yet',
+    locked: 'it asks to be unlocked',
+    unanswered: 'it waits for an answer: it may ask for its password, or whether Watchfloor may use it',
+    silent: 'it does not answer',
+    failed: detail ?? 'not known why',
+  };
+  const again = remedy({ page: 'press “Check again”', terminal: 'try again' });
+  const firsts: ProblemTable<'KEYCHAIN_UNAVAILABLE'> = {
+    'no-session': 'Start Watchfloor in one',
+    'no-service': `Start one, such as GNOME Keyring or KeePassXC, then ${again}`,
+    'no-keyring': `Make one in “Passwords and Keys”, or open your database in KeePassXC, then ${again}`,
+    locked: `Unlock it, then ${again}`,
+    unanswered: `Answer it, then ${again}`,
+    silent: `Restart it, then ${again}`,
+    failed: `Check it, then ${again}`,
+  };
+  const otherwise = remedy({
+    page: ', or give the credentials only until you close Watchfloor.',
+    terminal: ', or use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+  });
+  const whose = profile === undefined ? '' : ` for ${quoted(profile)}`;
+  return `The keychain of this computer cannot be used${whose}: ${reasons[problem]}. Nothing in it is lost. ${firsts[problem]}${otherwise}`;
 }
 
 function secretBoundWords(

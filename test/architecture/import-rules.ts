@@ -35,7 +35,7 @@ export const importRules = [
   ),
   importsOf(
     'src-main/adapters',
-    'the only product modules that adapters import are ports, src-shared, their own folder, network and files',
+    'the only product modules that adapters import are ports, src-shared, their own folder, network, files and dbus',
     ({ kind, target }, { path }) =>
       kind !== 'file' ||
       isIn(target, 'src-shared') ||
@@ -43,6 +43,7 @@ export const importRules = [
       isIn(target, adapterFolder(path)) ||
       isIn(target, 'src-main/adapters/network') ||
       isIn(target, 'src-main/adapters/files') ||
+      isIn(target, 'src-main/adapters/dbus') ||
       // Practice runs the simulator inside the product.
       (adapterFolder(path) === 'src-main/adapters/practice' && isIn(target, 'src-simulator')),
   ),

@@ -39,7 +39,7 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-main/core/a.ts', "const fs = await import('node:fs');"],
     ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
   ],
-  'the only product modules that adapters import are ports, src-shared, their own folder, network and files': [
+  'the only product modules that adapters import are ports, src-shared, their own folder, network, files and dbus': [
     ['src-main/adapters/stream/a.ts', "import { x } from '../clock/system-clock.ts';"],
     ['src-main/adapters/stream/a.ts', "import type { Supervisor } from '../../core/stream/supervisor.ts';"],
     ['src-main/adapters/stream/a.ts', "import { start } from '../../../src-simulator/simulator.ts';"],

@@ -25,6 +25,6 @@ export class MemoryKeychain implements Keychain {
   async #request(what: string, account: string): Promise<void> {
     this.requests.push(`${what} ${account}`);
     if (this.state === 'mute') await new Promise(() => undefined);
-    if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
+    if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' });
   }
 }

@@ -73,6 +73,6 @@ export class MemoryVault implements Vault {
 
   async #request(): Promise<void> {
     if (this.state === 'mute') await new Promise(() => undefined);
-    if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
+    if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' });
   }
 }

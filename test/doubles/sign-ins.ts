@@ -106,8 +106,12 @@ export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = 
     onChange: () => (published.changes += 1),
   });
   onTestFinished(() => desk.stop());
-  const begin = async (keep: 'store' | 'memory' = 'store', profile = authorizationCodeProfile) => {
-    const started = await desk.begin(profile, { keep, openBrowser: true });
+  const begin = async (
+    keep: 'store' | 'memory' = 'store',
+    profile = authorizationCodeProfile,
+    { orMemory = false }: { readonly orMemory?: boolean } = {},
+  ) => {
+    const started = await desk.begin(profile, { keep, orMemory, openBrowser: true });
     const redirect = redirects.all.at(-1);
     if (redirect === undefined) throw new Error('nobody listens');
     return { ...started, redirect };

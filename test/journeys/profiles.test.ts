@@ -102,7 +102,11 @@ test('a stop ends a running sign-in and a running test without waiting for them'
   const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
   const id = await application.profiles.save({ id: null, profile });
   const stored = await application.profiles.get(id);
-  const { address, done } = await application.signIns.begin(stored, { keep: 'memory', openBrowser: false });
+  const { address, done } = await application.signIns.begin(stored, {
+    keep: 'memory',
+    orMemory: true,
+    openBrowser: false,
+  });
   const redirect = new URL(address).searchParams.get('redirect_uri') ?? '';
   const draft = profileFileSchema.parse(profileOf(services[0]));
   const secret = services[0].clients.basic.clientSecret;
@@ -124,7 +128,7 @@ test('[PROFILE-4] removes a profile completely while it is watched, tested and s
   const watch = await application.profiles.watch(id);
   await becomes(application, 'Acme: sign-in-needed');
   const stored = await application.profiles.get(id);
-  const { done } = await application.signIns.begin(stored, { keep: 'store', openBrowser: false });
+  const { done } = await application.signIns.begin(stored, { keep: 'store', orMemory: true, openBrowser: false });
   // The test waits for a heartbeat on a stream of its own.
   const draft = profileFileSchema.parse(profileOf(services[0]));
   const input = { id, profile: draft, secret: services[0].clients.basic.clientSecret };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess, installedProgram, type TestBus } from '../support/session-bus.ts';
 
-const PASSWORD = 'a password';
+/** Unlocks every database of `Keepassxc`. */
+export const KEEPASSXC_PASSWORD = 'a password';
 const POLL_INTERVAL_MS = 10;
 const SERVICE = { destination: 'org.freedesktop.secrets', path: '/org/freedesktop/secrets' };
 
@@ -57,7 +58,7 @@ export class Keepassxc {
     // The time in ms makes the key cheap to derive.
     const options = ['import', '--quiet', '--set-password', '--decryption-time', '100', xml, keepassxc.#database];
     const program = keepassxc.#spawn('keepassxc-cli', options);
-    program.stdin?.end(`${PASSWORD}\n${PASSWORD}\n`);
+    program.stdin?.end(`${KEEPASSXC_PASSWORD}\n${KEEPASSXC_PASSWORD}\n`);
     await once(program, 'exit');
     if (!existsSync(keepassxc.#database)) throw new Error('keepassxc-cli made no database');
     return keepassxc;
@@ -70,13 +71,17 @@ export class Keepassxc {
     writeFileSync(configuration, settings(asksForAccess));
     const files = ['--config', configuration, '--localconfig', `${configuration}.local`];
     this.#program = this.#spawn('keepassxc', [...files, '--pw-stdin', this.#database]);
-    this.#program.stdin?.end(`${PASSWORD}\n`);
+    this.#program.stdin?.end(`${KEEPASSXC_PASSWORD}\n`);
     await this.#waitFor(async () => (await this.#defaultCollection()) !== '/' && !(await this.#isLocked()));
   }
 
   async lock(): Promise<void> {
     await this.#window('lockAllDatabases');
     await this.#waitFor(() => this.#isLocked());
+  }
+
+  async waitUntilUnlocked(): Promise<void> {
+    await this.#waitFor(async () => !(await this.#isLocked()));
   }
 
   async closeDatabases(): Promise<void> {

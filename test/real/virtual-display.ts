@@ -74,6 +74,11 @@ export class VirtualDisplay {
     await this.#xdotool('key', 'Return');
   }
 
+  /** @param key name of X, such as `Escape` */
+  async press(window: string, key: string): Promise<void> {
+    await this.#xdotool('windowfocus', window, 'key', key);
+  }
+
   /**
    * Clicks until the window is gone: a program may miss a click while it draws. Moves the pointer away, because some
    * daemons keep a notification while the pointer is over it.

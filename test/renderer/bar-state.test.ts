@@ -104,7 +104,7 @@ describe('the bar', () => {
       sentence: expect.stringMatching(
         /^The sign-in for “Acme” was denied .* Nothing was changed\..* Everything stored can be read\.$/,
       ),
-      code: null,
+      code: 'SIGN_IN_FAILED',
       action: 'sign-in',
     });
     expect(tried('timed-out', START + 1)).toMatchObject({ sentence: expect.stringContaining('5 minutes') });
@@ -112,6 +112,30 @@ describe('the bar', () => {
     const before = { sentence: expect.stringContaining('has ended the sign-in') };
     expect(tried('denied', START - 1)).toMatchObject(before);
     expect(tried('cancelled', START + 1)).toMatchObject(before);
+  });
+
+  describe('[PAGE-149] if the keychain keeps the token from the stream', () => {
+    const entry = profileEntry({}, { flow: 'authorizationCode' });
+    const waits: ProfileEntry = { ...entry, signIn: { kind: 'keychain-waits' } };
+    const SENTENCE =
+      'The keychain has not answered yet. It may ask for its password, or whether Watchfloor may use it: answer its window. Everything stored can be read.';
+
+    it('says that it waits for the user and offers no other try', () => {
+      const blind = bar({ kind: 'blind', ...lost, cause: null }, storing, false, waits);
+      expect(blind).toBe(`inverted hatched, Blind + length | – | ${SENTENCE} | – | –`);
+    });
+
+    it('does not blame the keychain for a stream that is in use', () => {
+      expect(bar({ kind: 'seat-taken', ...lost }, storing, false, waits)).toMatch(/^inverted hatched, Stream in use/);
+    });
+
+    it('shows the code of the keychain, not that of the missing sign-in', () => {
+      const error = { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'no-session', profile: 'Acme' } } as const;
+      const signal: Signal = { kind: 'sign-in-needed', ...lost, cause: { ...cause, code: 'SIGNED_OUT' } };
+      expect(bar(signal, storing, false, { ...entry, signIn: { kind: 'unavailable', error } })).toMatch(
+        /there is no desktop session here.* \| KEYCHAIN_UNAVAILABLE \| look$/,
+      );
+    });
   });
 
   it('[PAGE-61, PAGE-423] offers only to print a launch link if the session was lost', () => {

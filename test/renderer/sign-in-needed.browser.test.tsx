@@ -92,6 +92,19 @@ describe('a needed sign-in', () => {
     backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(inBar('Sign in'));
     await expect.element(bar.getByRole('alert')).toMatchTextContent('No port on 127.0.0.1 is free');
+    // The code of the reason that is shown, not that of the missing sign-in.
+    await expect.element(bar.getByRole('alert').getByText('SIGN_IN_FAILED')).toBeVisible();
+    await expect.element(bar.getByText('SIGNED_OUT')).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-149] is not shown while the keychain may be asking, but that it may', async () => {
+    const { backend } = await app('authorizationCode', ended);
+    const waits = profileEntry({ watch: WATCH, signIn: { kind: 'keychain-waits' } }, { flow: 'authorizationCode' });
+    backend.pageProfiles.emit(waits);
+    const first = { since: START, lostAt: START, cause: null, attempt: 1, nextAttemptAt: null };
+    backend.emit(watchSnapshot({ stream: { kind: 'reconnecting', ...first } }));
+    await expect.element(bar).toMatchTextContent('The keychain has not answered yet.');
+    await expect.element(bar).not.toMatchTextContent('trying now');
   });
 
   it('leads to the address of the sign-in if the browser would block a new tab', async () => {

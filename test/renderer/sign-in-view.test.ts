@@ -12,7 +12,7 @@ type Flow = 'clientCredentials' | 'authorizationCode';
 
 const never: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'never' } };
 const ended: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } };
-const locked: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } };
+const locked: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } };
 const keyGone: AppErrorData = { code: 'VAULT_KEY_GONE', facts: { profile: 'Acme' } };
 const damaged: AppErrorData = { code: 'VAULT_DAMAGED', facts: { path: '/data/vault.db' } };
 const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
@@ -42,6 +42,7 @@ describe('the view of a sign-in', () => {
 
   test.each<[string, SignInStatus, string]>([
     ['a sign-in that is looked up', { kind: 'unknown' }, 'looking'],
+    ['a keychain that may be asking the user', { kind: 'keychain-waits' }, 'keychain-waits'],
     ['a stored sign-in', ready, 'ready'],
     ['a sign-in in progress', underWay, 'under-way'],
     ['a sign-in that was never made, without an error', missing(never), 'nobody | nothing | sign-in'],

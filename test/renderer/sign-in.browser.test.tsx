@@ -11,7 +11,7 @@ import { saveButton } from '../doubles/render-settings.tsx';
 
 const never: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'never' } };
 const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme Europe', problem: 'none' } };
-const locked: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } };
+const locked: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } };
 const ready: SignInStatus = { kind: 'ready', kept: 'keychain', as: 'o.lind', since: START - 3_600_000 };
 const underWay: SignInStatus = {
   kind: 'under-way',
@@ -114,6 +114,18 @@ describe('a user who signs in', () => {
     ]);
   });
 
+  it('[PAGE-149] reads that the keychain may be asking, and why a sign-in is only in memory', async () => {
+    const { backend, calls } = await editorOf(person({ kind: 'keychain-waits' }));
+    await expect.element(page.getByText(/^The keychain has not answered yet/)).toBeVisible();
+    const notStored: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'silent' } };
+    backend.pageProfiles.emit(person({ kind: 'ready', kept: 'memory', as: 'o.lind', since: START, notStored }));
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('This sign-in is not stored: it lasts until Watchfloor is closed.');
+    await click(button('Sign in again'));
+    expect(calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
+  });
+
   it('saves the typed changes first', async () => {
     const { calls } = await editorOf(person({ kind: 'missing', error: never }));
     await fill(page.getByRole('textbox', { name: 'Realm' }), 'other');
@@ -193,7 +205,7 @@ describe('the client secret', () => {
     backend.pageProfiles.failure = backendError(locked);
     await fill(secret, 's3cret');
     await click(button('Store secret'));
-    await expect.element(page.getByRole('alert')).toMatchTextContent('cannot be used (locked)');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('cannot be used: it asks to be unlocked');
     await expect.element(secret).toHaveValue('s3cret');
     backend.pageProfiles.failure = null;
     await click(button('Store until I close Watchfloor'));

@@ -142,8 +142,14 @@ export class Workplace {
     environment: Record<string, string> = {},
     input = '',
     clock?: Clock,
+    columns?: number,
   ): InProcessCommand {
-    const command = new InProcessCommand(args, { environment, input, clock });
+    const command = new InProcessCommand(args, {
+      environment,
+      input,
+      clock,
+      ...(columns !== undefined && { columns }),
+    });
     this.#running.push(command);
     return command;
   }

@@ -15,7 +15,7 @@ import {
   subscribeToService,
   sessionBusAddress,
   localEnvironment,
-} from './session-bus.ts';
+} from '../dbus/session-bus.ts';
 
 const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';

@@ -11,7 +11,7 @@ import {
   subscribeToService,
   sessionBusAddress,
   localEnvironment,
-} from './session-bus.ts';
+} from '../dbus/session-bus.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const PATH = '/StatusNotifierWatcher';

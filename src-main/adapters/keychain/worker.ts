@@ -1,7 +1,4 @@
-/**
- * Makes one keychain call in a process of its own (`os-keychain.ts`). On Linux it uses the Secret Service only; the
- * library's default would fall back silently to kernel keys, which a reboot deletes.
- */
+/** Makes one call to the keychain of macOS or Windows in a process of its own (`process-keychain.ts`). */
 import { AsyncEntry } from 'keytar';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
@@ -17,7 +14,7 @@ export type KeychainResponse =
 const SERVICE = 'Watchfloor';
 
 async function perform(request: KeychainRequest): Promise<string | boolean | null> {
-  const entry = new AsyncEntry(SERVICE, request.account, { linux: { store: 'secret-service' } });
+  const entry = new AsyncEntry(SERVICE, request.account);
   switch (request.kind) {
     case 'read': {
       // Bytes instead of `getPassword`: on Windows a password is UTF-16, which halves the possible length.

@@ -8,8 +8,11 @@ export const KEY_BYTES = 32;
 
 export interface VaultKeys {
   readonly kind: 'keychain' | 'key-file';
-  /** `refresh` reads again, since another process may have replaced the key. Rejects with the signal's reason. */
-  read(profile: ProfileId, signal: AbortSignal, options?: { readonly refresh: boolean }): Promise<Buffer | null>;
+  /**
+   * Reads again what was read before `maxAgeMs`, since another process may have replaced the key. Rejects with the
+   * signal's reason.
+   */
+  read(profile: ProfileId, signal: AbortSignal, options?: { readonly maxAgeMs?: number }): Promise<Buffer | null>;
   /** True if the key was read in this process or can be read at any time. */
   isAvailable(profile: ProfileId): boolean;
   /** Creates the key of a profile that has none. Resolves when the key was stored and read back. */

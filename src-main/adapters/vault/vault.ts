@@ -28,6 +28,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 10;
 /** Time for running requests to an issuer when Watchfloor ends: an answer that is not stored is a lost sign-in. */
 const CLOSE_TIMEOUT_MS = 2_000;
+/** Longer than a sign-in takes, from `ready` before the issuer's page to the `write` after its answer. */
+const READY_MS = 600_000;
 
 export function createVault({
   keys,
@@ -37,6 +39,8 @@ export function createVault({
   directoryOf: (profile: ProfileId) => string;
 }): Vault {
   const memory = new Map<string, string>();
+  /** Profiles whose next secret is sealed with the key that `ready` read, without another question to the user. */
+  const prepared = new Set<ProfileId>();
   /** Ends the wait for locks. Running tasks may still read and write until `closed`. */
   const closing = new AbortController();
   const closed = new AbortController();
@@ -52,7 +56,7 @@ export function createVault({
   async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
     const known = await keys.read(profile, signal);
     if (known !== null && keyFingerprint(known) === name) return known;
-    const present = await keys.read(profile, signal, { refresh: true });
+    const present = await keys.read(profile, signal, { maxAgeMs: 0 });
     if (present === null || keyFingerprint(present) !== name) throw appError('VAULT_KEY_GONE', { profile });
     return present;
   }
@@ -68,7 +72,8 @@ export function createVault({
     const known = await keys.read(profile, signal);
     // If nothing is sealed with the cached key, another process may have removed the profile and its key.
     if (known !== null && used.includes(keyFingerprint(known))) return known;
-    const make = async () => (await keys.read(profile, signal, { refresh: true })) ?? keys.make(profile, signal);
+    const maxAgeMs = prepared.delete(profile) ? READY_MS : 0;
+    const make = async () => (await keys.read(profile, signal, { maxAgeMs })) ?? keys.make(profile, signal);
     return withFileLock(lockOf(profile, 'vault-key.lock'), make, signal);
   }
 
@@ -116,7 +121,8 @@ export function createVault({
       const file = fileOf(profile);
       await retryWhileBusy(file, () => prepareDirectory(file), signal);
       await retryWhileBusy(file, () => keysIn(file), signal);
-      await keys.read(profile, signal);
+      await sealingKey(profile, signal);
+      prepared.add(profile);
     },
 
     async remove(profile, item) {
@@ -143,7 +149,7 @@ export function createVault({
     },
 
     async close() {
-      const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it was closed' });
+      const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'failed', detail: 'it was closed' });
       closing.abort(why);
       await keys.close();
       if (tasks.size > 0 && !closed.signal.aborted) {

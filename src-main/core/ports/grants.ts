@@ -84,7 +84,8 @@ export interface Grants {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Resolves if storing a credential is expected to succeed. Changes nothing.
+   * Resolves if storing a credential is expected to succeed without another question to the keychain. Changes no
+   * credential.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE; the signal's reason
    */
   ready(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;

@@ -33,8 +33,8 @@ export interface Vault {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Resolves if `write` with `store` is expected to succeed: the keychain answers and the file is writable. Changes no
-   * secret and creates no key. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
+   * Resolves if `write` with `store` is expected to succeed without the keychain: the file is writable, and the key was
+   * read, or made if there was none. Changes no secret. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
    */
   ready(profile: ProfileId, signal: AbortSignal): Promise<void>;
   /**

@@ -2,7 +2,7 @@
  * An attempt of a user to sign in, from the issuer's page to the stored grant. It ends after five minutes at the latest
  * and closes everything it opened. It changes nothing unless the grant is stored.
  */
-import { appError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,6 +11,7 @@ import type { RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
 import { withTimeLimit } from '../lib/with-time-limit.ts';
 import { revokeWithTimeout } from './revocation.ts';
+import type { AttemptEntry } from './sign-in-records.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 const ATTEMPT_TIMEOUT_MS = 300_000;
@@ -55,8 +56,11 @@ export async function openAttempt(
     startedAt,
     endsAt: startedAt + ATTEMPT_TIMEOUT_MS,
     redirect,
-    /** @throws AppError, TokenError; the signal's reason */
-    run: (keep: CredentialPersistence): Promise<PersonalGrant> =>
+    /**
+     * Returns null if the grant was kept as requested, or why it is only in memory.
+     * @throws AppError, TokenError; the signal's reason
+     */
+    run: ({ keep, orMemory }: Pick<AttemptEntry, 'keep' | 'orMemory'>): Promise<AppErrorData | null> =>
       withTimeLimit(clock, ATTEMPT_TIMEOUT_MS, timedOut, signal, async (either) => {
         const callback = await redirect.callback(either);
         const { as, person, ...set } = await authorization.exchange(callback, either);
@@ -71,12 +75,21 @@ export async function openAttempt(
           ...(person !== undefined && { person }),
           since: now,
         };
-        await ports.grants.giveGrant(profile, grant, keep, either).catch((error: unknown) => {
-          // Revokes a grant that cannot be stored, since it will never be used.
+        const give = (place: CredentialPersistence) => ports.grants.giveGrant(profile, grant, place, either);
+        try {
+          return await give(keep).then(
+            () => null,
+            async (error: unknown) => {
+              if (!orMemory || !(error instanceof AppError)) throw error;
+              await give('memory');
+              return error.data;
+            },
+          );
+        } catch (error) {
+          // Revokes a grant that cannot be kept, since it will never be used.
           if (refreshToken !== null) revoked = revokeWithTimeout(ports, profile, clientSecret, refreshToken);
           throw error;
-        });
-        return grant;
+        }
       }),
     /**
      * Never rejects. Resolves when a grant that could not be stored was revoked at the issuer; immediately if there is

@@ -20,6 +20,7 @@ export const signInRouter = router({
       const { keep } = input;
       const { address, opened } = await backend.signIns.begin(await stored(backend, input), {
         keep,
+        orMemory: true,
         openBrowser: true,
       });
       return { address, opened };

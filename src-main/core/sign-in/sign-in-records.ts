@@ -2,6 +2,7 @@
  * Holds the sign-in status of every profile whose credentials were read. Reads and losses by a watch update it too,
  * since the watch reads through `source`. Holds no secrets.
  */
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
@@ -20,6 +21,8 @@ export interface StartedAttempt {
 
 export interface AttemptEntry {
   readonly keep: CredentialPersistence;
+  /** Keeps a grant in memory that cannot be stored; otherwise revokes it. */
+  readonly orMemory: boolean;
   readonly cancelling: AbortController;
   /** Shared with a page that begins the same sign-in meanwhile. */
   readonly started: Promise<StartedAttempt>;
@@ -35,6 +38,10 @@ export interface SignInRecord {
   known: SignInStatus | null;
   attempt: AttemptEntry | null;
   failed: SignInStatus | null;
+  /** Why the grant of the last attempt is only in memory; null if it was stored. */
+  notStored: AppErrorData | null;
+  /** True while the keychain takes long enough to be asking the user. */
+  isKeychainWaiting: boolean;
   /** Counts reads, so that the result of an older read does not overwrite a newer one. */
   reads: number;
   /** True while changes by other processes are polled for a watch. */
@@ -98,6 +105,8 @@ export class SignInRecords {
       known: null,
       attempt: null,
       failed: null,
+      notStored: null,
+      isKeychainWaiting: false,
       reads: 0,
       isFollowed: false,
     };
@@ -150,7 +159,7 @@ export class SignInRecords {
   async #read(record: SignInRecord, signal: AbortSignal): Promise<Grant> {
     const { reads } = record;
     const grant = await record.source.read(signal);
-    const status = statusOf(grant, record.name, this.#ports.clock.now());
+    const status = statusOf(grant, record.name, this.#ports.clock.now(), record.notStored);
     if (reads === record.reads && JSON.stringify(record.known) !== JSON.stringify(status)) {
       record.known = status;
       this.notifyChange();

@@ -10,7 +10,8 @@ import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
 /** Codes that mean that there are no credentials. With any other failure this is not known. */
 const MISSING: ReadonlySet<AppErrorCode> = new Set(['NO_SECRET', 'SIGNED_OUT', 'SECRET_BOUND']);
 
-export function statusOf(grant: Grant, name: string, now: number): SignInStatus {
+/** @param notStored why a grant in memory could not be stored; null if it could, or was not meant to be */
+export function statusOf(grant: Grant, name: string, now: number, notStored: AppErrorData | null = null): SignInStatus {
   switch (grant.kind) {
     case 'client-credentials':
       return { kind: 'ready', kept: grant.kept, as: null, since: null };
@@ -18,7 +19,14 @@ export function statusOf(grant: Grant, name: string, now: number): SignInStatus 
       const { as, person, since, refreshToken, accessTokenEndsAt } = grant.current;
       if (refreshToken === null && accessTokenEndsAt !== null && accessTokenEndsAt <= now)
         return missing(appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data);
-      return { kind: 'ready', kept: grant.kept, as, ...(person !== undefined && { person }), since };
+      return {
+        kind: 'ready',
+        kept: grant.kept,
+        as,
+        ...(person !== undefined && { person }),
+        since,
+        ...(grant.kept === 'memory' && notStored !== null && { notStored }),
+      };
     }
     case 'none':
       return isMissing(grant.why) ? missing(grant.why) : { kind: 'unavailable', error: grant.why };

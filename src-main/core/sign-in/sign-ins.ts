@@ -57,7 +57,17 @@ export class SignIns {
   status(profile: ConnectionProfile): SignInStatus {
     const record = this.#records.of(profile);
     if (record.reads === 0) void this.#records.refresh(record);
-    return record.attempt?.status ?? record.failed ?? record.known ?? { kind: 'unknown' };
+    const { attempt, isKeychainWaiting, failed, known } = record;
+    if (attempt !== null && attempt.status !== null) return attempt.status;
+    return isKeychainWaiting ? { kind: 'keychain-waits' } : (failed ?? known ?? { kind: 'unknown' });
+  }
+
+  /** Call when the keychain begins or ends to take so long that it may be asking the user. */
+  keychainWaits(id: ProfileId, isWaiting: boolean): void {
+    const record = this.#records.present(id);
+    if (record === undefined) return;
+    record.isKeychainWaiting = isWaiting;
+    this.#records.notifyChange();
   }
 
   /** Returns the person who signed in to the profile; null for a client, without a sign-in, and if that is not known. */
@@ -79,30 +89,35 @@ export class SignIns {
    * Resolves when the issuer's page can be opened. `done` never rejects. It resolves when the attempt is over and the
    * browser has its last page. A second call meanwhile returns the same page; with another `keep`, it cancels the first
    * attempt. If the store cannot keep the credentials, the user is not sent to the issuer, and the status is
-   * `unavailable` until the next refresh or sign-in.
+   * `unavailable` until the next refresh or sign-in. If it fails later, the grant stays in memory with `orMemory`, and
+   * is revoked without.
    * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and if
    * the client's own secret cannot be read
    */
   async begin(
     profile: ConnectionProfile,
-    { keep, openBrowser }: { readonly keep: CredentialPersistence; readonly openBrowser: boolean },
+    { openBrowser, ...keeping }: Pick<AttemptEntry, 'keep' | 'orMemory'> & { readonly openBrowser: boolean },
   ) {
     if (profile.flow !== 'authorizationCode')
       throw appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'not-a-person' });
     const record = this.#records.of(profile);
-    if (record.attempt?.keep !== keep) {
+    if (record.attempt?.keep !== keeping.keep) {
       this.cancel(profile);
-      record.attempt = this.#attempt(profile, record, keep);
+      record.attempt = this.#attempt(profile, record, keeping);
     }
     const { address, done } = await record.attempt.started;
     const opened = openBrowser && (await this.#ports.browser.open(address, profile).catch(() => false));
     return { address, opened, done };
   }
 
-  #attempt(profile: ConnectionProfile, record: SignInRecord, keep: CredentialPersistence): AttemptEntry {
+  #attempt(
+    profile: ConnectionProfile,
+    record: SignInRecord,
+    keeping: Pick<AttemptEntry, 'keep' | 'orMemory'>,
+  ): AttemptEntry {
     const cancelling = new AbortController();
     const started = Promise.withResolvers<StartedAttempt>();
-    const entry: AttemptEntry = { keep, cancelling, status: null, started: started.promise };
+    const entry: AttemptEntry = { ...keeping, cancelling, status: null, started: started.promise };
     this.#begin({ profile, record, entry }).then(started.resolve, started.reject);
     return entry;
   }
@@ -212,7 +227,7 @@ export class SignIns {
   async #follow({ profile, record, entry, attempt, signal }: RunningAttempt): Promise<SignInStatus> {
     let ended: SignInStatus;
     try {
-      await attempt.run(entry.keep);
+      record.notStored = await attempt.run(entry);
       if (record.attempt === entry) record.attempt = null;
       await this.#records.refresh(record);
       this.#records.notifyGrant(profile, 'given');

@@ -16,7 +16,9 @@ type Loud = Extract<BarState, { kind: 'loud' }>;
 
 export function OutageBar({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry | null; wall: boolean }) {
   const remedy = useRemedy(bar.action, entry);
-  const sentence = remedy?.refusal?.words ?? bar.sentence;
+  const refusal = remedy?.refusal ?? null;
+  const sentence = refusal === null ? bar.sentence : refusal.words;
+  const code = refusal === null ? bar.code : refusal.code;
   return (
     <>
       <div className={styles['message']}>
@@ -25,7 +27,7 @@ export function OutageBar({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry
         </b>
         {sentence !== null && (
           <span className={styles['line']} role="alert">
-            {visibleText(sentence)} {bar.code !== null && <code>{visibleText(bar.code)}</code>}
+            {visibleText(sentence)} {code !== null && <code>{visibleText(code)}</code>}
           </span>
         )}
       </div>

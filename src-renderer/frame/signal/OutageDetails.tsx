@@ -21,6 +21,7 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
       {refusal !== null && (
         <p role="alert">
           {refusal.intro} {visibleText(refusal.words)}
+          {refusal.code !== null && <code> {visibleText(refusal.code)}</code>}
         </p>
       )}
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}

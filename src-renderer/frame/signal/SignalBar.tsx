@@ -7,6 +7,7 @@ import { interruptionWords } from '../../../src-shared/words/interruption-words.
 import { lateEventWords } from '../../../src-shared/words/finding-parts.ts';
 import type { TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { keychainWaitsWords } from '../../words/sign-in-words.ts';
 import { followersWords, waitingWords } from '../../words/team-words.ts';
 import type { Signal } from '../../signal.ts';
 import { useLastHeartbeatAt, useNow, useWatch } from '../../stores/use-stores.ts';
@@ -16,7 +17,13 @@ import { Age, NextTry } from '../LiveTimes.tsx';
 import styles from '../TopBar.module.css';
 import { TakeOverHere } from './TakeOverHere.tsx';
 
-export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
+interface SignalBarProps {
+  readonly signal: Signal;
+  readonly wall: boolean;
+  readonly waitsForKeychain: boolean;
+}
+
+export function SignalBar({ signal, wall, waitsForKeychain }: SignalBarProps) {
   if (signal.kind === 'catching-up')
     return (
       <span className="fill quiet ellipsis">
@@ -24,6 +31,7 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
         {signal.cause !== null && visibleText(interruptionWords(signal.cause, 'page'))}
       </span>
     );
+  if (waitsForKeychain) return <span className="fill quiet ellipsis">{keychainWaitsWords}</span>;
   if (signal.kind === 'reconnecting')
     return (
       <span className="fill quiet ellipsis">

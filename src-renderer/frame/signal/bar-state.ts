@@ -11,6 +11,7 @@ import {
   type SignalExplanation,
   explainSignal,
   explainFailedSignIn,
+  explainKeychainWait,
   isOfTeam,
   isOfWriter,
 } from '../../words/signal-words.ts';
@@ -61,6 +62,7 @@ export function barState(
   if (isOutage(signal) && 'since' in signal) {
     const interrupted = 'cause' in signal;
     const tried = newerSignInError(signal, entry);
+    const waitsForKeychain = isWaitingForKeychain(signal, entry);
     return {
       kind: 'loud',
       subject: 'signal',
@@ -72,9 +74,13 @@ export function barState(
       durationPrefix: signal.kind === 'sign-in-needed' ? 'blind for ' : '',
       since: signal.since,
       nextAttemptAt: interrupted ? signal.nextAttemptAt : null,
-      action: barAction(signal, storage, isSessionExpired, entry),
+      action: waitsForKeychain ? null : barAction(signal, storage, isSessionExpired, entry),
       response: interrupted && tried === null ? (signal.cause?.answer ?? null) : null,
-      ...(tried === null ? explainSignal(signal, storage, isSessionExpired) : explainFailedSignIn(tried)),
+      ...(waitsForKeychain
+        ? explainKeychainWait()
+        : tried === null
+          ? explainSignal(signal, storage, isSessionExpired)
+          : explainFailedSignIn(tried)),
     };
   }
   if (storage?.kind === 'failing')
@@ -96,10 +102,23 @@ export function barState(
   return { kind: 'quiet' };
 }
 
-/** Error of a sign-in attempt since sign-in became necessary. Null if the user cancelled it. */
+/** True if the stream may be waiting for a token, and the token for the keychain. */
+export function isWaitingForKeychain({ kind }: Signal, entry: ProfileEntry | null): boolean {
+  return (
+    entry?.signIn.kind === 'keychain-waits' &&
+    (kind === 'reconnecting' || kind === 'blind' || kind === 'sign-in-needed')
+  );
+}
+
+/**
+ * Error of a sign-in attempt since sign-in became necessary, or of the keychain, which must work first. Null if the user
+ * cancelled the attempt.
+ */
 function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorData | null {
   const status = entry?.signIn;
-  if (signal.kind !== 'sign-in-needed' || status?.kind !== 'failed' || status.at < signal.since) return null;
+  if (signal.kind !== 'sign-in-needed') return null;
+  if (status?.kind === 'unavailable') return status.error;
+  if (status?.kind !== 'failed' || status.at < signal.since) return null;
   const { error } = status;
   return error.code === 'SIGN_IN_FAILED' && error.facts.problem === 'cancelled' ? null : error;
 }

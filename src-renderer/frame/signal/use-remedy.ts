@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
-import { asError } from '../../backend/backend-error.ts';
+import { asError, BackendError } from '../../backend/backend-error.ts';
 import { startSignIn } from '../../screens/settings/sign-in/start-sign-in.ts';
 import type { Signal } from '../../signal.ts';
 import { useSignal, useStores } from '../../stores/use-stores.ts';
@@ -12,6 +12,8 @@ import type { BarAction } from './bar-state.ts';
 
 interface Refusal {
   readonly words: string;
+  /** Code of the error; null if it has none. */
+  readonly code: string | null;
   /** Shown first: whether the action was done anyway. */
   readonly intro: string;
 }
@@ -79,7 +81,8 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
         .catch((thrown: unknown) => {
           const error = asError(thrown);
           const intro = introText(action, isUnanswered(error));
-          setRefused({ words: failureWords(error), intro, during: store.getState() });
+          const code = error instanceof BackendError ? (error.data?.code ?? null) : null;
+          setRefused({ words: failureWords(error), code, intro, during: store.getState() });
         })
         .finally(() => {
           isActing.current = false;

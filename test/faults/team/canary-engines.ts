@@ -56,7 +56,7 @@ export async function natsEngine(): Promise<CanaryEngine> {
   const proxies = { anna: await cuttableProxy(port), ben: await cuttableProxy(port) };
   return {
     logsOf: (name, { workplace: { dataDir }, keyFile }) => {
-      const vault = openVault({ dataDir, vaultKeyFile: keyFile, environment: {} });
+      const vault = openVault({ dataDir, vaultKeyFile: keyFile, environment: {}, mayPrompt: false });
       const teamKeys = createTeamKeys(vault);
       const logs = createTeamLogs({ keys: teamKeys, onSecret: () => undefined });
       return {

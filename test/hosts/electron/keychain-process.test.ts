@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOsKeychain } from '../../../src-main/adapters/keychain/os-keychain.ts';
+import { createProcessKeychain } from '../../../src-main/adapters/keychain/process-keychain.ts';
 import { startKeychainUtility } from '../../../src-main/hosts/electron/keychain-process.ts';
 import { startedProcesses, UtilityProcess } from '../../doubles/electron-utility-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 async function keychainOf(code: string) {
   const worker = join(folder, 'worker.mjs');
   await writeFile(worker, code);
-  return createOsKeychain({ workerUrl: pathToFileURL(worker), start: startKeychainUtility });
+  return createProcessKeychain({ worker: pathToFileURL(worker), start: startKeychainUtility, mayPrompt: false });
 }
 const RESPONDER = `process.parentPort.on('message', ({ data }) =>
   process.parentPort.postMessage({ kind: 'done', value: data.account === 'here' ? 'kept' : null }))`;
@@ -47,15 +47,15 @@ test('[SAFE-22] a keychain call in Electron runs in its own utility process and 
 });
 
 test.each([
-  ['that does not answer', FROZEN, 'it did not answer within 10 seconds'],
-  ['whose process dies', 'process.exit(7)', 'its process ended'],
-  ['whose V8 gives up', `process.parentPort.fatal()`, 'its process ended'],
-])('[SAFE-22] a keychain %s is unavailable, and its process is gone', async (_case, code, detail) => {
+  ['that does not answer', FROZEN, { problem: 'silent' }],
+  ['whose process dies', 'process.exit(7)', { problem: 'failed', detail: 'its process ended' }],
+  ['whose V8 gives up', `process.parentPort.fatal()`, { problem: 'failed', detail: 'its process ended' }],
+])('[SAFE-22] a keychain %s is unavailable, and its process is gone', async (_case, code, facts) => {
   const keychain = await keychainOf(code);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failed = keychain.read('any', never).catch((error: unknown) => error);
   if (code === FROZEN) await vi.advanceTimersByTimeAsync(10_000);
-  expect(await failed).toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail } } });
+  expect(await failed).toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE', facts } });
   vi.useRealTimers();
   await allExited();
 });
@@ -72,16 +72,13 @@ test('[SAFE-22] a call that is given up before its process starts has that proce
 test('[SAFE-22] the worker of the product answers over the port of a utility process', async () => {
   const response = await new Promise((resolve) => {
     const worker = new URL('../../../src-main/adapters/keychain/worker.ts', import.meta.url).pathname;
-    const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
-    process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
     const child = UtilityProcess.fork(worker, [], {});
-    if (bus === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
-    else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
     child.once('message', (message: unknown) => {
       child.kill();
       resolve(message);
     });
     child.postMessage({ kind: 'read', account: 'client-secret:test' });
   });
-  expect(response).toEqual({ kind: 'unavailable', detail: expect.any(String) });
+  // Linux has none of the keychains that the worker is for, so only an answer is expected.
+  expect(response).toMatchObject({ kind: expect.stringMatching(/^(?:done|unavailable)$/) });
 });

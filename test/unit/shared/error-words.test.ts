@@ -94,7 +94,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
     changed: ['issuer', 'client id'],
   })),
   SECRET_BINDINGS_DAMAGED: [{ path }],
-  KEYCHAIN_UNAVAILABLE: [{ detail: 'locked' }, { detail: 'locked', profile: 'Acme' }],
+  KEYCHAIN_UNAVAILABLE: [{ problem: 'locked' }, { problem: 'locked', profile: 'Acme' }],
   VAULT_KEY_GONE: [{ profile: 'Acme' }],
   VAULT_DAMAGED: [{ path }],
   VAULT_KEY_FILE: (['unreadable', 'too-short', 'open-to-others'] as const).flatMap((problem) => [
@@ -230,11 +230,19 @@ test.each<[AppErrorData, { readonly page: string; readonly terminal: string }]>(
     },
   ],
   [
-    { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked', profile: 'Acme' } },
+    { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked', profile: 'Acme' } },
     {
-      page: 'The keychain of this computer cannot be used for “Acme” (locked). Nothing in it is lost. Unlock it and try again, or enter credentials in Settings that last until Watchfloor is closed.',
+      page: 'The keychain of this computer cannot be used for “Acme”: it asks to be unlocked. Nothing in it is lost. Unlock it, then press “Check again”, or give the credentials only until you close Watchfloor.',
       terminal:
-        'The keychain of this computer cannot be used for "Acme" (locked). Nothing in it is lost. Unlock it and try again; if there is none, use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+        'The keychain of this computer cannot be used for "Acme": it asks to be unlocked. Nothing in it is lost. Unlock it, then try again, or use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+    },
+  ],
+  [
+    { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'no-keyring' } },
+    {
+      page: 'The keychain of this computer cannot be used: this desktop has no default keyring yet. Nothing in it is lost. Make one in “Passwords and Keys”, or open your database in KeePassXC, then press “Check again”, or give the credentials only until you close Watchfloor.',
+      terminal:
+        'The keychain of this computer cannot be used: this desktop has no default keyring yet. Nothing in it is lost. Make one in “Passwords and Keys”, or open your database in KeePassXC, then try again, or use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
     },
   ],
   [

@@ -21,7 +21,7 @@ import {
 } from './collect-options.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { noNotifyOption, type ServiceOptions, watchCopyOption, withServiceOptions } from '../options.ts';
 
 interface CollectOptions extends ServiceOptions, HealthOptions {
@@ -65,7 +65,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     watchCopy: options.watchCopy,
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
-    environment: terminal.environment,
+    ...keychainAccess(terminal),
     notifier: found.kind === 'available' ? found.notifier : null,
   });
   const monitoring = new CollectorMonitoring(terminal.environment);

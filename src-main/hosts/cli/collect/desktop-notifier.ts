@@ -1,7 +1,7 @@
 /** Finds the desktop's notification service for a host without a window. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { type NotifierLookup, openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
-import { localEnvironment } from '../../../adapters/dbus-notifier/session-bus.ts';
+import { localEnvironment } from '../../../adapters/dbus/session-bus.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 

@@ -25,7 +25,7 @@ import { reportUnreadable } from '../events/print-events.ts';
 import { doubtWords, givenUpWords, retryWaitWords } from './search-end-words.ts';
 import { reportFailedSearch } from './search-failure.ts';
 import { withProgress } from '../terminal/progress.ts';
-import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { isProfileFile } from '../store/store-choice.ts';
 import { UnreadableEvents } from '../events/unreadable-events.ts';
 import type { ChosenFormat } from '../terminal/rows.ts';
@@ -56,7 +56,7 @@ export async function checkInventory(
     await withOutput(terminal, async (output) => {
       await output.write(lines.head);
       await withServiceAccess(
-        { ...options, profile, environment: terminal.environment },
+        { ...options, profile, ...keychainAccess(terminal) },
         async (question, signal) => {
           const offsetMs = await providerClockOffsetMs(reader, signal);
           for (const gap of gaps) {

@@ -13,7 +13,7 @@ import { failureOf } from '../failure.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
-import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import {
   cellForm,
   type FormatOptions,
@@ -76,7 +76,7 @@ async function print(
 ): Promise<void> {
   // The answer is not stored: a command asks once.
   const { report, text } = await withServiceAccess(
-    { ...options, environment: terminal.environment },
+    { ...options, ...keychainAccess(terminal) },
     (question, signal) => requestAccess(question, 0, signal),
     stopSignal,
   );

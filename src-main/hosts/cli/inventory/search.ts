@@ -22,7 +22,7 @@ import {
 import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
 import { type Progress, withProgress } from '../terminal/progress.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
@@ -132,7 +132,7 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
   try {
     await withOutput(terminal, (output) =>
       withServiceAccess(
-        { ...options, environment: terminal.environment },
+        { ...options, ...keychainAccess(terminal) },
         (question, signal) =>
           withProgress(terminal, 'Waiting for the service', (progress) => print(output, question, signal, progress)),
         AbortSignal.any([stopSignal, output.closed]),

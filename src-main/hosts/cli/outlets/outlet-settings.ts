@@ -14,7 +14,7 @@ import type { EventReader, StoreIdentity } from '../../../core/ports/event-store
 import { openVault } from '../../open-vault.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
 import { chooseStore, isProfileFile, withReader } from '../store/store-choice.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, type Terminal } from '../terminal/terminal.ts';
 
 export interface OutletSettings {
   readonly storeIdentity: StoreIdentity;
@@ -33,7 +33,7 @@ export type OutletCommandOptions = StoreOptions & VaultKeyFileOption;
 
 /** @throws AppError NO_STORE, STORE_…, BAD_PROFILE, OUTLETS_DAMAGED, VAULT_KEY_FILE; what `run` throws */
 export async function withOutletSettings<Result>(
-  { environment }: Pick<Terminal, 'environment'>,
+  terminal: Pick<Terminal, 'environment' | 'stderr'>,
   options: OutletCommandOptions,
   run: (settings: OutletSettings) => Promise<Result>,
 ): Promise<Result> {
@@ -44,7 +44,7 @@ export async function withOutletSettings<Result>(
   createStoreDirectory(paths);
   const files = createOutletFiles(() => paths.directory);
   const outlets = await files.read(storeIdentity);
-  const vault = openVault({ ...options, environment });
+  const vault = openVault({ ...options, ...keychainAccess(terminal) });
   try {
     const secrets = createOutletSecrets(vault, id);
     const savedViews = () => createViewFiles(() => paths.directory).read(storeIdentity);

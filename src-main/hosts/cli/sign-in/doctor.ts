@@ -8,7 +8,7 @@ import { checkTitles } from '../../../../src-shared/words/connection-test-words.
 import { type Progress, withProgress } from '../terminal/progress.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
-import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
@@ -44,7 +44,7 @@ async function runChecks(
   const rows = rowLines(doctorRows, chosen);
   if (!isTable) await output.write(rows.head);
   const either = AbortSignal.any([stopSignal, output.closed]);
-  const accessOptions = { ...options, environment: terminal.environment };
+  const accessOptions = { ...options, ...keychainAccess(terminal) };
   const reportBug = (words: string) => reportLine(terminal, `watchfloor: ${terminalLines(words)}`);
   const printed = new Set<ConnectionCheck>();
   let last: ConnectionReport | null = null;

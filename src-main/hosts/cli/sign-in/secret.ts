@@ -15,7 +15,7 @@ import type { Vault } from '../../../core/ports/vault.ts';
 import { openVault } from '../../open-vault.ts';
 import { readHiddenLine, type RawInput } from './hidden-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, printLine, type Terminal } from '../terminal/terminal.ts';
 import { withDataDirOption, withProfileFileOption, withServiceOptions, type ServiceOptions } from '../options.ts';
 
 export function secretCommand(terminal: Terminal): Command {
@@ -52,7 +52,7 @@ type VaultAction = (
 
 async function withVault(terminal: Terminal, options: ServiceOptions, act: VaultAction): Promise<void> {
   const profile = await readProfileFile(options.profile);
-  const vault = openVault({ ...options, environment: terminal.environment });
+  const vault = openVault({ ...options, ...keychainAccess(terminal) });
   try {
     printLine(terminal, await act(terminal, vault, profile, options));
   } finally {

@@ -27,7 +27,9 @@ async function signIn(terminal: Terminal, options: SignInOptions): Promise<void>
       await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
     // Registered before `begin`, which may wait for a keychain prompt.
     stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
-    const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
+    // This process ends, and a grant in its memory with it.
+    const begun = { keep: 'store', orMemory: false, openBrowser: options.open } as const;
+    const { address, done } = await signIns.begin(profile, begun);
     if (stopSignal.aborted) signIns.cancel(profile);
     printLine(terminal, `Open: ${address}`);
     reportLine(terminal, 'Waiting up to 5 minutes for the sign-in in the browser. Ctrl+C cancels it.');

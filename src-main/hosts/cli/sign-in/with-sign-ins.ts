@@ -9,7 +9,7 @@ import { SignIns } from '../../../core/sign-in/sign-ins.ts';
 import { bugText } from '../../process-secrets.ts';
 import { createExternalBrowser } from '../../electron/open-external.ts';
 import { openBrowser } from './open-browser.ts';
-import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { ServiceOptions } from '../options.ts';
 import { openProfileAccess } from '../../service-access.ts';
 
@@ -31,7 +31,7 @@ export async function withSignIns<T>(
   run: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;
-  const { profile, network, close, ...access } = await openProfileAccess({ ...options, environment });
+  const { profile, network, close, ...access } = await openProfileAccess({ ...options, ...keychainAccess(terminal) });
   const signIns = new SignIns({
     ...access,
     log: bugLog(terminal),

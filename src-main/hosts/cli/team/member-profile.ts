@@ -19,7 +19,7 @@ import { processSecrets } from '../../process-secrets.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
 import { badArgument } from '../outlets/outlet-options.ts';
 import { chooseStore, isProfileFile } from '../store/store-choice.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { keychainAccess, type Terminal } from '../terminal/terminal.ts';
 
 export type MemberOptions = StoreOptions & VaultKeyFileOption;
 
@@ -33,13 +33,13 @@ export interface MemberProfile {
 
 /** @throws AppError BAD_ARGUMENT, BAD_PROFILE, NO_STORE, STORE_…, VAULT_KEY_FILE; what `run` throws */
 export async function withMemberProfile<Result>(
-  { environment }: Pick<Terminal, 'environment'>,
+  terminal: Pick<Terminal, 'environment' | 'stderr'>,
   options: MemberOptions,
   run: (member: MemberProfile) => Promise<Result>,
 ): Promise<Result> {
   const { profile, writeTeam } = await chosenProfile(options);
   const paths = storePaths(options.dataDir, { id: profile.id, practice: false });
-  const vault = openVault({ ...options, environment });
+  const vault = openVault({ ...options, ...keychainAccess(terminal) });
   try {
     return await run({ profile, paths, keys: createTeamKeys(vault), writeTeam });
   } finally {

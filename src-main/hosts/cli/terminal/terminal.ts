@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { OpenDatabases } from '../../databases.ts';
+import type { KeychainAccess } from '../../open-vault.ts';
 
 /** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
 interface TerminalInput extends Readable {
@@ -47,6 +48,17 @@ export function leavingSoon<Options>(
   act: (options: Options) => Promise<void>,
 ): (options: Options) => Promise<void> {
   return (options) => act(options).finally(() => terminal.leaveSoon());
+}
+
+/** Returns what opens the vault of a command. A user at the terminal can answer a dialog of the keychain. */
+export function keychainAccess(terminal: Pick<Terminal, 'environment' | 'stderr'>): KeychainAccess {
+  const { environment, stderr } = terminal;
+  const mayPrompt = stderr.isTTY === true;
+  const onKeychainWait = (_profile: unknown, isWaiting: boolean) => {
+    if (isWaiting)
+      reportLine(terminal, 'Waiting for the keychain. It may ask for its password in a window of its own.');
+  };
+  return { environment, mayPrompt, ...(mayPrompt && { onKeychainWait }) };
 }
 
 export function printLine({ stdout }: Pick<Terminal, 'stdout'>, line: string): void {

@@ -7,13 +7,13 @@ import type { CredentialPersistence } from '../../../../src-shared/api/profiles.
 import { useStores } from '../../../stores/use-stores.ts';
 import { BackendError } from '../../../backend/backend-error.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { failureWords } from '../../../words/error-words.ts';
+import { errorWords, failureWords } from '../../../words/error-words.ts';
 import {
   checkingCredentialWords,
+  keychainWaitsWords,
   secretLocationWords,
   newSecretLocationWords,
   signOutResultWords,
-  missingCredentialWords,
 } from '../../../words/sign-in-words.ts';
 import { secretFieldProps } from './secret-field-props.ts';
 import { storeTypedSecret } from './store-typed-secret.ts';
@@ -39,10 +39,10 @@ export function ClientSecret(props: SignInPanelProps) {
 
   function note(): SignInNote {
     if (error !== null) return { tone: 'failed', words: failureWords(error) };
+    if (view.kind === 'keychain-waits') return { tone: 'quiet', words: keychainWaitsWords };
     if (view.kind === 'looking') return { tone: 'quiet', words: checkingCredentialWords(vault) };
     if (location !== null && !isTyped) return { tone: 'good', words: secretLocationWords[location] };
-    if (view.kind === 'wanted' && view.trouble !== null)
-      return { tone: view.tone, words: missingCredentialWords(view.trouble) };
+    if (view.kind === 'wanted' && view.trouble !== null) return { tone: view.tone, words: errorWords(view.trouble) };
     if (signedOut !== null) return { tone: 'quiet', words: signOutResultWords[signedOut] };
     return { tone: 'quiet', words: newSecretLocationWords(vault) };
   }

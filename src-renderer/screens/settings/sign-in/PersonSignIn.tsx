@@ -5,12 +5,13 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../../time/time-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
+import { errorWords, failureWords } from '../../../words/error-words.ts';
 import {
   credentialLocationWords,
   checkingCredentialWords,
   signOutResultWords,
-  missingCredentialWords,
+  keychainWaitsWords,
+  notStoredWords,
 } from '../../../words/sign-in-words.ts';
 import { startSignIn } from './start-sign-in.ts';
 import styles from './SignIn.module.css';
@@ -48,11 +49,14 @@ export function PersonSignIn(props: SignInPanelProps) {
     switch (view.kind) {
       case 'looking':
         return <p className={styles['person']}>{checkingCredentialWords(vault)}</p>;
+      case 'keychain-waits':
+        return <p className={styles['person']}>{keychainWaitsWords}</p>;
       case 'ready':
         return (
           <>
             <SignedIn view={view} />
-            {view.isRefused && button(saveFirst ? 'Save and sign in again' : 'Sign in again', () => signIn('store'))}
+            {(view.isRefused || view.notStored !== null) &&
+              button(saveFirst ? 'Save and sign in again' : 'Sign in again', () => signIn('store'))}
             {entry !== null && <SignOutButton entry={entry} calls={calls} name="Sign out" />}
           </>
         );
@@ -78,9 +82,11 @@ export function PersonSignIn(props: SignInPanelProps) {
 
 function noteOf({ view, error, signedOut }: ReturnType<typeof useSignIn>): SignInNote | null {
   if (error !== null) return { tone: 'failed', words: failureWords(error) };
+  if (view.kind === 'ready' && view.notStored !== null)
+    return { tone: 'failed', words: notStoredWords(view.notStored) };
   if (view.kind !== 'wanted') return null;
   if (signedOut !== null) return { tone: 'quiet', words: signOutResultWords[signedOut] };
-  return view.trouble === null ? null : { tone: view.tone, words: missingCredentialWords(view.trouble) };
+  return view.trouble === null ? null : { tone: view.tone, words: errorWords(view.trouble) };
 }
 
 /** Example: `o.lind since 21 Nov 06:02 UTC, kept in the system keychain`. */

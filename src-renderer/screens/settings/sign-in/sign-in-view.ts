@@ -34,7 +34,10 @@ export type SignInView =
       readonly since: number | null;
       /** True if the service rejects the resulting token. */
       readonly isRefused: boolean;
+      /** Why a sign-in that should be stored is only in memory; null if it is where it should be. */
+      readonly notStored: AppErrorData | null;
     }
+  | { readonly kind: 'keychain-waits' }
   | { readonly kind: 'under-way'; readonly address: string; readonly endsAt: number }
   | {
       readonly kind: 'wanted';
@@ -68,9 +71,11 @@ export function signInView(
     case 'unknown':
       return { kind: 'looking' };
     case 'ready': {
-      const { kept: location, as, since } = status;
-      return { kind: 'ready', location, as, since, isRefused: stream === 'sign-in-needed' };
+      const { kept: location, as, since, notStored = null } = status;
+      return { kind: 'ready', location, as, since, isRefused: stream === 'sign-in-needed', notStored };
     }
+    case 'keychain-waits':
+      return { kind: 'keychain-waits' };
     case 'under-way':
       return { kind: 'under-way', address: status.address, endsAt: status.endsAt };
     case 'missing':

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { notifyArguments } from '../../../../src-main/adapters/dbus-notifier/notification-call.ts';
-import { sessionBusAddress } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
+import { sessionBusAddress } from '../../../../src-main/adapters/dbus/session-bus.ts';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 

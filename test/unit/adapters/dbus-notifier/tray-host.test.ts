@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { BusEnvironment } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
+import type { BusEnvironment } from '../../../../src-main/adapters/dbus/session-bus.ts';
 import { watchTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
 import { installedProgram, TestBus, TrayWatcher } from '../../../support/session-bus.ts';
 

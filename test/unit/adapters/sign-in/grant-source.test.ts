@@ -91,7 +91,7 @@ describe('the sources of a secret', () => {
       noSecret({ problem: 'none' }),
       {
         kind: 'none',
-        why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it is locked', profile: someProfile.name } },
+        why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked', profile: someProfile.name } },
       },
     ]);
     await expect(give(someProfile, 'other')).rejects.toMatchObject({

@@ -114,7 +114,7 @@ describe('the grant of a personal sign-in', () => {
     await expect(renewing).rejects.toMatchObject({ data: { facts: { profile: profile.name } } });
     vault.state = 'open';
     expect([locked, requested, await read(grants)]).toEqual([
-      none('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' }),
+      none('KEYCHAIN_UNAVAILABLE', { problem: 'locked' }),
       [],
       personal(current),
     ]);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKeychainKeys } from '../../../../src-main/adapters/vault/keychain-keys.ts';
 import type { Keychain } from '../../../../src-main/core/ports/keychain.ts';
 import { never, one, two, vaultFolder } from './vault-folder.ts';
@@ -14,7 +14,7 @@ describe('[VAULT-1] the vault', () => {
     const before = readFileSync(file);
     keychain.state = 'locked';
     const vault = open();
-    const unavailable = { data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it is locked' } } };
+    const unavailable = { data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } } };
     await expect(vault.read(one, 'grant', never)).rejects.toMatchObject(unavailable);
     await expect(vault.write(one, 'grant', 'new', 'store', never)).rejects.toMatchObject(unavailable);
     expect(readFileSync(file)).toEqual(before);
@@ -33,14 +33,18 @@ describe('[VAULT-1] the vault', () => {
     expect([before, await vault.has(one, 'grant')]).toEqual([true, false]);
   });
 
-  test('knows in advance if a value could be stored, and creates nothing to find out', async () => {
+  test('[VAULT-11] asks the keychain in advance, and not again until a value is stored', async () => {
     const { open, keychain, file } = vaultFolder();
     const vault = open();
     keychain.state = 'locked';
     await expect(vault.ready(one, never)).rejects.toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE' } });
     keychain.state = 'open';
     await vault.ready(one, never);
-    expect([existsSync(file), await keychain.read(ACCOUNT)]).toEqual([false, null]);
+    keychain.state = 'locked';
+    expect(existsSync(file)).toBe(false);
+    await vault.write(one, 'grant', 'given', 'store', never);
+    keychain.state = 'open';
+    expect(await open().read(one, 'grant', never)).toEqual({ text: 'given', kept: 'keychain' });
   });
 
   test('keeps a sealed value that it cannot open while another one is kept in memory', async () => {
@@ -118,7 +122,7 @@ describe('[VAULT-3] the key in the keychain', () => {
     });
     keychain.state = 'forgetful';
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
-      data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it did not store the key' } },
+      data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'failed', detail: 'it did not store the key' } },
     });
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
@@ -203,4 +207,35 @@ test('[VAULT-1] a key that another process has removed is not used any more', as
   await open().forget(one);
   await vault.write(one, 'grant', 'after', 'store', never);
   expect(await open().read(one, 'grant', never)).toEqual({ text: 'after', kept: 'keychain' });
+});
+
+test('[VAULT-14] a keychain that has not answered for 2 s is reported until it answers, and a fast one is not', async () => {
+  const { keychain } = vaultFolder();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+  const slow: Keychain = {
+    read: async (account) => (account === ACCOUNT ? answered : null),
+    write: (account, secret) => keychain.write(account, secret),
+    remove: (account) => keychain.remove(account),
+    close: async () => undefined,
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reports: unknown[] = [];
+  const keys = createKeychainKeys(slow, (profile, isWaiting) => reports.push([profile, isWaiting]));
+  await keys.read(two, never);
+  const read = keys.read(one, never);
+  await vi.advanceTimersByTimeAsync(1_999);
+  const before = [...reports];
+  await vi.advanceTimersByTimeAsync(1);
+  const meanwhile = [...reports];
+  answer(null);
+  await read;
+  expect([before, meanwhile, reports]).toEqual([
+    [],
+    [[one, true]],
+    [
+      [one, true],
+      [one, false],
+    ],
+  ]);
 });

@@ -190,7 +190,7 @@ describe('a missing token', () => {
       'sign-in-ended',
     ],
     [
-      { kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } } },
+      { kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } } },
       someProfile,
       'failed',
       'secret-unreadable',

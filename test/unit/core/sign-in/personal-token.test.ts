@@ -100,7 +100,7 @@ describe('a renewal', () => {
   test('[SIGN-19] returns no token if it cannot be stored', async () => {
     const { clock, tokens, grants, issuer } = signedIn();
     clock.sleepComputer(5 * MINUTE);
-    const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' });
+    const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' });
     grants.renew = () => Promise.reject(why);
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: { kind: 'no-grant', why: why.data } });
     expect(issuer.requests).toEqual([]);

@@ -16,7 +16,7 @@ test.each<[string, AppError, number[]]>([
     appError('STORE_UNWRITABLE', { path: 'vault.db', problem: 'full' }),
     [2, 60],
   ],
-  ['is retried soon if the keychain was locked', appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' }), [2, 60]],
+  ['is retried soon if the keychain was locked', appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' }), [2, 60]],
 ])('[SIGN-9] a renewal without a grant %s', (_case, { data: why }, seconds) => {
   expect([1, 100].map((failures) => renewalPauseMs(failures, { kind: 'no-grant', why }) / 1_000)).toEqual(seconds);
 });

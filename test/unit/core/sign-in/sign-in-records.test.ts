@@ -27,7 +27,7 @@ describe('the sign-in state of a profile', () => {
     expect([locked, await desk.refresh(authorizationCodeProfile)]).toEqual([
       {
         kind: 'unavailable',
-        error: appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data,
+        error: appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked', profile: name }).data,
       },
       ready,
     ]);

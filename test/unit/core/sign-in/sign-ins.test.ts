@@ -227,7 +227,7 @@ describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
     await new Promise((turn) => setImmediate(turn));
     expect([desk.status(authorizationCodeProfile).kind, isOver]).toEqual(['failed', false]);
     resolve();
-    const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
+    const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked', profile: name }).data;
     expect(await done).toEqual({ kind: 'failed', error: why, at: clock.now() });
     expect(issuer.revoked).toEqual(['refresh']);
     const again = await begin('memory');
@@ -236,8 +236,41 @@ describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
   });
 });
 
+test('[VAULT-12] a sign-in that cannot be stored goes on in memory if this process goes on, and the status says why', async () => {
+  const { desk, begin, vault, issuer, grantChanges } = testSignIns();
+  const { done, redirect } = await begin('store', authorizationCodeProfile, { orMemory: true });
+  vault.state = 'locked';
+  redirect.redirectBack();
+  const notStored = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked', profile: name }).data;
+  expect(await done).toMatchObject({ kind: 'ready', kept: 'memory', as: 'olivia', notStored });
+  expect([redirect.shown, issuer.revoked, grantChanges]).toEqual([
+    'signed-in',
+    [],
+    [`given ${authorizationCodeProfile.id}`],
+  ]);
+  vault.state = 'open';
+  const again = await begin('store', authorizationCodeProfile, { orMemory: true });
+  again.redirect.redirectBack();
+  expect(await again.done).not.toHaveProperty('notStored');
+  expect(desk.status(authorizationCodeProfile)).toMatchObject({ kind: 'ready', kept: 'keychain' });
+});
+
+test('[VAULT-14] the status says that the keychain waits, until it has answered', async () => {
+  const { desk, published } = testSignIns();
+  await desk.refresh(authorizationCodeProfile);
+  const { changes } = published;
+  desk.keychainWaits(authorizationCodeProfile.id, true);
+  const waiting = desk.status(authorizationCodeProfile);
+  desk.keychainWaits(authorizationCodeProfile.id, false);
+  expect([waiting, desk.status(authorizationCodeProfile), published.changes - changes]).toEqual([
+    { kind: 'keychain-waits' },
+    signedOut,
+    2,
+  ]);
+});
+
 describe('[SIGN-27] a sign-in is not started if it cannot be stored', () => {
-  const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
+  const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked', profile: name }).data;
 
   test('because the keychain is locked, which is reported immediately; a sign-in in memory is possible', async () => {
     const { desk, begin, vault, issuer, redirects, opened, published } = testSignIns();

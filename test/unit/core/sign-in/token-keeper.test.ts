@@ -148,7 +148,7 @@ describe('the grant', () => {
   test('is kept while it is valid, even if the keychain is locked in between', async () => {
     const { clock, grants, tokens } = testTokenKeeper();
     await tokens.accessToken();
-    grants.grant = { kind: 'none', why: appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' }).data };
+    grants.grant = { kind: 'none', why: appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' }).data };
     await clock.advance(300_000);
     expect([await tokens.accessToken(), grants.reads]).toEqual(['token 2', 1]);
   });

@@ -284,7 +284,7 @@ describe('the reconnect policy', () => {
     ],
     [
       'a locked keychain',
-      noToken({ kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } } }),
+      noToken({ kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } } }),
       {},
     ],
   ])('[STREAM-13] retries %s within five minutes, and at most once in half a minute', (_what, outcome, context) => {

@@ -82,7 +82,7 @@ test('[STREAM-13] reads an ended sign-in again when the computer wakes', async (
 
 test('[VAULT-10] reads a locked keychain again when the screen is unlocked', async () => {
   const tokens = new ScriptedTokens();
-  const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
+  const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
   const watched = watchStream({ tokens });
   opened.push(watched);
