@@ -3,7 +3,6 @@
  * in chunks, so that the memory does not depend on the size of the file.
  */
 import { closeSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 import { openPlain } from '../configuration/text-file.ts';
 import { issueSentence } from '../issue-sentence.ts';
@@ -12,7 +11,8 @@ const CHUNK_BYTES = 64 * 1024;
 /** Enough for some millions of events. */
 const MAX_FILE_BYTES = 4_294_967_296;
 /** Longer than any event that Watchfloor stores, escaped. */
-const MAX_LINE_CHARACTERS = 67_108_864;
+const MAX_LINE_BYTES = 67_108_864;
+const LINE_FEED = 0x0a;
 
 /** Text that fits on one line of a stream: WHATWG HTML "Parsing an event stream". */
 const oneLine = z.string().regex(/^[^\r\n\0]*$/, { error: 'a line break or NUL is not allowed in a stream' });
@@ -83,16 +83,25 @@ export function* linesOf(path: string): Generator<NumberedLine, void, undefined>
 }
 
 function* textLines(file: number): Generator<string, void, undefined> {
-  const decoder = new StringDecoder('utf8');
-  const chunk = Buffer.alloc(CHUNK_BYTES);
-  let rest = '';
+  /** The parts of a line that has no end yet. Joining them once keeps the time linear. */
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let number = 1;
   for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     const length = readSync(file, chunk);
     if (length === 0) break;
-    const lines = (rest + decoder.write(chunk.subarray(0, length))).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE_CHARACTERS) throw new Error('a line is longer than 64 MiB');
-    yield* lines;
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1 && end < length; end = chunk.indexOf(LINE_FEED, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, end)]).toString();
+      parts = [];
+      bytes = 0;
+      start = end + 1;
+      number++;
+    }
+    parts.push(chunk.subarray(start, length));
+    bytes += length - start;
+    if (bytes > MAX_LINE_BYTES) throw new Error(`line ${number} is longer than ${MAX_LINE_BYTES / 1_048_576} MiB`);
   }
-  yield rest + decoder.end();
+  yield Buffer.concat(parts).toString();
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -129,6 +129,19 @@ test('[SIM-76] a missing file is reported with its name', async () => {
   await expect(simulatorForTest({ replay: { file: '/nowhere/night.ndjson' } })).rejects.toThrow(
     'The file /nowhere/night.ndjson cannot be read: it does not exist. Name a JSON Lines file.',
   );
+});
+
+test('[SIM-76] a line of 100 MB is refused as soon as it is too long', { timeout: 10_000 }, async () => {
+  const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
+  const file = await fileWith(`${line({})}\n`);
+  await truncate(file, 100_000_000);
+  expect(await replayOver(simulator, { file })).toEqual({
+    status: 400,
+    answer: {
+      error: 'bad_request',
+      message: `The file ${file} cannot be read: line 2 is longer than 64 MiB. Name a JSON Lines file.`,
+    },
+  });
 });
 
 test.each<[string, (folder: string) => string, string]>([
