@@ -4,6 +4,14 @@
  * which is the real time unless a start time was set.
  */
 
+/** A time on two clocks, both in ms. The service's clock may stop or jump; the other never does. */
+export interface Moment {
+  /** UTC epoch ms of the service. */
+  readonly at: number;
+  /** Monotonic time of this computer. */
+  readonly tick: number;
+}
+
 export interface TimeSource {
   /** UTC epoch ms. */
   now(): number;
@@ -57,6 +65,10 @@ export class ServiceClock {
   /** UTC epoch ms. */
   now(): number {
     return this.#source.now();
+  }
+
+  moment(): Moment {
+    return { at: this.now(), tick: performance.now() };
   }
 
   realMs(serviceMs: number): number {

@@ -40,7 +40,10 @@ export function openService(
   const clock = new ServiceClock(time, timeScale);
   const scheduler = new CooperativeScheduler();
   const accountOf = async (token: string) => (await issuer.accountOf(token))?.account ?? null;
-  const checker = new ContractChecker(clock);
+  const checker = new ContractChecker(
+    clock,
+    (domainId, moment) => domains.get(domainId)?.stream.seatFreedAfter(moment) ?? null,
+  );
   const journal = new Journal({
     clock,
     secrets: () => secretsOf(settings),

@@ -2,11 +2,10 @@
  * Checks the client under test against the document, based on every exchange. A rule counts as kept only if an exchange
  * tested it, so a report without evidence is never green.
  */
-import type { ServiceClock } from '../clock.ts';
+import type { Moment, ServiceClock } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ContractReport, type ReportFinding, rules, UNSEEN } from './report.ts';
 import { checkRule, type Rule, type Observations } from './rule.ts';
-import type { ExchangeTime } from '../http/observed-response.ts';
 
 /**
  * Limits memory: above this number, the checker records its results and drops the finished exchanges of the older half.
@@ -18,6 +17,7 @@ interface RuleStatus {
   readonly met: Set<string | null>;
   /** Keyed by the ids of the exchanges, so that a finding is reported once. */
   readonly findings: Map<string, ReportFinding>;
+  readonly unseen: Set<string>;
 }
 
 export class ContractChecker {
@@ -25,14 +25,18 @@ export class ContractChecker {
   #exchanges: Exchange[] = [];
   #statuses = emptyStatuses();
   #requests = 0;
+  #forwardedRequests = 0;
+  readonly #seatFreedAfter: Observations['seatFreedAfter'];
 
-  constructor(clock: ServiceClock) {
+  constructor(clock: ServiceClock, seatFreedAfter: Observations['seatFreedAfter']) {
     this.#clock = clock;
+    this.#seatFreedAfter = seatFreedAfter;
   }
 
   observe(exchange: Exchange): void {
     this.#exchanges.push(exchange);
     this.#requests++;
+    if (exchange.request.isForwarded) this.#forwardedRequests++;
     if (this.#exchanges.length <= MAX_RETAINED_EXCHANGES) return;
     this.#check(this.#statuses);
     const isRecent = (_: Exchange, index: number) => index >= MAX_RETAINED_EXCHANGES / 2;
@@ -43,6 +47,7 @@ export class ContractChecker {
   forget(): void {
     this.#exchanges = this.#exchanges.filter(({ ended }) => ended === null);
     this.#requests = this.#exchanges.length;
+    this.#forwardedRequests = this.#exchanges.filter(({ request }) => request.isForwarded).length;
     this.#statuses = emptyStatuses();
   }
 
@@ -50,7 +55,10 @@ export class ContractChecker {
   report(only: readonly string[] = []): ContractReport {
     const judged = rules.filter(({ id, part }) => only.length === 0 || only.includes(id) || only.includes(part));
     const statuses = new Map(
-      [...this.#statuses].map(([id, { met, findings }]) => [id, { met: new Set(met), findings: new Map(findings) }]),
+      [...this.#statuses].map(([id, { met, findings, unseen }]) => [
+        id,
+        { met: new Set(met), findings: new Map(findings), unseen: new Set(unseen) },
+      ]),
     );
     this.#check(statuses);
     const of = (rule: Rule) => statuses.get(rule.id) ?? emptyStatus();
@@ -69,7 +77,7 @@ export class ContractChecker {
       ok: findings.length === 0 && notMet.length === 0,
       outcome: outcomeOf(breaches.map((rule) => state(rule))),
       sentence: sentenceOf(findings, notMet),
-      unseen: UNSEEN,
+      unseen: [UNSEEN, ...this.#unseenBehindProxy(judged), ...judged.flatMap((rule) => [...of(rule).unseen])].join(' '),
       requests: this.#requests,
       rules: judged.map((each) => {
         const { id, part, severity, rule, restsOn, putToTestBy } = each;
@@ -84,6 +92,14 @@ export class ContractChecker {
     };
   }
 
+  #unseenBehindProxy(judged: readonly Rule[]): string[] {
+    const notJudged = judged.filter(({ onlyDirect }) => onlyDirect).map(({ id }) => id);
+    if (this.#forwardedRequests === 0 || notJudged.length === 0) return [];
+    return [
+      `${this.#forwardedRequests} of ${this.#requests} requests came through a proxy (Via, Forwarded or X-Forwarded-For), and were not judged by ${notJudged.join(', ')}.`,
+    ];
+  }
+
   /** Includes accounts whose exchanges were dropped: the results of the rules name them. */
   #accounts(statuses: ReadonlyMap<string, RuleStatus>): string[] {
     const all = new Set(this.#exchanges.map(({ account }) => account));
@@ -94,15 +110,17 @@ export class ContractChecker {
   #check(statuses: Map<string, RuleStatus>): void {
     const seen: Observations = {
       exchanges: this.#exchanges,
-      now: { at: this.#clock.now(), tick: performance.now() },
+      now: this.#clock.moment(),
       elapsedClientMs,
       elapsedServiceMs: (from, to) => elapsedClientMs(from, to) / this.#clock.realMs(1),
+      seatFreedAfter: this.#seatFreedAfter,
     };
     for (const rule of rules) {
-      const { met, violations } = checkRule(rule, seen);
+      const { met, violations, unseen } = checkRule(rule, seen);
       const status = statuses.get(rule.id) ?? emptyStatus();
       statuses.set(rule.id, status);
       for (const account of met) status.met.add(account);
+      for (const sentence of unseen) status.unseen.add(sentence);
       for (const { account, sentence, exchanges } of violations) {
         const [first] = exchanges;
         const requests = exchanges.map(({ id }) => id);
@@ -124,11 +142,11 @@ export class ContractChecker {
 }
 
 /** A manual clock may run ahead of the computer's clock, and does not advance while real time passes. */
-function elapsedClientMs(from: ExchangeTime, to: ExchangeTime): number {
+function elapsedClientMs(from: Moment, to: Moment): number {
   return Math.max(to.at - from.at, to.tick - from.tick);
 }
 
-const emptyStatus = (): RuleStatus => ({ met: new Set(), findings: new Map() });
+const emptyStatus = (): RuleStatus => ({ met: new Set(), findings: new Map(), unseen: new Set() });
 const emptyStatuses = () => new Map<string, RuleStatus>(rules.map(({ id }) => [id, emptyStatus()]));
 
 function outcomeOf(breaches: readonly ContractReport['rules'][number]['state'][]): ContractReport['outcome'] {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reconnectRules } from './reconnect-rules.ts';
 import { requestRules } from './request-rules.ts';
 import { responseRules } from './response-rules.ts';
 import { type Rule, ruleParts, severities } from './rule.ts';
@@ -8,6 +9,7 @@ import { streamRules } from './stream-rules.ts';
 
 export const rules: readonly Rule[] = [
   ...streamRules,
+  ...reconnectRules,
   ...signInRules,
   ...searchRules,
   ...responseRules,
@@ -21,7 +23,9 @@ export const UNSEEN = [
   '`poison-events` and `send-raw`: lines, CRLF and split UTF-8 characters are parsed correctly; a client that stops reading looks like a slow one.',
   '`emit-connectivity-request` with failed resources: COMPLETED is not taken for success.',
   '`end-session`: a client that reconnects on SUBSCRIPTION_ENDED looks like one that waits for the close.',
-  '`revoke-tokens`: a client that keeps a token too long looks like one whose token was revoked.',
+  '`stall`: a client that leaves a silent stream and never comes back looks like one that was stopped.',
+  'A client that was stopped while it had no stream looks like one that does not come back: read the report before, or `reset`.',
+  'A proxy on the way looks like the client: what it closes, keeps or repeats counts as done by the client, and what it answers itself is not seen.',
   '`drop-streams` and `emit`: a client that sends Last-Event-ID may or may not rely on a replay.',
 ].join(' ');
 

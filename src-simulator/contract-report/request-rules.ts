@@ -2,7 +2,19 @@
 import type { Exchange } from '../http/exchange.ts';
 import { parseUrl } from '../http/parse-url.ts';
 import { hasWrongType } from './response-rules.ts';
-import { constantWaits, groupsOf, inSequence, LONG_WAIT, type Rule, seconds } from './rule.ts';
+import {
+  constantWaits,
+  FLOOD,
+  floodOf,
+  groupsOf,
+  inSequence,
+  isOneProgram,
+  LONG_WAIT,
+  type Observations,
+  type Rule,
+  seconds,
+} from './rule.ts';
+import { isFailedTry, isStream } from './streams.ts';
 import { isDocumentedTime, issuedPageTokens } from './search-rules.ts';
 
 /** Refusals of the token endpoint that the document's flows and scope explain. */
@@ -34,6 +46,14 @@ function ownRefusals(exchanges: readonly Exchange[]): Exchange[] {
 function placeOf(location: string | null): string | null {
   const url = location === null ? null : parseUrl(location);
   return url === null ? null : url.host + url.pathname;
+}
+
+const isRefused = ({ response: { status } }: Exchange) => status !== null && status >= 400;
+
+/** Returns the flood in the repetitions of one request, or null. Several programs may be refused together. */
+function floodOfRepeats(requests: readonly Exchange[], seen: Observations) {
+  const flood = floodOf(requests.filter(isRefused), seen);
+  return flood !== null && isOneProgram(flood) ? flood : null;
 }
 
 const repeatedRequests = (exchanges: readonly Exchange[]) =>
@@ -85,8 +105,8 @@ export const requestRules: readonly Rule[] = [
         const isOfService = endpoint !== 'authorize' && endpoint !== 'other' && endpoint !== 'revoke';
         // A refresh token or code that has ended is not the client's mistake.
         const isMalformed = tokenError === null || tokenError === 'invalid_request';
-        const isRefused = (response.status === 400 && isMalformed) || response.status === 413;
-        if (isOfService && isRefused && documentedDifference(exchange) === null)
+        const isRejected = (response.status === 400 && isMalformed) || response.status === 413;
+        if (isOfService && isRejected && documentedDifference(exchange) === null)
           findings.addViolation(`The service answered ${response.status} to ${endpoint}.`, [exchange]);
       }
     },
@@ -128,6 +148,25 @@ export const requestRules: readonly Rule[] = [
     },
   },
   {
+    id: 'no-flood',
+    part: 'sign-in',
+    severity: 'breach',
+    rule: `The client requests fewer than ${FLOOD} failing streams within a second, and repeats no other refused request as fast`,
+    restsOn: 'RFC 9110 section 9.2.2 (no automatic retry of a failed automatic retry); the number is our choice',
+    putToTestBy: 'a failed request that the client repeats',
+    isAbout: ({ endpoint }) => endpoint !== 'authorize',
+    byAccount: true,
+    check(mine, findings, seen) {
+      const failedTries = mine.filter((exchange) => isStream(exchange) && isFailedTry(exchange));
+      const repeats = repeatedRequests(mine.filter((exchange) => !isStream(exchange)));
+      for (const [, second] of [failedTries, ...repeats.map((requests) => requests.filter(isRefused))])
+        if (second !== undefined) findings.markTested(second);
+      for (const flood of [floodOf(failedTries, seen), ...repeats.map((requests) => floodOfRepeats(requests, seen))])
+        if (flood !== null)
+          findings.addViolation(`A request was repeated ${FLOOD} times within a second, without success.`, flood);
+    },
+  },
+  {
     id: 'no-hammering',
     part: 'sign-in',
     severity: 'advice',
@@ -138,13 +177,14 @@ export const requestRules: readonly Rule[] = [
     byAccount: true,
     check(mine, findings, seen) {
       for (const requests of repeatedRequests(mine)) {
+        // no-flood reports these.
+        if (floodOfRepeats(requests, seen) !== null) continue;
         let row: Exchange[] = [];
         for (const request of inSequence(requests)) {
           const { status } = request.response;
-          const isRefused = status !== null && status >= 400;
-          if (isRefused && row.length > 0) findings.markTested(request);
+          if (isRefused(request) && row.length > 0) findings.markTested(request);
           const isSame = row.at(-1)?.response.status === status;
-          row = isRefused ? [...(isSame ? row : []), request].slice(-REPEATS) : [];
+          row = isRefused(request) ? [...(isSame ? row : []), request].slice(-REPEATS) : [];
           const [first, ...later] = row;
           if (first === undefined || row.length < REPEATS) continue;
           const fault = constantWaits(row, seen);

@@ -1,5 +1,5 @@
+import type { Moment } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { ExchangeTime } from '../http/observed-response.ts';
 
 export const ruleParts = ['sign-in', 'stream', 'search', 'triggers'] as const;
 /** `breach`: a document forbids it. `advice`: only our judgement. */
@@ -18,6 +18,8 @@ export interface Rule {
   readonly isAbout?: (exchange: Exchange) => boolean;
   /** Checks the requests of each account separately. */
   readonly byAccount?: true;
+  /** Leaves out requests that a proxy passed on: it decides itself when it closes or keeps a connection. */
+  readonly onlyDirect?: true;
   /** @param exchanges those that the rule is about, in the order of their starts */
   readonly check: (exchanges: readonly Exchange[], findings: RuleFindings, seen: Observations) => void;
 }
@@ -25,11 +27,13 @@ export interface Rule {
 export interface Observations {
   /** Ordered by start. */
   readonly exchanges: readonly Exchange[];
-  readonly now: ExchangeTime;
+  readonly now: Moment;
   /** Real ms of the client between two times, or the ms of a manual clock if those are more. */
-  readonly elapsedClientMs: (from: ExchangeTime, to: ExchangeTime) => number;
+  readonly elapsedClientMs: (from: Moment, to: Moment) => number;
   /** Ms of the service between two times; its time may be scaled. */
-  readonly elapsedServiceMs: (from: ExchangeTime, to: ExchangeTime) => number;
+  readonly elapsedServiceMs: (from: Moment, to: Moment) => number;
+  /** Returns the first moment after the given one at which the domain's seat became free, or null. */
+  readonly seatFreedAfter: (domainId: string, moment: Moment) => Moment | null;
 }
 
 export interface RuleViolation {
@@ -41,6 +45,8 @@ export interface RuleViolation {
 export class RuleFindings {
   readonly met = new Set<string | null>();
   readonly violations: RuleViolation[] = [];
+  /** Sentences about what these requests do not show. */
+  readonly unseen = new Set<string>();
 
   markTested(exchange: Exchange): void {
     this.met.add(exchange.account);
@@ -53,9 +59,11 @@ export class RuleFindings {
   }
 }
 
-export function checkRule({ isAbout, byAccount, check }: Rule, seen: Observations): RuleFindings {
+export function checkRule({ isAbout, byAccount, onlyDirect, check }: Rule, seen: Observations): RuleFindings {
   const findings = new RuleFindings();
-  const exchanges = isAbout === undefined ? seen.exchanges : seen.exchanges.filter(isAbout);
+  const exchanges = seen.exchanges.filter(
+    (exchange) => isAbout?.(exchange) !== false && !(onlyDirect === true && exchange.request.isForwarded),
+  );
   if (byAccount === undefined) check(exchanges, findings, seen);
   else for (const ofOne of groupsOf(exchanges, ({ account }) => account)) check(ofOne, findings, seen);
   return findings;
@@ -88,20 +96,52 @@ export function burstOf(
   seen: Observations,
   isBurst: (burst: readonly Exchange[]) => boolean = () => true,
 ): readonly [Exchange, ...Exchange[]] | null {
-  for (const [index, first] of exchanges.entries()) {
-    const last = exchanges[index + max];
-    if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
-    const later = exchanges.slice(index + 1, index + max + 1);
-    if (isBurst([first, ...later])) return [first, ...later];
+  return firstRow(
+    exchanges,
+    max + 1,
+    ([first, ...others]) =>
+      seen.elapsedServiceMs(first.started, (others.at(-1) ?? first).started) <= MINUTE_MS &&
+      isBurst([first, ...others]),
+  );
+}
+
+/** Returns the first `count` requests in a row of which `matches` is true, or null. */
+function firstRow(
+  exchanges: readonly Exchange[],
+  count: number,
+  matches: (row: readonly [Exchange, ...Exchange[]]) => boolean,
+): readonly [Exchange, ...Exchange[]] | null {
+  for (let index = 0; index + count <= exchanges.length; index++) {
+    const [first, ...others] = exchanges.slice(index, index + count);
+    if (first !== undefined && matches([first, ...others])) return [first, ...others];
   }
   return null;
+}
+
+/** No backoff requests that much. */
+export const FLOOD = 10;
+const FLOOD_CLIENT_MS = 1_000;
+/** If time is scaled, a client that waits for each `retry` (3 s of the service) takes longer for as many requests. */
+const FLOOD_SERVICE_MS = 20_000;
+
+/** Returns the first failed requests that are far too many for their time, or null. */
+export function floodOf(
+  failed: readonly Exchange[],
+  { elapsedClientMs, elapsedServiceMs }: Observations,
+): readonly [Exchange, ...Exchange[]] | null {
+  return firstRow(failed, FLOOD, ([{ started: from }, ...later]) => {
+    const to = later.at(-1)?.started ?? from;
+    return elapsedClientMs(from, to) <= FLOOD_CLIENT_MS && elapsedServiceMs(from, to) <= FLOOD_SERVICE_MS;
+  });
 }
 
 /** A client without threads has one connection, or two if it does not wait for the end of an answer. */
 export const MAX_CONNECTIONS_OF_ONE = 2;
 
-/** Returns false for requests of several threads or programs, and for those of a client that closes each connection. */
+/** Returns false for requests of several threads or programs, or of a client that closes each connection. */
 export function isOneProgram(exchanges: readonly Exchange[]): boolean {
+  // A proxy shares its connections between its clients.
+  if (exchanges.some(({ request }) => request.isForwarded)) return false;
   return new Set(exchanges.map(({ request }) => request.connection)).size <= MAX_CONNECTIONS_OF_ONE;
 }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { burstOf, groupsOf, isOneProgram, NOTICE_MS, type Rule } from './rule.ts';
+import { burstOf, groupsOf, isOneProgram, NOTICE_MS, type Rule, seconds } from './rule.ts';
 
 /** A program may restart a few times and each time lose its last token. */
 const MAX_EARLY_TOKENS = 5;
@@ -14,6 +14,9 @@ function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
     ),
   );
 }
+
+/** A request may be on its way when the token ends. */
+const EXPIRY_TOLERANCE_MS = 1_000;
 
 /** A single further try is tolerated. */
 const MAX_TRIES_AFTER_REFUSAL = 2;
@@ -54,6 +57,35 @@ export const signInRules: readonly Rule[] = [
           );
           early = [];
         }
+      }
+    },
+  },
+  {
+    id: 'expired-token-dropped',
+    part: 'sign-in',
+    severity: 'advice',
+    rule: `The client uses a token at most ${EXPIRY_TOLERANCE_MS / 1000} s after its end`,
+    restsOn: 'RFC 6749 section 5.1 (expires_in); the number is our choice',
+    putToTestBy: 'a request with an issued token',
+    check(exchanges, findings) {
+      /** By the mark of the token. */
+      const issues = new Map<string, { readonly answer: Exchange; readonly endsAt: number }>();
+      for (const exchange of exchanges) {
+        const issued = issues.get(exchange.request.bearer ?? '');
+        if (issued !== undefined) {
+          findings.markTested(exchange);
+          const lateMs = exchange.started.at - issued.endsAt;
+          if (lateMs > EXPIRY_TOLERANCE_MS) {
+            findings.addViolation(`A token was used ${seconds(lateMs)} after its end.`, [issued.answer, exchange]);
+            issues.delete(exchange.request.bearer ?? '');
+          }
+        }
+        const { issuedToken, response, started } = exchange;
+        if (issuedToken !== null)
+          issues.set(issuedToken.mark, {
+            answer: exchange,
+            endsAt: (response.started ?? started).at + issuedToken.lifeMs,
+          });
       }
     },
   },

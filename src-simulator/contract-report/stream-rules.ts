@@ -1,9 +1,11 @@
 /** Rules for clients of the notification stream, from the document and from the standard of server-sent events. */
 import type { Exchange } from '../http/exchange.ts';
+import type { Moment } from '../clock.ts';
 import { HEARTBEAT_MS } from '../service/notification-stream.ts';
 import {
   burstOf,
   constantWaits,
+  floodOf,
   LONG_WAIT,
   type Observations,
   type Rule,
@@ -11,21 +13,12 @@ import {
   seconds,
   TIMING_TOLERANCE,
 } from './rule.ts';
+import { endOf, isFailedTry, isStream, isStreamRequest, nextAfter, STEADY_MS } from './streams.ts';
 
-const isStreamRequest = ({ endpoint }: Exchange) => endpoint === 'subscribe';
-/** Only GET opens a stream. */
-const isStream = (exchange: Exchange) => isStreamRequest(exchange) && exchange.request.method === 'GET';
 const isOpened = (exchange: Exchange) => isStream(exchange) && exchange.response.status === 200;
 
 /** The end of a connection may be noticed shortly after a new one starts. */
 const CLOSING_MS = 1000;
-
-/** The client has both: a minute of the service and 10 s of its own time. */
-const RECONNECT_SERVICE_MS = 60_000;
-const RECONNECT_CLIENT_MS = 10_000;
-
-/** A stream that stayed open this long, in ms of the service, clears an earlier early reconnect. */
-const STEADY_MS = 60_000;
 
 /** If each stream is cut immediately, a client that waits `retry` (3 s) each time asks 20 times a minute. */
 const MAX_STREAMS_PER_MINUTE = 30;
@@ -37,6 +30,10 @@ const MISSED_HEARTBEATS = 3;
 const SILENCE_CLIENT_MS = 5_000;
 
 const MAX_SHORT_STREAMS = 5;
+
+const MIN_IDLE_LIMIT_MS = 10_000;
+/** Proxies check their limits about once a second. */
+const SAME_SILENCE_MS = 1_500;
 
 /**
  * Reports the first failures in a row whose waits do not grow. An answer with Retry-After breaks the row, because the
@@ -55,19 +52,6 @@ function addConstantRetries(mine: readonly Exchange[], findings: RuleFindings, s
   }
 }
 
-/** Returns when the service ended a stream, or the client was seen to leave. Null while it is open. */
-const endOf = ({ stream, ended }: Exchange) => stream.closing ?? ended?.moment ?? null;
-
-/** Returns the first request for a stream after the one at `index` ended. Those before its end were next to it. */
-function nextAfter(index: number, mine: readonly Exchange[]): Exchange | undefined {
-  const stream = mine[index];
-  const end = stream === undefined ? null : endOf(stream);
-  if (end === null) return undefined;
-  let next = index + 1;
-  while ((mine[next]?.started.tick ?? Infinity) < end.tick) next++;
-  return mine[next];
-}
-
 /**
  * Returns true if `first` was open when `second` was requested. The end of a connection that the client or the network
  * closed may be noticed late; the end by the service is exact.
@@ -76,6 +60,44 @@ function overlaps(first: Exchange, second: Exchange, seen: Observations): boolea
   const { ended, stream } = first;
   if (stream.closing !== null) return second.started.tick < stream.closing.tick;
   return ended === null || seen.elapsedClientMs(second.started, ended.moment) >= CLOSING_MS;
+}
+
+const lastSentOf = ({ stream, response, started }: Exchange): Moment => stream.lastSent ?? response.started ?? started;
+
+/** Returns the longest time without a byte before `until`. */
+function longestSilence(
+  stream: Exchange,
+  until: Moment,
+  { elapsedServiceMs }: Observations,
+): readonly [Moment, Moment] {
+  const last = lastSentOf(stream);
+  const [from, to] = stream.stream.longestSilence ?? [last, last];
+  const earlier = [from, to.tick < until.tick ? to : until] as const;
+  return elapsedServiceMs(last, until) > elapsedServiceMs(...earlier) ? [last, until] : earlier;
+}
+
+/**
+ * Returns true if the client had a reason to leave `first`. If it did, and the connection is still open, something on
+ * the way keeps it.
+ */
+function isGivenUp(first: Exchange, second: Exchange, findings: RuleFindings, seen: Observations): boolean {
+  const silence = seen.elapsedServiceMs(...longestSilence(first, second.started, seen));
+  const isSilent = first.account === second.account && silence > HEARTBEAT_MS / TIMING_TOLERANCE;
+  if (isSilent)
+    findings.unseen.add(
+      'A stream was requested while another was open, which had missed a heartbeat: the client, or a proxy on the way, had kept that one.',
+    );
+  return isSilent;
+}
+
+/**
+ * Returns after how many ms without an event each of these streams was closed, or null if those times differ. Shorter
+ * limits than 10 s would end ordinary slow answers, so only a client has one.
+ */
+function idleLimitOf(streams: readonly Exchange[], seen: Observations): number | null {
+  const silences = streams.map((stream) => seen.elapsedClientMs(lastSentOf(stream), endOf(stream) ?? seen.now));
+  const [shortest, longest] = [Math.min(...silences), Math.max(...silences)];
+  return shortest >= MIN_IDLE_LIMIT_MS && longest - shortest <= SAME_SILENCE_MS ? shortest : null;
 }
 
 export const streamRules: readonly Rule[] = [
@@ -87,42 +109,17 @@ export const streamRules: readonly Rule[] = [
     restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
     putToTestBy: 'a stream that opened',
     isAbout: isStream,
+    onlyDirect: true,
     check(exchanges, findings, seen) {
       let open: Exchange[] = [];
       for (const second of exchanges) {
-        open = open.filter((first) => overlaps(first, second, seen));
+        open = open.filter((first) => overlaps(first, second, seen) && !isGivenUp(first, second, findings, seen));
         const first = open.find(({ domainId }) => domainId !== null && domainId === second.domainId);
         if (first !== undefined)
           findings.addViolation('A second stream was requested while the first was open.', [first, second]);
         if (second.response.status !== 200) continue;
         findings.markTested(second);
         open.push(second);
-      }
-    },
-  },
-  {
-    id: 'reconnect-after-end',
-    part: 'stream',
-    severity: 'breach',
-    rule: 'After SUBSCRIPTION_ENDED the client connects again',
-    restsOn: 'Document, "Notification session"; within a minute of the service and 10 s of the client is our choice',
-    putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
-    isAbout: isStream,
-    byAccount: true,
-    check(mine, findings, seen) {
-      for (const [index, stream] of mine.entries()) {
-        if (!stream.stream.sessionEnded || stream.ended === null) continue;
-        const next = nextAfter(index, mine);
-        const until = next?.started ?? seen.now;
-        const late =
-          seen.elapsedServiceMs(stream.ended.moment, until) > RECONNECT_SERVICE_MS &&
-          seen.elapsedClientMs(stream.ended.moment, until) > RECONNECT_CLIENT_MS;
-        if (late)
-          findings.addViolation('The session ended, and the client did not come back within a minute.', [
-            stream,
-            ...(next === undefined ? [] : [next]),
-          ]);
-        else if (next !== undefined) findings.markTested(next);
       }
     },
   },
@@ -174,6 +171,8 @@ export const streamRules: readonly Rule[] = [
       const [, second] = mine;
       if (second !== undefined) findings.markTested(second);
       const burst = burstOf(mine, MAX_STREAMS_PER_MINUTE, seen);
+      // no-flood reports these.
+      if (floodOf(mine.filter(isFailedTry), seen) !== null) return;
       if (burst === null) addConstantRetries(mine, findings, seen);
       else findings.addViolation(`${burst.length} streams were requested within a minute.`, burst);
     },
@@ -202,17 +201,23 @@ export const streamRules: readonly Rule[] = [
     restsOn:
       'Document, "Events" rule 2 (a heartbeat every 30 s); the number, and at least 5 s of the client, are our choice',
     putToTestBy: 'a stream that opened and was silent for longer',
-    isAbout: isOpened,
-    check(exchanges, findings, seen) {
-      for (const exchange of exchanges) {
-        const from = exchange.stream.lastSent ?? exchange.response.started ?? exchange.started;
-        const until = endOf(exchange) ?? seen.now;
-        const silence = seen.elapsedServiceMs(from, until);
-        if (silence > HEARTBEAT_MS * TIMING_TOLERANCE * 2) findings.markTested(exchange);
-        if (silence > HEARTBEAT_MS * (MISSED_HEARTBEATS + 1) && seen.elapsedClientMs(from, until) > SILENCE_CLIENT_MS)
-          findings.addViolation(`A stream was silent for ${seconds(silence)} of the service, and the client kept it.`, [
-            exchange,
-          ]);
+    isAbout: isStream,
+    onlyDirect: true,
+    byAccount: true,
+    check(mine, findings, seen) {
+      for (const [index, exchange] of mine.entries()) {
+        if (!isOpened(exchange)) continue;
+        // A client that requests another stream has left this one, also if a proxy on the way keeps it.
+        const next = mine[index + 1]?.started ?? seen.now;
+        const end = endOf(exchange);
+        const silence = longestSilence(exchange, end !== null && end.tick < next.tick ? end : next, seen);
+        const serviceMs = seen.elapsedServiceMs(...silence);
+        if (serviceMs > HEARTBEAT_MS * TIMING_TOLERANCE * 2) findings.markTested(exchange);
+        if (serviceMs > HEARTBEAT_MS * (MISSED_HEARTBEATS + 1) && seen.elapsedClientMs(...silence) > SILENCE_CLIENT_MS)
+          findings.addViolation(
+            `A stream was silent for ${seconds(serviceMs)} of the service, and the client kept it.`,
+            [exchange],
+          );
       }
     },
   },
@@ -224,6 +229,7 @@ export const streamRules: readonly Rule[] = [
     restsOn: 'Document, "3. Notification stream" (a continuous stream); the number is our choice',
     putToTestBy: 'a stream that opened',
     isAbout: isOpened,
+    onlyDirect: true,
     check(exchanges, findings, seen) {
       const shortStreams = new Map<string | null, [Exchange, ...Exchange[]]>();
       for (const exchange of exchanges) {
@@ -232,10 +238,17 @@ export const streamRules: readonly Rule[] = [
         if (ended?.by !== 'client' || seen.elapsedServiceMs(started, ended.moment) >= HEARTBEAT_MS) continue;
         const closed = shortStreams.get(request.bearer);
         if (closed === undefined) shortStreams.set(request.bearer, [exchange]);
-        else if (closed.push(exchange) === MAX_SHORT_STREAMS + 1)
-          findings.addViolation(`The client closed ${closed.length} streams before their first heartbeat.`, [
-            ...closed,
-          ]);
+        else if (closed.push(exchange) === MAX_SHORT_STREAMS + 1) {
+          const limit = idleLimitOf(closed, seen);
+          if (limit === null)
+            findings.addViolation(`The client closed ${closed.length} streams before their first heartbeat.`, [
+              ...closed,
+            ]);
+          else
+            findings.unseen.add(
+              `Several streams ended ${seconds(limit)} after their last event: the client, or a proxy on the way, has this limit.`,
+            );
+        }
       }
     },
   },

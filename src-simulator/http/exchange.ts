@@ -2,7 +2,8 @@
  * Observes one request and its answer on the wire, for the journal and the contract checker. Does not consume anything.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { observeResponseHead, type ObservedResponse, type ExchangeTime } from './observed-response.ts';
+import type { Moment } from '../clock.ts';
+import { observeResponseHead, type ObservedResponse } from './observed-response.ts';
 import { observeResponse } from './response-observer.ts';
 import type { Endpoint } from './endpoints.ts';
 import { observeRequest, type ObservedRequest } from './observed-request.ts';
@@ -11,7 +12,7 @@ import type { SecretRedactor } from './secret-redactor.ts';
 
 export interface ExchangeContext {
   readonly secrets: SecretRedactor;
-  readonly now: () => ExchangeTime;
+  readonly now: () => Moment;
   readonly accountOf: (token: string) => Promise<string | null>;
   readonly domainOf: (account: string) => string | null;
   readonly accounts: ReadonlyMap<string, string>;
@@ -22,9 +23,13 @@ export interface ExchangeContext {
 export interface ObservedStream {
   readonly retryMs: number | null;
   readonly sessionEnded: boolean;
-  readonly lastSent: ExchangeTime | null;
+  readonly lastSent: Moment | null;
+  /** The longest time without a byte between two writes. */
+  readonly longestSilence: readonly [from: Moment, to: Moment] | null;
   /** When the service ended the stream in order. The client cannot have noticed it earlier. */
-  readonly closing: ExchangeTime | null;
+  readonly closing: Moment | null;
+  /** The service refused the stream because another subscriber has the seat. */
+  readonly seatTaken: boolean;
 }
 
 /** Bytes of a request body that are kept. A search or a sign-in is far smaller. */
@@ -32,12 +37,17 @@ const MAX_READ_BYTES = 64 * 1024;
 
 export class Exchange {
   readonly id: number;
-  readonly started: ExchangeTime;
+  readonly started: Moment;
   readonly endpoint: Endpoint;
   /** Complete after the body was read. */
   request: ObservedRequest;
   response: ObservedResponse = { status: null, started: null, retryAfterMs: null, location: null };
-  ended: { readonly moment: ExchangeTime; readonly by: 'client' | 'service' } | null = null;
+  ended: {
+    readonly moment: Moment;
+    readonly by: 'client' | 'service';
+    /** The answer is complete. */
+    readonly isComplete: boolean;
+  } | null = null;
   /** The user, or the client that uses client credentials. Null if unknown. */
   account: string | null = null;
   domainId: string | null = null;
@@ -48,7 +58,14 @@ export class Exchange {
   tokenError: string | null = null;
   /** A fault plan gave the answer, so it says nothing about the request. */
   isPlanned = false;
-  stream: ObservedStream = { retryMs: null, sessionEnded: false, lastSent: null, closing: null };
+  stream: ObservedStream = {
+    retryMs: null,
+    sessionEnded: false,
+    lastSent: null,
+    longestSilence: null,
+    closing: null,
+    seatTaken: false,
+  };
   redacted: RedactedRequest | null;
   readonly #bytesSent: () => number;
 
@@ -99,15 +116,24 @@ export class Exchange {
       },
       sent: (isLast) => {
         const moment = now();
-        this.stream = { ...this.stream, ...(isLast ? { closing: moment } : { lastSent: moment }) };
+        const from = this.stream.lastSent ?? this.response.started ?? this.started;
+        const [longestFrom, longestTo] = this.stream.longestSilence ?? [from, from];
+        const isLongest = moment.at - from.at > longestTo.at - longestFrom.at;
+        this.stream = {
+          ...this.stream,
+          ...(isLongest && { longestSilence: [from, moment] }),
+          ...(isLast ? { closing: moment } : { lastSent: moment }),
+        };
       },
       retry: (retryMs) => (this.stream = { ...this.stream, retryMs }),
       sessionEnded: () => (this.stream = { ...this.stream, sessionEnded: true }),
+      seatTaken: () => (this.stream = { ...this.stream, seatTaken: true }),
     });
     response.on('close', () => {
       after = socket.bytesWritten;
       const cutByClient = !response.writableEnded && (socket.readableEnded || socket.errored !== null);
-      this.ended = { moment: now(), by: cutByClient ? 'client' : 'service' };
+      const by = cutByClient ? 'client' : 'service';
+      this.ended = { moment: now(), by, isComplete: response.writableEnded };
       changed();
     });
   }

@@ -35,7 +35,7 @@ export class Journal {
     this.#secrets = new SecretRedactor(secrets);
     this.#context = {
       secrets: this.#secrets,
-      now: () => ({ at: clock.now(), tick: performance.now() }),
+      now: () => clock.moment(),
       accountOf,
       domainOf,
       accounts: this.#accounts,

@@ -24,6 +24,8 @@ export interface ObservedRequest {
   readonly fingerprint: string;
   /** Port of the client, different for connections that are open at the same time. */
   readonly connection: number | null;
+  /** A proxy says that it passed the request on, so the connection is the proxy's. */
+  readonly isForwarded: boolean;
   readonly search: ObservedSearch | null;
 }
 
@@ -38,6 +40,9 @@ interface ObservedSearch {
   /** `min` and `max` of the filters, as sent. */
   readonly times: readonly string[];
 }
+
+/** RFC 9110 section 7.6.3, RFC 7239, and the header that most proxies send instead of RFC 7239's. */
+const FORWARDING_HEADERS = ['via', 'forwarded', 'x-forwarded-for'] as const;
 
 const searchSchema = z.object({
   after: z.string().optional(),
@@ -75,6 +80,7 @@ export function observeRequest(
     hasBody: body !== '',
     fingerprint: createHash('sha256').update(`${method} ${url} ${body}`).digest('base64url'),
     connection: socket.remotePort ?? null,
+    isForwarded: FORWARDING_HEADERS.some((name) => headers[name] !== undefined),
     search: endpoint === 'search' ? observedSearch(body) : null,
   };
 }

@@ -1,10 +1,11 @@
 /** Extracts the facts of an answer's head that the contract checker needs. */
+import type { Moment } from '../clock.ts';
 import { parseUrl } from './parse-url.ts';
 
 export interface ObservedResponse {
   /** Null until the head is sent, also if the connection was cut before. */
   readonly status: number | null;
-  readonly started: ExchangeTime | null;
+  readonly started: Moment | null;
   /** From `Retry-After` in seconds or as a date: RFC 9110 10.2.3. */
   readonly retryAfterMs: number | null;
   readonly location: string | null;
@@ -14,7 +15,7 @@ export interface ObservedResponse {
 export function observeResponseHead(
   status: number,
   headers: ReadonlyMap<string, string>,
-  started: ExchangeTime,
+  started: Moment,
   request: { host: string; url: string },
 ): ObservedResponse {
   const location = headers.get('location');
@@ -32,12 +33,4 @@ function retryAfter(value: string | undefined, now: number): number | null {
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, at - now);
-}
-
-/** A time on two clocks, both in ms. The service's clock may stop or jump; the other never does. */
-export interface ExchangeTime {
-  /** UTC epoch ms of the service. */
-  readonly at: number;
-  /** Monotonic time of this computer. */
-  readonly tick: number;
 }

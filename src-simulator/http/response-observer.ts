@@ -16,7 +16,12 @@ interface ResponseObserver {
   sent(isLast: boolean): void;
   retry(ms: number): void;
   sessionEnded(): void;
+  /** The service refused a stream because another subscriber has the seat. */
+  seatTaken(): void;
 }
+
+/** Code in the body of such a refusal. */
+export const SEAT_TAKEN = 'seat_taken';
 
 /** Token answers are shorter, and `pagination` is at the beginning of a search answer. */
 const MAX_READ_LENGTH = 8192;
@@ -28,7 +33,7 @@ const tokenResponseSchema = z.object({
   id_token: z.string().optional(),
 });
 
-const tokenErrorSchema = z.object({ error: z.string() });
+const errorSchema = z.object({ error: z.string() });
 
 export function observeResponse(response: ServerResponse, endpoint: Endpoint, watcher: ResponseObserver): void {
   const head = once((args: readonly unknown[]) => {
@@ -83,7 +88,7 @@ function bodyWatcher(endpoint: Endpoint, watcher: ResponseObserver): (chunk: unk
   if (endpoint !== 'token') return () => {};
   return bodyStartWatcher((text) => {
     const answer = json(text);
-    const refusal = tokenErrorSchema.safeParse(answer);
+    const refusal = errorSchema.safeParse(answer);
     if (refusal.success) watcher.tokenError(refusal.data.error);
     const parsed = tokenResponseSchema.safeParse(answer);
     if (!parsed.success) return;
@@ -104,8 +109,12 @@ function bodyStartWatcher(done: (text: string) => void): (chunk: unknown, isLast
 /** Keeps an unfinished line between chunks, up to the length of a relevant one. */
 function streamWatcher(watcher: ResponseObserver): (chunk: unknown, isLast: boolean) => void {
   let unfinished = '';
+  const refusal = bodyStartWatcher((text) => {
+    if (errorSchema.safeParse(json(text)).data?.error === SEAT_TAKEN) watcher.seatTaken();
+  });
   return (chunk, isLast) => {
     watcher.sent(isLast);
+    refusal(chunk, isLast);
     const text = unfinished + textOf(chunk);
     for (const [, retry] of text.matchAll(/^(?:retry: ?(\d{1,9})|event: ?SUBSCRIPTION_ENDED)(?=\r|\n)/gm))
       if (retry === undefined) watcher.sessionEnded();

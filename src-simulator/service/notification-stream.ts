@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { Moment, ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';
 import { resetConnection } from '../http/reset-connection.ts';
 import { eventText, type Envelope, type OutgoingEvent } from './event-text.ts';
@@ -21,6 +21,9 @@ const RETRY_MS = 3_000;
  * large, and a thousand can be written in one tick.
  */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** Limits memory. */
+const MAX_RETAINED_MOMENTS = 1000;
 
 /** `end` closes an open stream regularly, `reset` cuts it with a TCP reset. */
 export type StreamCut = 'end' | 'reset';
@@ -66,6 +69,8 @@ export class NotificationStream {
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
   #seatTaken = false;
+  /** The newest moments at which the last subscriber left, in their order. */
+  readonly #seatFreed: Moment[] = [];
   clockOffsetMs = 0;
   endWithToken = false;
 
@@ -187,8 +192,15 @@ export class NotificationStream {
 
   /** Gives the seat to a simulated other subscriber and disconnects the present ones, or frees it. */
   takeSeat(taken: boolean): void {
+    const isFreed = this.#seatTaken && !taken;
     this.#seatTaken = taken;
     if (taken) this.drop('end');
+    if (isFreed) this.#noteFreeSeat();
+  }
+
+  /** Returns the first moment after the given one at which the seat became free, or null if there was none. */
+  seatFreedAfter({ tick }: Moment): Moment | null {
+    return this.#seatFreed.find((freed) => freed.tick >= tick) ?? null;
   }
 
   sessionEvent(event: keyof typeof sessionEvents): OutgoingEvent {
@@ -270,8 +282,15 @@ export class NotificationStream {
   }
 
   #remove(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
+    const isPresent = this.#subscribers.delete(subscriber);
     for (const cancel of subscriber.cancelTimers) cancel();
     subscriber.cancelTimers.clear();
+    if (isPresent) this.#noteFreeSeat();
+  }
+
+  #noteFreeSeat(): void {
+    if (this.#subscribers.size > 0 || this.#seatTaken) return;
+    this.#seatFreed.push(this.#parts.clock.moment());
+    if (this.#seatFreed.length > MAX_RETAINED_MOMENTS) this.#seatFreed.shift();
   }
 }

@@ -12,6 +12,7 @@ import type { Rights } from '../configuration/configuration.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { Domain } from '../domain.ts';
 import { routeOf } from '../http/endpoints.ts';
+import { SEAT_TAKEN } from '../http/response-observer.ts';
 import { FORM_TYPE } from './http-errors.ts';
 import type { Issuer } from '../issuer/issuer.ts';
 import { loginPage } from '../issuer/login-page.ts';
@@ -102,7 +103,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     const { stream } = caller.domain;
     const admission = stream.admit();
     if (admission.kind === 'refused')
-      throw new Refusal(admission.status, 'seat_taken', 'Another subscriber is connected for this domain.');
+      throw new Refusal(admission.status, SEAT_TAKEN, 'Another subscriber is connected for this domain.');
     reply.hijack();
     if (admission.kind === 'ended-at-once') {
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).end();

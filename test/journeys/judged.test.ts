@@ -61,6 +61,7 @@ async function collectsThroughFaults(): Promise<void> {
   control.planFault({ endpoint: 'subscribe', match: { account }, answer: slowDown });
   control.dropStreams('reset');
   await opened(account, 4);
+  control.planFault({ endpoint: 'subscribe', match: { account }, answer: { status: 409 } });
   control.dropStreams('end');
   await opened(account, 5);
   expect(await second.stop()).toBe(0);

@@ -1,6 +1,7 @@
 /** Plays clients with one bug each. A rule must find each bug, or the report must say that it cannot see it. */
 import { expect, test } from 'vitest';
 import { rules, UNSEEN } from '../../src-simulator/contract-report/report.ts';
+import type { StreamCut } from '../../src-simulator/service/notification-stream.ts';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { SEARCH, signInAddress, START } from './consumer.ts';
 import { type Scene, sceneWith, type ScriptedClient } from './scripted-client.ts';
@@ -18,14 +19,23 @@ async function times(count: number, act: (round: number) => Promise<unknown>): P
 
 /** Loses its stream three times and comes back after `seconds`. */
 const backAfter =
-  (seconds: number): Play =>
+  (seconds: number, cut: StreamCut = 'end'): Play =>
   (client, { control, wait }) =>
     times(3, async () => {
       const stream = await client.stream();
-      control.dropStreams('end');
+      control.dropStreams(cut);
       await stream.ended();
       wait(seconds);
+      await client.signIn();
     });
+
+/** Loses its stream, or gets none, and never requests one again. */
+const gone =
+  (happens: (client: ScriptedClient, scene: Scene) => Promise<unknown>): Play =>
+  async (client, scene) => {
+    await happens(client, scene);
+    scene.wait(94);
+  };
 
 const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]> = {
   'leaves its stream open after a reload': [
@@ -48,6 +58,87 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
     },
     { secondSubscriber: 'end-first' },
   ],
+  'stops for good when its stream is closed': [
+    ['reconnect-after-close'],
+    gone(async (client, { control }) => {
+      const stream = await client.stream();
+      control.dropStreams('end');
+      await stream.ended();
+    }),
+  ],
+  'stops for good when a proxy ends the stream in order': [
+    ['reconnect-after-close'],
+    gone(async (client, { control, wait }) => {
+      control.planFault({ endpoint: 'subscribe', endAfterMs: 60_000 });
+      const stream = await client.stream();
+      wait(60);
+      await stream.ended();
+    }),
+  ],
+  'stops for good when its stream breaks off': [
+    ['reconnect-after-cut'],
+    gone(async (client, { control }) => {
+      const stream = await client.stream();
+      control.dropStreams('reset');
+      await stream.ended();
+    }),
+  ],
+  'stops for good when the session ends': [
+    ['reconnect-after-end'],
+    gone(async (client, { control }) => {
+      const stream = await client.stream();
+      control.endSession();
+      await stream.ended();
+    }),
+  ],
+  ...Object.fromEntries(
+    (['refuse-409', 'refuse-423', 'refuse-403', 'end-second'] as const).map((secondSubscriber) => [
+      `gives up at a taken seat (${secondSubscriber}), which becomes free ten minutes later`,
+      [
+        ['reconnect-after-seat-taken'],
+        gone(async (client, { control, wait }) => {
+          control.takeSeat(true);
+          await (await client.stream()).ended();
+          wait(600);
+          control.takeSeat(false);
+        }),
+        { secondSubscriber },
+      ],
+    ]),
+  ),
+  'gives up at 401 for the stream': [
+    ['reconnect-after-401'],
+    gone(async (client, { control }) => {
+      const stream = await client.stream();
+      control.revokeTokens();
+      control.dropStreams('end');
+      await stream.ended();
+      await (await client.stream()).ended();
+    }),
+  ],
+  'signs in again after 401, and then forgets the stream': [
+    ['reconnect-after-401'],
+    gone(async (client, { control }) => {
+      control.planFault({ endpoint: 'subscribe', answer: { status: 401 } });
+      await (await client.stream()).ended();
+      await client.signIn();
+    }),
+  ],
+  'gives up at 503 for the stream': [
+    ['reconnect-after-failure'],
+    gone(async (client, { control }) => {
+      control.planFault({ endpoint: 'subscribe', answer: { status: 503 } });
+      await (await client.stream()).ended();
+    }),
+  ],
+  'gives up at a reset without an answer': [
+    ['reconnect-after-failure'],
+    gone(async (client, { control }) => {
+      control.planFault({ endpoint: 'subscribe', answer: 'empty' });
+      await client.stream().catch(() => {});
+    }),
+  ],
+  'comes back five minutes after its stream broke off': [['reconnect-after-cut'], backAfter(300, 'reset')],
   'waits for a third of `retry`': [['retry'], backAfter(1)],
   'takes `expires_in` for milliseconds': [
     ['token-kept'],
@@ -72,6 +163,40 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
         await client.stream();
         wait(1);
       });
+    },
+  ],
+  'tries a taken seat every 110 ms': [
+    ['no-flood'],
+    async (client, { control, wait }) => {
+      control.takeSeat(true);
+      await times(30, async () => {
+        await client.stream();
+        wait(0.11);
+      });
+    },
+  ],
+  'requests a stream that fails without a wait': [
+    ['no-flood'],
+    async (client, { control }) => {
+      control.planFault({ endpoint: 'subscribe', times: 'forever', answer: { status: 503 } });
+      await times(10, () => client.stream());
+    },
+  ],
+  'opens each stream that the service ends at once without a wait': [
+    ['no-flood', 'retry'],
+    (client, { control }) =>
+      times(10, async () => {
+        const stream = await client.stream();
+        control.dropStreams('end');
+        await stream.ended();
+      }),
+  ],
+  'uses its token until it gets 401': [
+    ['expired-token-dropped'],
+    async (client, { wait }) => {
+      await client.search({});
+      wait(307);
+      expect((await client.search({})).status).toBe(401);
     },
   ],
   'reads Retry-After as seconds only': [
@@ -155,6 +280,15 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
         wait(5);
       }),
   ],
+  'closes its stream after five seconds without an event': [
+    ['stream-kept'],
+    (client, { wait }) =>
+      times(6, async () => {
+        const stream = await client.stream();
+        wait(5);
+        await stream.close();
+      }),
+  ],
   'dies of a split UTF-8 character and starts again': [
     ['stream-kept'],
     (client, { control, wait }) =>
@@ -171,6 +305,16 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
       await client.stream();
       control.stall(true);
       wait(600);
+    },
+  ],
+  'keeps a stream through a silence of ten minutes, after which it goes on': [
+    ['stale-stream'],
+    async (client, { control, wait }) => {
+      await client.stream();
+      control.stall(true);
+      wait(600);
+      control.stall(false);
+      wait(60);
     },
   ],
   'keeps a silent stream for ten minutes of the service at scale 60': [
@@ -190,27 +334,42 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
         wait(20);
       }),
   ],
-  'repeats a search after 503 without a wait': [
+  'repeats a search five times a second after 503': [
     ['no-hammering'],
+    async (client, { control, wait }) => {
+      control.planFault({ endpoint: 'search', times: 'forever', answer: { status: 503 } });
+      await times(60, async () => {
+        await client.search({});
+        wait(0.2);
+      });
+    },
+  ],
+  'repeats a search after 503 without a wait': [
+    ['no-flood'],
     async (client, { control }) => {
       control.planFault({ endpoint: 'search', times: 'forever', answer: { status: 503 } });
       await times(60, () => client.search({}));
     },
   ],
   'repeats a forbidden request for ever': [
-    ['no-hammering'],
+    ['no-flood'],
     async (client, { control }) => {
       control.planFault({ endpoint: 'search', times: 'forever', answer: { status: 403 } });
       await times(25, () => client.search({}));
     },
   ],
   'repeats a sign-in with a wrong secret': [
-    ['no-hammering'],
+    ['no-flood'],
     (client) =>
       times(25, () => client.signIn({}, { headers: { authorization: `Basic ${btoa('watchfloor-basic:x')}` } })),
   ],
+  'starts twenty times in a row with a wrong secret': [
+    ['no-hammering'],
+    (_, { program }) =>
+      times(20, () => program().signIn({}, { headers: { authorization: `Basic ${btoa('watchfloor-basic:x')}` } })),
+  ],
   'repeats a malformed search': [
-    ['request-accepted', 'no-hammering'],
+    ['request-accepted', 'no-flood'],
     (client) => times(25, () => client.search({ limit: -1 })),
   ],
   'uses a filter of another type': [
@@ -233,7 +392,9 @@ test.each(Object.entries(bugs))('[SIM-111] finds a client that %s', async (_, [e
 
 test.each([
   ['reconnects on SUBSCRIPTION_ENDED before the close', 'SUBSCRIPTION_ENDED'],
-  ['takes `expires_in` for minutes, until one 401', '`revoke-tokens`'],
+  ['leaves a silent stream and never comes back', '`stall`'],
+  ['was stopped on purpose while it had no stream', 'stopped while it had no stream'],
+  ['reaches the service through a proxy', 'A proxy on the way'],
   ['reads detailedMessage as an object only', '`variants`'],
   ['takes COMPLETED for success', 'COMPLETED'],
   ['splits lines or CRLF wrongly', 'CRLF'],

@@ -89,7 +89,7 @@ test('[SIM-107] the fault plans and the clock example of the document are accept
 const STREAMS = 3;
 
 test('[SIM-113] the table of the contract report lists exactly the rules, in their words', () => {
-  const rows = [...section('Contract report').matchAll(/^\| `([a-z-]+)` +\|(.*)\|$/gm)].filter(([, id]) =>
+  const rows = [...section('Contract report').matchAll(/^\| `([a-z0-9-]+)` +\|(.*)\|$/gm)].filter(([, id]) =>
     rules.some((rule) => rule.id === id),
   );
   const listed = rows.map(([, id = '', cells = '']) => [id, ...cells.split('|').map((cell) => cell.trim())]);

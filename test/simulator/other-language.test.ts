@@ -49,10 +49,21 @@ test.skipIf(missingPython() !== null)(
       'SUBSCRIPTION_STARTED',
     ]);
 
-    // The consumer requests no permissions, filters no times, localizes nothing, and meets neither redirect nor silence.
+    // The consumer requests no permissions, filters no times, localizes nothing, and meets no redirect, silence, other
+    // client or early close.
     const { findings, rules } = control.report();
     const untested = rules.flatMap(({ id, state }) => (state === 'not-met' ? [id] : []));
-    const notPlayed = ['stale-stream', 'permissions-kept', 'utc-times', 'redirect', 'no-hammering', 'localize-retry'];
+    const notPlayed = [
+      'stale-stream',
+      'reconnect-after-close',
+      'reconnect-after-seat-taken',
+      'reconnect-after-401',
+      'permissions-kept',
+      'utc-times',
+      'redirect',
+      'no-hammering',
+      'localize-retry',
+    ];
     expect([findings, untested]).toEqual([[], notPlayed]);
   },
 );

@@ -56,6 +56,8 @@ export class ScriptedClient {
     const all = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = request(url, { agent: this.#agent, method, headers: { ...Object.fromEntries(all), ...length } });
+    // A cut fails the response, too.
+    sent.on('error', () => {});
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return response;
@@ -121,7 +123,7 @@ export class ScriptedStream {
   readonly status: number;
   readonly #response: IncomingMessage;
   readonly #simulator: Simulator;
-  readonly #closed: Promise<unknown>;
+  readonly #closed: Promise<void>;
 
   constructor(response: IncomingMessage, simulator: Simulator) {
     this.#response = response;
@@ -129,7 +131,7 @@ export class ScriptedStream {
     this.status = response.statusCode ?? 0;
     response.on('error', () => {});
     response.resume();
-    this.#closed = once(response, 'close');
+    this.#closed = new Promise<void>((resolve) => response.once('close', resolve));
     onTestFinished(() => void response.destroy());
   }
 

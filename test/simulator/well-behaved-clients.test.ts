@@ -14,15 +14,24 @@ async function signedInProgram({ program }: Scene): Promise<ScriptedClient> {
 
 /** Tries the stream with these waits for so long, in seconds. */
 async function outage(scene: Scene, waits: Iterable<number>, length: number): Promise<void> {
-  const client = await signedInProgram(scene);
+  const client = scene.program();
+  const renewToken = tokenRenewal(client);
   let passed = 0;
   for (const wait of waits) {
-    const { status } = await client.stream();
-    if (status === 401) await client.signIn();
+    await renewToken(passed);
+    await client.stream();
     scene.wait(wait);
     passed += wait;
     if (passed > length) return;
   }
+}
+
+/** Returns a function that signs in if most of the life of the token is over. It takes the seconds since the start. */
+function tokenRenewal(client: ScriptedClient): (now: number) => Promise<void> {
+  let renewAt = 0;
+  return async (now) => {
+    if (now >= renewAt) renewAt = now + 0.8 * Number((await client.signIn()).body['expires_in']);
+  };
 }
 
 const UNAVAILABLE = { times: 'forever', answer: { status: 503 } } as const;
@@ -131,13 +140,15 @@ const clients: Record<string, { options?: SimulatorOptions; play: (scene: Scene)
   },
   'one that repeats a search through an outage of ten minutes': {
     async play(scene) {
-      const client = await signedInProgram(scene);
+      const client = scene.program();
+      const renewToken = tokenRenewal(client);
       scene.control.planFault({ endpoint: 'search', times: 20, answer: { status: 503 } });
+      let passed = 0;
       for (const wait of backoff()) {
-        const { status } = await client.search(FLEET);
-        if (status === 401) await client.signIn();
-        if (status === 200) return;
+        await renewToken(passed);
+        if ((await client.search(FLEET)).status === 200) return;
         scene.wait(wait);
+        passed += wait;
       }
     },
   },
@@ -187,6 +198,138 @@ const clients: Record<string, { options?: SimulatorOptions; play: (scene: Scene)
       scene.control.stall(true);
       scene.wait(75);
       await stream.close();
+    },
+  },
+  'one whose stream is cut twice, and that comes back after 80 s and then two minutes': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      for (const wait of [80, 120]) {
+        const stream = await client.stream();
+        scene.control.dropStreams('reset');
+        await stream.ended();
+        scene.wait(wait);
+        await client.signIn();
+      }
+      expect((await client.stream()).status).toBe(200);
+    },
+  },
+  'one that asks for a seat every two minutes, and gets it just before it would ask again': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      scene.control.takeSeat(true);
+      for (const wait of [60, 120, 120]) {
+        await (await client.stream()).ended();
+        scene.wait(wait);
+        await client.signIn();
+      }
+      await (await client.stream()).ended();
+      scene.control.takeSeat(false);
+      scene.wait(120);
+      await client.signIn();
+      expect((await client.stream()).status).toBe(200);
+    },
+  },
+  'one that waits for Retry-After before it requests the stream again': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      scene.control.planFault({ endpoint: 'subscribe', answer: { status: 503, headers: { 'retry-after': '200' } } });
+      await (await client.stream()).ended();
+      scene.wait(201);
+      expect((await client.stream()).status).toBe(200);
+    },
+  },
+  'one that waits five minutes, as the last `retry` of its stream says': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      const stream = await client.stream();
+      scene.control.emit({ event: 'PAUSE', retry: 240_000, data: '' });
+      scene.control.dropStreams('end');
+      await stream.ended();
+      scene.wait(241);
+      expect((await client.stream()).status).toBe(200);
+    },
+  },
+  'one that cannot come back because it gets no token': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      const stream = await client.stream();
+      scene.control.revokeTokens();
+      scene.control.planFault({ endpoint: 'token', times: 10, answer: { status: 503 } });
+      scene.control.dropStreams('end');
+      await stream.ended();
+      await (await client.stream()).ended();
+      for (const wait of [5, 15, 30, 31, 33, 32, 30, 34, 31, 30]) {
+        await client.signIn();
+        scene.wait(wait);
+      }
+      await client.signIn();
+      expect((await client.stream()).status).toBe(200);
+    },
+  },
+  'one whose secret was changed, and that waits for its operator': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      const stream = await client.stream();
+      scene.control.revokeTokens();
+      scene.control.dropStreams('end');
+      await stream.ended();
+      await (await client.stream()).ended();
+      scene.control.planFault({ endpoint: 'token', answer: { status: 401, body: { error: 'invalid_client' } } });
+      await client.signIn();
+      scene.wait(600);
+    },
+  },
+  'one that is forbidden to subscribe, and stops': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      scene.control.planFault({ endpoint: 'subscribe', answer: { status: 403 } });
+      await (await client.stream()).ended();
+      scene.wait(600);
+    },
+  },
+  'one that gives up at a taken seat, as long as it is taken': {
+    async play(scene) {
+      scene.control.takeSeat(true);
+      await (await (await signedInProgram(scene)).stream()).ended();
+      scene.wait(600);
+    },
+  },
+  'one that closes its stream, and stops': {
+    async play(scene) {
+      await (await (await signedInProgram(scene)).stream()).close();
+      scene.wait(600);
+    },
+  },
+  'two of which one is ready to take over, and does': {
+    async play(scene) {
+      const [active, standby] = [await signedInProgram(scene), await signedInProgram(scene)];
+      const stream = await active.stream();
+      scene.control.dropStreams('end');
+      await stream.ended();
+      scene.wait(4);
+      expect((await standby.stream()).status).toBe(200);
+      scene.wait(600);
+    },
+  },
+  'one that uses its token until just before its end': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      for (const wait of [100, 100, 99]) {
+        scene.wait(wait);
+        expect((await client.search(FLEET)).status).toBe(200);
+      }
+    },
+  },
+  'one at scale 60 that waits for each `retry` while the service ends its streams at once': {
+    options: { timeScale: 60 },
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      for (let round = 0; round < 12; round++) {
+        const stream = await client.stream();
+        scene.control.dropStreams('end');
+        await stream.ended();
+        scene.wait(0.05);
+      }
     },
   },
   'one that repeats a failed localization at once, and then after five minutes': {
