@@ -55,7 +55,7 @@ function failedSignIn(account: string, [from, until]: readonly [Moment, Moment],
 }
 
 interface ReconnectRule extends Pick<Rule, 'id' | 'rule' | 'restsOn' | 'putToTestBy'> {
-  /** What happened, for the sentence of a finding. */
+  /** Begins the sentence of a finding. */
   readonly what: string;
   readonly isIt: (exchange: Exchange) => boolean;
   readonly isLate?: (from: Moment, until: Moment, seen: Observations) => boolean;

@@ -1,0 +1,124 @@
+/** Clients for server-sent events that others wrote, used as their documentation shows. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { createRequire } from 'node:module';
+import { fetchEventSource } from '@microsoft/fetch-event-source';
+import { EventSource } from 'eventsource';
+import { createEventSource } from 'eventsource-client';
+import { Agent, EventSource as UndiciEventSource } from 'undici';
+import { Firefox } from '../support/other-browsers.ts';
+import { listen } from '../support/loopback.ts';
+
+interface Follower {
+  /** Resolves when the client says that it will not request the stream again. */
+  readonly gaveUp: Promise<unknown>;
+  readonly stop: () => unknown;
+}
+
+/** Follows the stream at an address, with an Authorization header. */
+export type SseClient = (address: string, authorization: string) => Follower | Promise<Follower>;
+
+/** The package has no types. */
+interface LaunchDarkly {
+  readonly EventSource: new (
+    address: string,
+    options: { readonly headers: Readonly<Record<string, string>> },
+  ) => { addEventListener(type: string, listener: () => void): void; onerror: () => void; close(): void };
+}
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its README shows it
+const launchDarkly = createRequire(import.meta.url)('launchdarkly-eventsource') as LaunchDarkly;
+
+const NEVER = new Promise<never>(() => {});
+
+/** An `EventSource` of the standard is closed after an error if it does not try again. */
+function standard(source: Pick<EventSource, 'readyState' | 'addEventListener' | 'close'>): Follower {
+  const gaveUp = new Promise<void>((resolve) =>
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) resolve();
+    }),
+  );
+  return { gaveUp, stop: () => source.close() };
+}
+
+export const packages: Readonly<Record<string, SseClient>> = {
+  eventsource: (address, authorization) =>
+    standard(
+      new EventSource(address, {
+        fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization } }),
+      }),
+    ),
+  'eventsource-client': (url, authorization) => {
+    const source = createEventSource({ url, headers: { authorization } });
+    return { gaveUp: NEVER, stop: () => source.close() };
+  },
+  '@microsoft/fetch-event-source': (address, authorization) => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const gaveUp = fetchEventSource(address, { headers: { authorization }, signal, fetch, openWhenHidden: true });
+    return { gaveUp, stop: () => stopped.abort() };
+  },
+  'launchdarkly-eventsource': (address, authorization) => {
+    const source = new launchDarkly.EventSource(address, { headers: { authorization } });
+    source.onerror = () => {};
+    const gaveUp = new Promise<void>((resolve) => source.addEventListener('closed', resolve));
+    return { gaveUp, stop: () => source.close() };
+  },
+  undici: (address, authorization) => {
+    const dispatcher = new Agent().compose(
+      (dispatch) => (options, handler) =>
+        dispatch({ ...options, headers: { ...options.headers, authorization } }, handler),
+    );
+    return standard(new UndiciEventSource(address, { node: { dispatcher } }));
+  },
+};
+
+export const curl: SseClient = (address, authorization) => {
+  const child = spawn('curl', ['-sN', '-H', `Authorization: ${authorization}`, address], { stdio: 'ignore' });
+  return { gaveUp: once(child, 'close'), stop: () => child.kill() };
+};
+
+const STREAM = '/stream';
+
+/** Starts one Firefox for several streams. Its page can set no headers, so a server between adds them. */
+export async function firefoxClient(folder: string): Promise<{ follow: SseClient; stop: () => Promise<void> }> {
+  const target = { address: '', authorization: '' };
+  const adding = await listen(
+    createServer((incoming, response) => {
+      if (incoming.url !== STREAM) return response.setHeader('content-type', 'text/html').end('<!doctype html>');
+      const { authorization, address } = target;
+      const headers = { ...incoming.headers, authorization };
+      const forwarded = request(address, { headers, agent: false }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers).flushHeaders();
+        answer.pipe(response);
+        answer.on('error', () => response.destroy());
+      });
+      response.on('close', () => forwarded.destroy());
+      return forwarded.on('error', () => response.destroy()).end();
+    }),
+  );
+  const firefox = await Firefox.start(folder);
+  await firefox.open(`http://127.0.0.1:${adding.port}/`);
+  const isClosed = () => firefox.run<boolean>('return window.source.readyState === EventSource.CLOSED');
+  return {
+    follow: async (address, authorization) => {
+      Object.assign(target, { address, authorization });
+      await firefox.run('window.source = new EventSource(arguments[0])', STREAM);
+      let isStopped = false;
+      const closed = async () => {
+        while (!(await isClosed())) if (isStopped) await NEVER;
+      };
+      return {
+        gaveUp: closed(),
+        stop: async () => {
+          isStopped = true;
+          await firefox.run('window.source.close()');
+        },
+      };
+    },
+    stop: async () => {
+      await firefox.stop();
+      await adding.stop();
+    },
+  };
+}
