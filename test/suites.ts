@@ -129,7 +129,7 @@ export function notRun(): NotRun[] {
   const parts: readonly (readonly [string, string | null])[] = [
     ['real keychains (gnome-keyring, KeePassXC)', missingKeyring() ?? missingKeepassxc()],
     ['real notification daemons (dunst, xfce4-notifyd)', missingDaemons()],
-    ['page in Firefox', missingFirefox()],
+    ['page and event stream in Firefox', missingFirefox()],
     ['page in WebKitGTK', missingWebKit()],
     ['real proxies and load balancers', missingIntermediaries()],
     ['consumer in another language (Python)', missingPython()],

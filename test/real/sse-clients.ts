@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import { createRequire } from 'node:module';
 import { fetchEventSource } from '@microsoft/fetch-event-source';
 import { EventSource } from 'eventsource';
 import { createEventSource } from 'eventsource-client';
+import { EventSource as LaunchDarklyEventSource } from 'launchdarkly-eventsource';
 import { Agent, EventSource as UndiciEventSource } from 'undici';
 import { Firefox } from '../support/other-browsers.ts';
 import { listen } from '../support/loopback.ts';
@@ -19,20 +19,14 @@ interface Follower {
 /** Follows the stream at an address, with an Authorization header. */
 export type SseClient = (address: string, authorization: string) => Follower | Promise<Follower>;
 
-/** The package has no types. */
-interface LaunchDarkly {
-  readonly EventSource: new (
-    address: string,
-    options: { readonly headers: Readonly<Record<string, string>> },
-  ) => { addEventListener(type: string, listener: () => void): void; onerror: () => void; close(): void };
-}
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its README shows it
-const launchDarkly = createRequire(import.meta.url)('launchdarkly-eventsource') as LaunchDarkly;
-
 const NEVER = new Promise<never>(() => {});
 
 /** An `EventSource` of the standard is closed after an error if it does not try again. */
-function standard(source: Pick<EventSource, 'readyState' | 'addEventListener' | 'close'>): Follower {
+function standard(source: {
+  readonly readyState: number;
+  addEventListener(type: 'error', listener: () => void): void;
+  close(): void;
+}): Follower {
   const gaveUp = new Promise<void>((resolve) =>
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) resolve();
@@ -59,16 +53,17 @@ export const packages: Readonly<Record<string, SseClient>> = {
     return { gaveUp, stop: () => stopped.abort() };
   },
   'launchdarkly-eventsource': (address, authorization) => {
-    const source = new launchDarkly.EventSource(address, { headers: { authorization } });
-    source.onerror = () => {};
+    const source = new LaunchDarklyEventSource(address, { headers: { authorization } });
+    source.addEventListener('error', () => {});
     const gaveUp = new Promise<void>((resolve) => source.addEventListener('closed', resolve));
     return { gaveUp, stop: () => source.close() };
   },
   undici: (address, authorization) => {
-    const dispatcher = new Agent().compose(
-      (dispatch) => (options, handler) =>
-        dispatch({ ...options, headers: { ...options.headers, authorization } }, handler),
-    );
+    const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fetch passes them like this
+      const headers = options.headers as Record<string, string>;
+      return dispatch({ ...options, headers: { ...headers, authorization } }, handler);
+    });
     return standard(new UndiciEventSource(address, { node: { dispatcher } }));
   },
 };
