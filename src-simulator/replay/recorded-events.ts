@@ -10,8 +10,8 @@ import { issueSentence } from '../issue-sentence.ts';
 const CHUNK_BYTES = 64 * 1024;
 /** Enough for some millions of events. */
 const MAX_FILE_BYTES = 4_294_967_296;
-/** Longer than any event that Watchfloor stores, escaped. */
-const MAX_LINE_BYTES = 67_108_864;
+/** Twice the largest event that Watchfloor stores, for the escapes. */
+const MAX_LINE_BYTES = 33_554_432;
 const LINE_FEED = 0x0a;
 
 /** Text that fits on one line of a stream: WHATWG HTML "Parsing an event stream". */
@@ -87,19 +87,20 @@ function* textLines(file: number): Generator<string, void, undefined> {
   let parts: Buffer[] = [];
   let bytes = 0;
   let number = 1;
+  const chunk = Buffer.alloc(CHUNK_BYTES);
   for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     const length = readSync(file, chunk);
     if (length === 0) break;
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1 && end < length; end = chunk.indexOf(LINE_FEED, start)) {
-      yield Buffer.concat([...parts, chunk.subarray(start, end)]).toString();
+      const last = chunk.subarray(start, end);
+      yield (parts.length === 0 ? last : Buffer.concat([...parts, last])).toString();
       parts = [];
       bytes = 0;
       start = end + 1;
       number++;
     }
-    parts.push(chunk.subarray(start, length));
+    parts.push(Buffer.from(chunk.subarray(start, length)));
     bytes += length - start;
     if (bytes > MAX_LINE_BYTES) throw new Error(`line ${number} is longer than ${MAX_LINE_BYTES / 1_048_576} MiB`);
   }

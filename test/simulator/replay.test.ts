@@ -131,7 +131,7 @@ test('[SIM-76] a missing file is reported with its name', async () => {
   );
 });
 
-test('[SIM-76] a line of 100 MB is refused as soon as it is too long', { timeout: 10_000 }, async () => {
+test('[SIM-76] a line that is too long is refused with its number', async () => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = await fileWith(`${line({})}\n`);
   await truncate(file, 100_000_000);
@@ -139,7 +139,7 @@ test('[SIM-76] a line of 100 MB is refused as soon as it is too long', { timeout
     status: 400,
     answer: {
       error: 'bad_request',
-      message: `The file ${file} cannot be read: line 2 is longer than 64 MiB. Name a JSON Lines file.`,
+      message: `The file ${file} cannot be read: line 2 is longer than 32 MiB. Name a JSON Lines file.`,
     },
   });
 });
