@@ -232,11 +232,15 @@ describe('the token client, after an answer without a token,', () => {
       json(200, { access_token: null, error: 'temporarily_unavailable' }),
       passing('temporarily_unavailable', 200, 'application/json'),
     ],
-    [
-      "the issuer's error with a content type that comes twice",
-      json(401, { error: 'invalid_client' }, { 'content-type': 'application/json, application/json' }),
-      { kind: 'refused', about: 'client', code: 'invalid_client', answer: answer(401, 'application/json') },
-    ],
+    ...[
+      ['application/json, application/json', 'application/json'],
+      ['Application/JSON', 'Application/JSON'],
+      ['application/json ;charset=utf-8', 'application/json'],
+    ].map(([contentType = '', shown = '']): [string, RequestListener, object] => [
+      `the issuer's error with the content type ${contentType}`,
+      json(401, { error: 'invalid_client' }, { 'content-type': contentType }),
+      { kind: 'refused', about: 'client', code: 'invalid_client', answer: answer(401, shown) },
+    ]),
     ['429 with Retry-After', page(429, { 'retry-after': '20' }), passing('HTTP 429', 429, 'text/html', 20_000)],
     [
       '503 in OAuth form with Retry-After',

@@ -42,8 +42,8 @@ export function readBody(response: ReceivedResponse): Promise<string> {
 }
 
 /**
- * Adapts a response of the token endpoint to the library, which accepts only what the standard says: a token with
- * another 2xx status, an error with status 200, and a content type that the server sent twice.
+ * Adapts a response of the token endpoint to the library, which does not accept a token with another 2xx status, an error
+ * with status 200, or an error whose content type was sent twice or is not in lower case.
  */
 export function adaptedResponse(
   { status, headers }: ReceivedResponse,
@@ -53,7 +53,7 @@ export function adaptedResponse(
   const body = asRecord(parseJsonOrNull(text));
   const adapted = new Headers([...headers]);
   const type = mediaTypeOf(headers.get('content-type'));
-  if (type !== null) adapted.set('content-type', type);
+  if (type !== null) adapted.set('content-type', type.toLowerCase());
   const init = { status: adaptedStatus(status, body), headers: adapted };
   if ('access_token' in body) return new Response(JSON.stringify(normalizedFields(body, expectsIdToken)), init);
   return new Response(text === '' ? null : text, init);

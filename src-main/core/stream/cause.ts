@@ -133,7 +133,7 @@ function unreachableKind({ about, code }: Pick<Unreachable, 'about' | 'code'>): 
 function refusedCause(status: number, answer: ServiceResponse): InterruptionCause {
   const code = `HTTP ${status}`;
   // The service sends no HTML pages. Firewalls and proxies in front of it do, with these statuses.
-  if ((status === 403 || status === 429) && PAGES.has(mediaTypeOf(answer.contentType) ?? ''))
+  if ((status === 403 || status === 429) && PAGES.has(mediaTypeOf(answer.contentType)?.toLowerCase() ?? ''))
     return cause('page-instead', 'refused', code, answer);
   if (refusesLargeHeader(status, answer.body)) return cause('token-too-large', 'refused', code, answer);
   switch (status) {

@@ -205,7 +205,7 @@ function onlyPersonBrings({ code }: AppErrorData): boolean {
 }
 
 function isJson(answer: ServiceResponse | null): boolean {
-  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(answer?.contentType ?? null) ?? '');
+  return /^application\/(?:[\w.-]+\+)?json$/i.test(mediaTypeOf(answer?.contentType ?? null) ?? '');
 }
 
 export function faultStep(failures: number, random: number): NextStep {

@@ -133,6 +133,16 @@ const table: readonly (readonly [sentence: string, step: NextStep, expected: str
     '33000 ms: refused, said as forbidden',
   ],
   [
+    'reads a media type in any case: a 403 of the service',
+    after(attemptRefusedAs(403, 'Application/JSON')),
+    '33000 ms: refused, said as forbidden',
+  ],
+  [
+    'reads a media type in any case: a 403 with an HTML page',
+    after(attemptRefusedAs(403, 'Text/HTML'), { refusals: 3 }),
+    '55000 ms: refused, said as page-instead',
+  ],
+  [
     'waits longer after a second 403 of the service',
     after(attemptRefusedAs(403, 'application/json'), { refusals: 2 }),
     '66000 ms: refused, said as forbidden',
