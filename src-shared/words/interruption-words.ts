@@ -48,14 +48,6 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
       : cause.answer?.status != null
         ? `No token: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if this continues, ${ASK_ISSUER}.`
         : `No token: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
-  const notOauth =
-    code === 'OAUTH_UNSUPPORTED_OPERATION'
-      ? `No token: the “token_type” in the answer of the ${issuer} is not Bearer (${code}), and the service accepts only bearer tokens. Have the issuer give this client bearer tokens.`
-      : isTokenField(code)
-        ? `No token: the field “${code}” in the answer of the ${issuer} is missing or is not text. Check the realm and the client id in the profile, and ${ASK_ISSUER} to send this field as text.`
-        : isRedirect(cause.answer?.status)
-          ? `No token: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`
-          : `No token: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
   const words: Readonly<Record<InterruptionCause['kind'], string>> = {
     'session-ended':
       'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.',
@@ -91,7 +83,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
     'client-refused': `The ${issuer} refuses the client id or its secret (${code}). Watchfloor asks again by itself. If this continues, check both; if they are right, set “clientAuthentication” in the profile to the other of “basic” and “post”.`,
     'grant-refused': `The ${issuer} refuses to give a token (${code}). Watchfloor asks again by itself. If this continues, check the client id, its secret and the realm in the profile.`,
     'issuer-unreachable': issuerUnreachable,
-    'issuer-not-oauth': notOauth,
+    'issuer-not-oauth': `No token: ${notOauthWords(cause, code, issuer, named('sign-in'))}`,
     'no-grant':
       cause.error === null
         ? 'There are no credentials. Enter the client secret, then try again.'
@@ -149,6 +141,19 @@ export function unreachableLogWords(code: string): string {
     default:
       return `The log of the team does not answer (${code}). Everything stored can be read; Watchfloor tries again by itself.`;
   }
+}
+
+/** `issuer` and `address`: their names in a sentence. */
+function notOauthWords({ answer }: InterruptionCause, code: string, issuer: string, address: string): string {
+  if (code === 'OAUTH_UNSUPPORTED_OPERATION')
+    return `the “token_type” in the answer of the ${issuer} is not Bearer (${code}), and the service accepts only bearer tokens. Have the issuer give this client bearer tokens.`;
+  if (isTokenField(code))
+    return `the field “${code}” in the answer of the ${issuer} is missing or is not text. Check the realm and the client id in the profile, and ${ASK_ISSUER} to send this field as text.`;
+  if (answer?.status === 404)
+    return `the ${issuer} does not know this realm (${code}). Check the realm in the profile; it is the part after /realms/ in the address from your provider.`;
+  if (isRedirect(answer?.status))
+    return `the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`;
+  return `the ${address} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
 }
 
 function isRedirect(status: number | null | undefined): boolean {

@@ -193,6 +193,10 @@ const ISSUER: Record<string, Failure> = {
     issuer: json(401, { error: 'invalid_client' }),
     expected: /token issuer did not accept this client \(HTTP 401 invalid_client\).*“post”/,
   },
+  'does not know the client, with status 200': {
+    issuer: json(200, { error: 'invalid_client' }),
+    expected: /token issuer did not accept this client \(HTTP 200 invalid_client\)/,
+  },
   'refuses the request': {
     issuer: json(400, { error: 'invalid_scope' }),
     expected: /token issuer gives no token .*\(HTTP 400 invalid_scope\)\. Check the realm/,
@@ -207,7 +211,8 @@ const ISSUER: Record<string, Failure> = {
   },
   'gives no token': {
     issuer: json(200, { token_type: 'Bearer' }),
-    expected: /answer of the token issuer \(.*has no usable token.*\. Check the sign-in address/,
+    expected:
+      /field “access_token” in the answer of the token issuer \(.*is missing or is not text.*Check the realm and the client id/,
   },
   'gives another type of token': {
     issuer: json(200, { access_token: 't', token_type: 'DPoP' }),
@@ -250,6 +255,15 @@ const SERVICE: Record<string, Failure> = {
     service: json(403, {}),
     expected:
       /(?:may not search|does not show this client).*\(HTTP 403\).*Ask the administrator who grants its permissions/,
+  },
+  'refuses the headers': {
+    service: json(431, {}),
+    expected:
+      /service at the base address \(.*because the token is too large \(HTTP 431\)\..* Ask the team that runs the issuer/,
+  },
+  'is changed on the way': {
+    service: (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}'),
+    expected: /answer of the base address \(.*was changed on the way.*\(Z_DATA_ERROR\)/,
   },
   'has no such interface': {
     service: json(404, {}),

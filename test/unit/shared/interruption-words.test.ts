@@ -59,7 +59,7 @@ describe('the sentence of a cause', () => {
     (kind) => {
       for (const from of ['stream', 'issuer'] as const)
         for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
-          for (const status of [null, 302, 503]) {
+          for (const status of [null, 302, 404, 503]) {
             const failed = because(kind, { code, answer: { ...response, from, status }, host: 'host.example:8443' });
             expect(interruptionWords(failed, 'page')).toContain('host.example:8443');
           }
@@ -88,6 +88,13 @@ describe('the sentence of a cause', () => {
 
   it.each(['access_token', 'refresh_token', 'id_token'])('[SIGN-35] names the field %s of a token answer', (code) => {
     expect(interruptionWords(because('issuer-not-oauth', { code }), 'page')).toContain(`“${code}”`);
+  });
+
+  it('names the realm that the issuer does not know', () => {
+    const answer = { ...response, from: 'issuer', status: 404 } as const;
+    expect(interruptionWords(because('issuer-not-oauth', { code: 'HTTP 404', answer }), 'page')).toContain(
+      'does not know this realm (HTTP 404). Check the realm in the profile',
+    );
   });
 
   it('names type and server of a page that came instead of an answer, if each is a single word', () => {

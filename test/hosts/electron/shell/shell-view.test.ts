@@ -27,6 +27,7 @@ const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full'
 describe('[HOST-24] the tray shows', () => {
   test.each<[Partial<WatchSnapshot>, state: string, tooltip: string]>([
     [{ stream: watching }, 'watching', 'Watching'],
+    [{ stream: { ...watching, heldBackMs: 39_000 } }, 'watching', 'Watching, events late'],
     [{ stream: { kind: 'reconnecting', ...attempt, lostAt: since } }, 'reconnecting', 'Reconnecting'],
     [{ stream: { kind: 'blind', ...attempt } }, 'blind', 'Blind'],
     [{ stream: { kind: 'seat-taken', ...attempt } }, 'seat-taken', 'Stream in use'],
