@@ -60,7 +60,7 @@ const ERRORS: ErrorTable = {
   OUTLETS_DAMAGED: ({ path }) =>
     `The outlets in ${path} cannot be understood. The file was not changed. Repair it, or move it away and add them again.`,
   OUTLET_SECRET_BOUND: ({ outlet }) =>
-    `The secret of the outlet ${outlet} was given for another address and is not sent to this one. Remove the outlet and add it again with its secret.`,
+    `The secret of the outlet ${outlet} was given for another address or header and is not sent with this one. Remove the outlet and add it again with its secret.`,
   TOO_MANY_VIEWS: ({ limit }) => `A profile has at most ${limit} saved views. Delete one first.`,
   TOO_MANY_SEARCHES: ({ limit }) => `A profile has at most ${limit} saved searches. Delete one first.`,
   TOO_MANY_LINKS: ({ limit }) => `A profile has at most ${limit} own links. Delete one first.`,

@@ -8,6 +8,7 @@ export function anOutlet(fields: Partial<Outlet> = {}): Outlet {
     name: 'on call',
     kind: 'cloudevents',
     url: 'https://hooks.example.com/in',
+    auth: null,
     topics: ['groups', 'signal'],
     views: [],
     areIdentifiersWhole: false,

@@ -153,6 +153,27 @@ describe('Add outlet', () => {
     expect(document.documentElement.outerHTML).not.toContain('canary-7f3a9c');
   });
 
+  it('[OUTLET-144] sends the secret in the header that the user chooses', async () => {
+    const outlets = await opened();
+    await click(button('Add outlet'));
+    const dialog = page.getByRole('dialog', { name: 'Add outlet' });
+    await fill(page.getByRole('textbox', { name: 'Name of the outlet' }), 'ops');
+    await fill(page.getByRole('textbox', { name: 'Address' }), 'https://a:b@alerts.example.com');
+    await expect.element(dialog).toMatchTextContent(/Choose Basic in Send secret as, with USER:PASSWORD as the secret/);
+    await fill(page.getByRole('textbox', { name: 'Address' }), 'https://alerts.example.com');
+    const way = dialog.getByRole('combobox', { name: 'Send secret as' });
+    await way.selectOptions('Another header');
+    await fill(page.getByRole('textbox', { name: 'Name of the header' }), 'Host');
+    await expect.element(dialog).toMatchTextContent(/This header is set already/);
+    await way.selectOptions('Basic (Authorization)');
+    await fill(page.getByRole('textbox', { name: 'Secret' }), 'token');
+    await expect.element(dialog).toMatchTextContent(/must be USER:PASSWORD/);
+    await fill(page.getByRole('textbox', { name: 'Secret' }), 'watchfloor:pass word');
+    await click(dialog.getByRole('button', { name: 'Add outlet' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect([outlets.state.outlets[0]?.outlet.auth, outlets.secrets]).toEqual(['basic', ['watchfloor:pass word']]);
+  });
+
   it('[OUTLET-79] fills the template with an example while the user types, and lists its fields', async () => {
     await opened();
     await click(button('Add outlet'));
@@ -194,7 +215,7 @@ describe('the dialog to change an outlet', () => {
     await expect.element(dialog).toMatchTextContent(/give it in Secret/);
     await expect.element(save).toBeDisabled();
     await fill(address, 'https://other.example.com/in');
-    await expect.element(dialog).toMatchTextContent(/enter it again. A secret is bound to its address/);
+    await expect.element(dialog).toMatchTextContent(/enter it again. A secret is bound to both/);
     await fill(address, outlet.url);
     await click(save);
     await expect.element(dialog).not.toBeInTheDocument();

@@ -4,18 +4,19 @@
  * change the link's target. Reading follows links.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { fileTimestamp } from './file-timestamp.ts';
 
 /** Windows has neither flag, and no pipes in folders. */
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Modes as in `fs.open`. `r+`: the file must exist. `a`: creates it. */
+/** Modes as in `fs.open`. `r+`: the file must exist. `a` and `a+`: create it. */
 const FLAGS = {
   r: constants.O_RDONLY,
   'r+': constants.O_RDWR | O_NOFOLLOW,
   a: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW,
+  'a+': constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW,
 } as const;
 
 /** `code`: EFBIG, EISDIR, or EFTYPE for a pipe, a socket or a device. */
@@ -57,11 +58,26 @@ export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes =
   }
 }
 
-/** Reads UTF-8. @throws NotPlainError, the system's error */
-export async function readPlainText(path: string, maxBytes: number): Promise<string> {
-  const file = await open(path, FLAGS.r | O_NONBLOCK);
+/** Opens the file without blocking the thread. @throws as `openPlainFile` */
+export async function openPlainFileHandle(
+  path: string,
+  mode: keyof typeof FLAGS,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<FileHandle> {
+  const file = await open(path, FLAGS[mode] | O_NONBLOCK, 0o600);
   try {
     assertPlainFile(await file.stat(), path, maxBytes);
+    return file;
+  } catch (cause) {
+    await file.close();
+    throw cause;
+  }
+}
+
+/** Reads UTF-8. @throws NotPlainError, the system's error */
+export async function readPlainText(path: string, maxBytes: number): Promise<string> {
+  const file = await openPlainFileHandle(path, 'r', maxBytes);
+  try {
     return await file.readFile('utf8');
   } finally {
     await file.close();

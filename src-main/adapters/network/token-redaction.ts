@@ -4,7 +4,7 @@
  */
 export type Redaction = (text: string) => string;
 
-interface RecognizedLength {
+export interface RecognizedLength {
   readonly characters: number;
   readonly base64: number;
 }
@@ -14,9 +14,16 @@ const inSentences: RecognizedLength = { characters: 16, base64: 12 };
 /** A word that matches by chance is only omitted, so a shorter match is enough. */
 const inWords: RecognizedLength = { characters: 12, base64: 4 };
 
-export function createRedaction(accessToken: string): Redaction {
-  const pattern = patternOf(accessToken, inSentences);
-  return pattern === null ? (text) => text : (text) => text.replaceAll(pattern, '[access token]');
+/** @param name replaces the secret in the text */
+export function createRedaction(
+  secret: string,
+  {
+    name = '[access token]',
+    recognized = inSentences,
+  }: { readonly name?: string; readonly recognized?: RecognizedLength } = {},
+): Redaction {
+  const pattern = patternOf(secret, recognized);
+  return pattern === null ? (text) => text : (text) => text.replaceAll(pattern, () => name);
 }
 
 export function containsSecret(text: string, secrets: readonly string[]): boolean {
@@ -28,8 +35,8 @@ function patternOf(secret: string, recognized: RecognizedLength): RegExp | null 
   const prefix = secret.slice(0, recognized.characters);
   const moreBytes = Math.max(0, Buffer.byteLength(secret) - recognized.characters);
   const patterns = [
-    escaped(prefix),
-    escaped(reversed(secret).slice(0, recognized.characters)),
+    escaped(prefix, secret),
+    escaped(reversed(secret).slice(0, recognized.characters), secret),
     hex(prefix, moreBytes),
     numbers(prefix, moreBytes),
     ...[0, 1, 2].map((offset) => base64(secret, offset, recognized)),
@@ -41,9 +48,11 @@ function patternOf(secret: string, recognized: RecognizedLength): RegExp | null 
  * Matches the text plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML
  * escape, or two bytes wide.
  */
-function escaped(prefix: string): string {
+function escaped(prefix: string, secret: string): string {
   // RFC 6750, section 2.1: the characters of a bearer token, up to far more of them than fit into a header.
-  const continuation = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
+  // A secret of a user may have others, too.
+  const others = Array.from(new Set(secret.replaceAll(/[A-Za-z0-9._~+/=-]/g, '')), literal).join('');
+  const continuation = String.raw`(?:[A-Za-z0-9._~+/=${others}-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
   // Starts only at the first of many backslashes: starting at each would scan the rest of them every time.
   return Array.from(prefix, (character, at) => encodedCharacter(character, at === 0)).join('') + continuation;
 }
@@ -51,7 +60,10 @@ function escaped(prefix: string): string {
 function encodedCharacter(character: string, isFirst: boolean): string {
   const code = character.charCodeAt(0);
   const inHex = code.toString(16).padStart(2, '0');
-  return String.raw`(?:${literal(character)}\0?|%(?:25)?${inHex}|${isFirst ? String.raw`(?<!\\)` : ''}\\+(?:u00|x)${inHex}|&#(?:${code}|x${inHex});)`;
+  const percent = Array.from(Buffer.from(character), (byte) => `%(?:25)?${byte.toString(16).padStart(2, '0')}`).join(
+    '',
+  );
+  return String.raw`(?:${literal(character)}\0?|${percent}|${isFirst ? String.raw`(?<!\\)` : ''}\\+(?:u00|x)${inHex}|&#(?:${code}|x${inHex});)`;
 }
 
 /**

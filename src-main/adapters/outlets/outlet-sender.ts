@@ -2,25 +2,29 @@
  * Sends requests of outlets with the proxy and the authorities of the profile, and appends lines to files. Follows no
  * redirect: the receiver would get what was meant for another address. The secret is removed from every answer.
  */
-import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Headers } from 'undici';
 import { addressWithSecret } from '../../../src-shared/domain/outlets/outlet-address.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { OutletResponse, OutletSender } from '../../core/ports/outlets.ts';
+import { openPlainFileHandle } from '../files/plain-file.ts';
 import { textStart } from '../network/bounded-text.ts';
 import type { Network } from '../network/network.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
 import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
 import { createSharedConnections } from '../network/shared-connections.ts';
-import { createRedaction } from '../network/token-redaction.ts';
+import { createRedaction, type Redaction } from '../network/token-redaction.ts';
+import { secretHeader, secretTexts } from './secret-header.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
 /** Limit for one request, from connecting to the end of the answer. */
 const TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 500;
 const MAX_ANSWER_BYTES = 65_536;
+/** A receiver may repeat the beginning of a secret. A shorter one would match words. */
+const RECOGNIZED = { characters: 8, base64: 8 };
 
 export function createOutletSender({
   network,
@@ -34,17 +38,18 @@ export function createOutletSender({
 }): OutletSender {
   const shared = createSharedConnections(network, IDLE_TIMEOUT_MS);
   return {
-    async send({ method, url, profile, headers, body, secret, signed }, signal) {
+    async send({ method, url, auth, profile, headers, body, secret, signed }, signal) {
       signal.throwIfAborted();
-      if (secret !== null) onSecret(secret);
+      const secrets = secret === null ? [] : secretTexts(auth, secret);
+      for (const one of secrets) onSecret(one);
       const address = addressWithSecret(url, secret);
-      if (address === null)
+      if (address === null || (auth !== null && secret === null))
         return {
           kind: 'failed',
           code: 'BAD_SECRET',
-          detail: 'The address needs a secret, or this one does not fit it.',
+          detail: 'The address or the header needs a secret, or this one does not fit it.',
         };
-      const redacted = createRedaction(secret ?? '');
+      const redacted = createOutletRedaction(secrets);
       const late = AbortSignal.timeout(timeoutMs);
       const either = AbortSignal.any([signal, late]);
       const init = {
@@ -53,7 +58,8 @@ export function createOutletSender({
           'user-agent': 'watchfloor',
           'accept-encoding': 'identity',
           ...headers,
-          ...(signed === null || body === null ? {} : signatureHeaders(signed, body, secret)),
+          ...(signed === null || body === null ? {} : signatureHeaders(signed, body, auth === null ? secret : null)),
+          ...(secret === null ? {} : secretHeader(auth, secret)),
         },
         ...(body === null ? {} : { body }),
         redirect: 'manual' as const,
@@ -90,6 +96,11 @@ export function createOutletSender({
   };
 }
 
+function createOutletRedaction(secrets: readonly string[]): Redaction {
+  const redactions = secrets.map((secret) => createRedaction(secret, { name: '[secret]', recognized: RECOGNIZED }));
+  return (text) => redactions.reduce((redacted, redact) => redact(redacted), text);
+}
+
 /** @param now UTC epoch ms when the headers arrived */
 function clockOffsetOf(headers: Headers, now: number): number | null {
   const date = httpTimeOf(headers.get('date'));
@@ -100,7 +111,7 @@ function clockOffsetOf(headers: Headers, now: number): number | null {
 /** A line that was cut by a crash is completed or replaced: it is the beginning of what is appended now. */
 async function append(path: string, text: string): Promise<OutletResponse> {
   try {
-    const file = await open(path, 'a+', 0o600);
+    const file = await openPlainFileHandle(path, 'a+');
     try {
       const { size } = await file.stat();
       const cut = await cutLine(file, size);
@@ -114,12 +125,14 @@ async function append(path: string, text: string): Promise<OutletResponse> {
     return { kind: 'answered', status: 200, retryAfterMs: null, mediaType: null, text: '', clockOffsetMs: null };
   } catch (error) {
     const code = errorCodeOf(error) || 'UNKNOWN';
+    if (code === 'ELOOP')
+      return { kind: 'failed', code, detail: 'The file is a link. Enter the path that it leads to.' };
     return { kind: 'failed', code, detail: `The file cannot be written (${code}).` };
   }
 }
 
 /** Returns what follows the last line break; at most the length of a line. */
-async function cutLine(file: Awaited<ReturnType<typeof open>>, size: number): Promise<string> {
+async function cutLine(file: FileHandle, size: number): Promise<string> {
   const length = Math.min(size, MAX_ANSWER_BYTES);
   if (length === 0) return '';
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);

@@ -3,6 +3,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { OutletsSnapshot, OutletTest } from '../../../src-shared/api/outlets.ts';
 import type { NewOutlet, Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import { PAGE_PLACES } from '../../../src-shared/words/outlets/outlet-words.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
@@ -56,7 +57,7 @@ export function createOutlets(
   const settings = new ChangeSignal();
   const states = new ChangeSignal();
   const running: OutletsParts['running'] = new Map();
-  const list = { ...parts, newestSeq: async () => watching.newestSeq, secretPlace: 'in Secret' };
+  const list = { ...parts, newestSeq: async () => watching.newestSeq, places: PAGE_PLACES };
   const feedParts = { ...parts, currentOf, readOnly: false, settings, states };
 
   function currentOf({ id }: Outlet): CurrentOutlet | null {

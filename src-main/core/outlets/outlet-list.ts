@@ -7,7 +7,7 @@ import {
   outletMistakes,
 } from '../../../src-shared/domain/outlets/outlet-mistakes.ts';
 import type { ChosenView, NewOutlet, Outlet, OutletView } from '../../../src-shared/domain/outlets/outlet.ts';
-import { mistakeWords } from '../../../src-shared/words/outlets/outlet-words.ts';
+import { mistakeWords, type SecretPlaces } from '../../../src-shared/words/outlets/outlet-words.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { OutletFiles, OutletSecrets } from '../ports/outlets.ts';
 
@@ -18,8 +18,7 @@ interface OutletListParts {
   /** Seq of the newest stored event; 0 if there is none. */
   readonly newestSeq: () => Promise<number>;
   readonly newId: () => string;
-  /** Place where the user gives the secret, for the words of a mistake: "in Secret". */
-  readonly secretPlace: string;
+  readonly places: SecretPlaces;
 }
 
 /** @throws AppError BAD_ARGUMENT for the first mistake; OUTLETS_DAMAGED, VAULT_…, KEYCHAIN_UNAVAILABLE, STORE_… */
@@ -29,11 +28,11 @@ export async function addOutlet(
   secret: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { storeIdentity, files, secrets, newId, secretPlace, newestSeq } = parts;
+  const { storeIdentity, files, secrets, newId, places, newestSeq } = parts;
   const listed = await files.read(storeIdentity);
   const made = normalizedOutlet(given);
   const [mistake] = outletMistakes(made, secret, listed);
-  if (mistake !== undefined) throw refusal(mistake, secretPlace);
+  if (mistake !== undefined) throw refusal(mistake, places);
   const outlet = { ...made, id: newId(), views: await chosenViews(made.views, [], newestSeq) };
   // The secret first: an outlet without its secret would be refused by its receiver.
   if (secret !== null) await secrets.write(outlet, secret, signal);
@@ -42,10 +41,10 @@ export async function addOutlet(
 
 /**
  * Changes everything but the kind. The position and the deliveries stay, because they belong to the id.
- * @param secret null keeps the stored one, which is bound to its address @throws as `addOutlet`
+ * @param secret null keeps the stored one, which is bound to its address and header @throws as `addOutlet`
  */
 export async function changeOutlet(
-  { storeIdentity, files, secrets, secretPlace, newestSeq }: OutletListParts,
+  { storeIdentity, files, secrets, places, newestSeq }: OutletListParts,
   id: string,
   given: NewOutlet,
   secret: string | null,
@@ -57,9 +56,10 @@ export async function changeOutlet(
   const made = normalizedOutlet({ ...given, kind: before.kind });
   const others = listed.filter((one) => one !== before);
   const [mistake] = outletMistakes(made, secret, others, before);
-  if (mistake !== undefined) throw refusal(mistake, secretPlace);
-  const isOrphaned = secret === null && made.url !== before.url && (await secrets.has(id));
-  if (isOrphaned && takesSecret(made)) throw refusal({ field: 'secret', kind: 'bound' }, secretPlace);
+  if (mistake !== undefined) throw refusal(mistake, places);
+  const isMoved = made.url !== before.url || made.auth !== before.auth;
+  const isOrphaned = secret === null && isMoved && (await secrets.has(id));
+  if (isOrphaned && takesSecret(made)) throw refusal({ field: 'secret', kind: 'bound' }, places);
   if (isOrphaned) await secrets.remove(id);
   const outlet: Outlet = { ...made, id, views: await chosenViews(made.views, before.views, newestSeq) };
   if (secret !== null) await secrets.write(outlet, secret, signal);
@@ -69,12 +69,12 @@ export async function changeOutlet(
   );
 }
 
-function takesSecret({ kind, url }: NewOutlet): boolean {
-  return kind === 'cloudevents' || url.includes(SECRET_FIELD);
+function takesSecret({ kind, url, auth }: NewOutlet): boolean {
+  return kind === 'cloudevents' || auth !== null || url.includes(SECRET_FIELD);
 }
 
-function refusal(mistake: OutletMistake, secretPlace: string) {
-  return appError('BAD_ARGUMENT', { words: mistakeWords(mistake, secretPlace) });
+function refusal(mistake: OutletMistake, places: SecretPlaces) {
+  return appError('BAD_ARGUMENT', { words: mistakeWords(mistake, places) });
 }
 
 /** A view that was chosen before keeps its start. */

@@ -32,6 +32,7 @@ export async function sendRequest(
   }
   const { headers = {}, body = null, signed = null } = message ?? {};
   const method = body === null ? 'GET' : 'POST';
-  const request = { method, url: outlet.url, profile, headers, body, secret, signed } as const;
+  const { url, auth } = outlet;
+  const request = { method, url, auth, profile, headers, body, secret, signed } as const;
   return receiverResponse(outlet.kind, await sender.send(request, signal));
 }

@@ -20,8 +20,9 @@ export interface OutletRequest {
   readonly profile: Pick<ConnectionProfile, 'caFile' | 'proxy'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Replaces `{secret}` in the address, and signs. Removed from everything that is returned. */
+  /** Is in the header `auth`, or else replaces `{secret}` in the address, and signs. Removed from everything that is returned. */
   readonly secret: string | null;
+  readonly auth: Outlet['auth'];
   /** Adds the headers of Standard Webhooks; null for kinds that are not signed. */
   readonly signed: { readonly id: string; /** UTC epoch ms */ readonly at: number } | null;
 }
@@ -49,10 +50,10 @@ export interface OutletSender {
   append(path: string, text: string): Promise<OutletResponse>;
 }
 
-type BoundTo = Pick<Outlet, 'id' | 'url'>;
+type BoundTo = Pick<Outlet, 'id' | 'url' | 'auth'>;
 
 export interface OutletSecrets {
-  /** Returns null if there is none. @throws AppError OUTLET_SECRET_BOUND if it was given for another address; VAULT_…, KEYCHAIN_UNAVAILABLE */
+  /** Returns null if there is none. @throws AppError OUTLET_SECRET_BOUND if it was given for another address or header; VAULT_…, KEYCHAIN_UNAVAILABLE */
   read(outlet: BoundTo, signal: AbortSignal): Promise<string | null>;
   /** True if one is stored, for any address. Cheap. @throws AppError VAULT_DAMAGED */
   has(id: string): Promise<boolean>;

@@ -3,9 +3,16 @@ import { LOOPBACK_HOSTS } from '../../lib/loopback-hosts.ts';
 
 /**
  * `not-an-address`; `scheme`: neither https nor http; `plain-http`: http to another computer; `credentials`: a user or
- * password in the address; `secret-in-host`: `{secret}` outside path and query.
+ * password in the address; `secret-in-host`: `{secret}` outside path and query; `other-host`: it leads to another host than
+ * it shows.
  */
-export type AddressProblem = 'not-an-address' | 'scheme' | 'plain-http' | 'credentials' | 'secret-in-host';
+export type AddressProblem =
+  | 'not-an-address'
+  | 'scheme'
+  | 'plain-http'
+  | 'credentials'
+  | 'secret-in-host'
+  | 'other-host';
 
 /** Is replaced by the secret, in the path or the query of an address. */
 export const SECRET_FIELD = '{secret}';
@@ -18,6 +25,7 @@ export function addressProblem(address: string): AddressProblem | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
   if (url.username !== '' || url.password !== '') return 'credentials';
   if (originOf(url) !== originOf(other)) return 'secret-in-host';
+  if (shownHost(address) !== url.host) return 'other-host';
   if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname)) return 'plain-http';
   return null;
 }
@@ -33,6 +41,17 @@ export function addressWithSecret(address: string, secret: string | null): strin
   const made = address.replaceAll(SECRET_FIELD, secret);
   const [filled, empty] = [parsed(made), parsed(address.replaceAll(SECRET_FIELD, 'x'))];
   return filled !== null && empty !== null && originOf(filled) === originOf(empty) ? made : null;
+}
+
+/** Returns the host and port that the address leads to; empty if it is no address. */
+export function hostOfAddress(address: string): string {
+  return parsed(address.replaceAll(SECRET_FIELD, 'x'))?.host ?? '';
+}
+
+/** The host and port as people read them. Names with other letters than ASCII differ from those that are asked for. */
+function shownHost(address: string): string {
+  const [, scheme = '', host = ''] = /^(https?):\/\/([^/?#]*)/i.exec(address) ?? [];
+  return host.toLowerCase().replace(scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/, '');
 }
 
 /** True for an address on the computer of Watchfloor. */

@@ -1,5 +1,12 @@
 /** Finds the mistakes in the settings of an outlet before it is added, for the page and the command line. Pure. */
-import { type AddressProblem, addressProblem, addressWithSecret, isFilePath, SECRET_FIELD } from './outlet-address.ts';
+import {
+  type AddressProblem,
+  addressProblem,
+  addressWithSecret,
+  hostOfAddress,
+  isFilePath,
+  SECRET_FIELD,
+} from './outlet-address.ts';
 import {
   HEARTBEAT_SECONDS,
   MAX_OUTLETS,
@@ -8,15 +15,21 @@ import {
   type OutletKind,
   takesEvents,
 } from './outlet.ts';
+import { AUTH_SCHEMES, authProblem, type AuthProblem, isHeaderSecret } from './secret-header.ts';
 import { isSigningSecret } from './signing-secret.ts';
 import { heartbeatFields, templateFields, templateProblem } from './template.ts';
 
 export type OutletMistake =
   | { readonly field: 'name'; readonly kind: 'empty' | 'too-long' | 'taken' | 'too-many' }
-  | { readonly field: 'url'; readonly kind: AddressProblem | 'too-long' | 'not-a-path' | 'other-file' }
+  | {
+      readonly field: 'url';
+      readonly kind: Exclude<AddressProblem, 'other-host'> | 'too-long' | 'not-a-path' | 'other-file';
+    }
+  | { readonly field: 'url'; readonly kind: 'other-host'; readonly host: string }
   /**
-   * `missing`: the address needs one. `only-in-address`: this kind of outlet does not sign. `changes-address`: it would
-   * lead elsewhere. `bound`: the address of an outlet was changed, and its stored secret belongs to the old one.
+   * `missing`: the address or the header needs one. `nowhere`: it is not in the address or a header, and this kind does not
+   * sign. `twice`: in the address and in a header. `changes-address`: it would lead elsewhere. `bound`: the address or the
+   * header of an outlet was changed, and its stored secret belongs to the old one.
    */
   | {
       readonly field: 'secret';
@@ -25,11 +38,15 @@ export type OutletMistake =
         | 'too-long'
         | 'lines'
         | 'not-for-files'
-        | 'only-in-address'
+        | 'nowhere'
+        | 'twice'
+        | 'not-basic'
+        | 'not-in-header'
         | 'not-signing'
         | 'changes-address'
         | 'bound';
     }
+  | { readonly field: 'auth'; readonly kind: AuthProblem }
   | { readonly field: 'topics'; readonly kind: 'none' | 'no-events' }
   | { readonly field: 'template'; readonly kind: 'too-long' | 'not-json' | 'too-deep' | 'stray-brace' }
   | {
@@ -48,17 +65,23 @@ export function fieldsOf(kind: OutletKind): readonly string[] {
 
 /** Returns the outlet as it is stored: without settings that its kind does not have. */
 export function normalizedOutlet(outlet: NewOutlet): NewOutlet {
-  const { kind, name, url, topics, views, areIdentifiersWhole, template, isBatched } = outlet;
+  const { kind, name, url, auth, topics, views, areIdentifiersWhole, template, isBatched } = outlet;
   const hasTemplate = kind === 'template' || kind === 'heartbeat';
   return {
     ...outlet,
     name: name.trim(),
     url: kind === 'alertmanager' ? withAlertsPath(url.trim()) : url.trim(),
+    auth: kind === 'ndjson' || auth === null ? null : withSchemeName(auth.trim()),
     topics: kind === 'heartbeat' ? [] : topics,
     areIdentifiersWhole: views.length > 0 && areIdentifiersWhole,
     template: hasTemplate && template !== null && template.trim() !== '' ? template : null,
     isBatched: kind === 'cloudevents' && isBatched,
   };
+}
+
+/** An empty name is that of no header. */
+function withSchemeName(auth: string): string {
+  return AUTH_SCHEMES.find((scheme) => scheme === auth.toLowerCase()) ?? auth;
 }
 
 function withAlertsPath(url: string): string {
@@ -76,7 +99,7 @@ export function outletMistakes(
   outlet: NewOutlet,
   secret: string | null,
   listed: readonly { readonly name: string }[],
-  before: Pick<NewOutlet, 'url'> | null = null,
+  before: Pick<NewOutlet, 'url' | 'auth'> | null = null,
 ): readonly OutletMistake[] {
   const { everySeconds } = outlet;
   const { min, max } = HEARTBEAT_SECONDS;
@@ -84,6 +107,7 @@ export function outletMistakes(
   const mistakes: readonly (OutletMistake | null)[] = [
     nameMistake(outlet, listed),
     urlMistake(outlet),
+    authMistake(outlet),
     secretMistake(outlet, secret, before),
     topicsMistake(outlet),
     templateMistake(outlet),
@@ -107,7 +131,13 @@ function urlMistake({ kind, url }: NewOutlet): OutletMistake | null {
     return /\.(?:ndjson|jsonl)$/i.test(url) ? null : { field: 'url', kind: 'other-file' };
   }
   const problem = addressProblem(url);
+  if (problem === 'other-host') return { field: 'url', kind: problem, host: hostOfAddress(url) };
   return problem === null ? null : { field: 'url', kind: problem };
+}
+
+function authMistake({ auth }: NewOutlet): OutletMistake | null {
+  const problem = auth === null ? null : authProblem(auth);
+  return problem === null ? null : { field: 'auth', kind: problem };
 }
 
 function topicsMistake({ kind, topics, views }: NewOutlet): OutletMistake | null {
@@ -116,19 +146,23 @@ function topicsMistake({ kind, topics, views }: NewOutlet): OutletMistake | null
 }
 
 function secretMistake(
-  { kind, url }: NewOutlet,
+  { kind, url, auth }: NewOutlet,
   secret: string | null,
-  before: Pick<NewOutlet, 'url'> | null,
+  before: Pick<NewOutlet, 'url' | 'auth'> | null,
 ): OutletMistake | null {
   const isInAddress = kind !== 'ndjson' && url.includes(SECRET_FIELD);
   const mistake = (what: Extract<OutletMistake, { field: 'secret' }>['kind']) =>
     ({ field: 'secret', kind: what }) as const;
-  if (secret === null) return isInAddress && url !== before?.url ? mistake('missing') : null;
+  if (isInAddress && auth !== null) return mistake('twice');
+  const isSame = url === before?.url && auth === before.auth;
+  if (secret === null) return (isInAddress || auth !== null) && !isSame ? mistake('missing') : null;
   if (kind === 'ndjson') return mistake('not-for-files');
   if (secret.length > OUTLET_LIMITS.secret) return mistake('too-long');
   if (/[\r\n]/.test(secret)) return mistake('lines');
+  if (auth !== null && !isHeaderSecret(auth, secret)) return mistake(auth === 'basic' ? 'not-basic' : 'not-in-header');
+  if (auth !== null) return null;
   if (isInAddress) return addressWithSecret(url, secret) === null ? mistake('changes-address') : null;
-  if (kind !== 'cloudevents') return mistake('only-in-address');
+  if (kind !== 'cloudevents') return mistake('nowhere');
   return isSigningSecret(secret) ? null : mistake('not-signing');
 }
 

@@ -37,6 +37,11 @@ export interface NewOutlet {
   readonly kind: OutletKind;
   /** An https address, or http on this computer; the secret replaces `{secret}`. For `ndjson` an absolute path. */
   readonly url: string;
+  /**
+   * Header that has the secret: `basic` or `bearer` for `Authorization`, or its name. Null: the secret signs, or is in the
+   * address. Not for `ndjson`.
+   */
+  readonly auth: string | null;
   readonly topics: readonly OutletTopic[];
   /** Not for `alertmanager` and `heartbeat`. */
   readonly views: readonly ChosenView[];
@@ -62,6 +67,7 @@ export function initialOutlet(kind: OutletKind): NewOutlet {
     name: '',
     kind,
     url: '',
+    auth: null,
     topics: DEFAULT_TOPICS,
     views: [],
     areIdentifiersWhole: false,
@@ -74,7 +80,7 @@ export function initialOutlet(kind: OutletKind): NewOutlet {
 export const MAX_OUTLETS = 20;
 export const MAX_OUTLET_VIEWS = 20;
 /** In characters. */
-export const OUTLET_LIMITS = { id: 64, name: 80, url: 2_048, template: 16_384, secret: 4_096 };
+export const OUTLET_LIMITS = { id: 64, name: 80, url: 2_048, template: 16_384, secret: 4_096, auth: 64 };
 export const HEARTBEAT_SECONDS = { min: 5, max: 3_600, initial: 30 };
 
 /** True if its requests have no body. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type ListProblem, parseList, printList } from '../profile/profile-list-text.ts';
 import { SAVED_VIEW_LIMITS } from '../saved-view.ts';
 import { addressProblem, isFilePath } from './outlet-address.ts';
+import { authProblem } from './secret-header.ts';
 import {
   type ChosenView,
   HEARTBEAT_SECONDS,
@@ -32,6 +33,7 @@ export const newOutletSchema = z.object({
   name: z.string().trim().min(1).max(OUTLET_LIMITS.name),
   kind: z.enum(outletKinds),
   url: z.string().min(1).max(OUTLET_LIMITS.url),
+  auth: z.string().max(OUTLET_LIMITS.auth).nullable(),
   topics: z.array(z.enum(outletTopics)).max(outletTopics.length).readonly(),
   views: z.array(chosenViewSchema).max(MAX_OUTLET_VIEWS).readonly(),
   areIdentifiersWhole: z.boolean(),
@@ -47,11 +49,11 @@ export const outletSchema = newOutletSchema
       .array(chosenViewSchema.extend({ after: z.number().int().nonnegative() }))
       .max(MAX_OUTLET_VIEWS)
       .readonly(),
+    /** Files of earlier versions have none. */
+    auth: newOutletSchema.shape.auth.default(null),
   })
-  .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null)) satisfies z.ZodType<
-  Outlet,
-  Outlet
->;
+  .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null))
+  .refine(({ auth }) => auth === null || authProblem(auth) === null) satisfies z.ZodType<Outlet>;
 
 export function printOutlets(outlets: readonly Outlet[]): string {
   return printList('outlets', outlets);

@@ -41,20 +41,41 @@ export function clockOffsetWords(offsetMs: number | null): string | null {
   return `The clock of Watchfloor’s computer is ${size} ${difference < 0 ? 'ahead of' : 'behind'} the receiver’s.`;
 }
 
-/** @param secretPlace where the user gives the secret: "in Secret" */
-export function mistakeWords(mistake: OutletMistake, secretPlace: string): string {
+/** Words of the page or the command line for where the user says something. */
+export interface SecretPlaces {
+  /** "in Secret" */
+  readonly secret: string;
+  /** "Choose Basic in Send secret as" */
+  readonly basic: string;
+  /** "Choose a header in Send secret as" */
+  readonly header: string;
+}
+
+export const PAGE_PLACES: SecretPlaces = {
+  secret: 'in Secret',
+  basic: 'Choose Basic in Send secret as',
+  header: 'Choose a header in Send secret as',
+};
+
+export function mistakeWords(mistake: OutletMistake, places: SecretPlaces): string {
   switch (mistake.field) {
     case 'name':
       return NAME_WORDS[mistake.kind];
     case 'url':
+      if (mistake.kind === 'other-host')
+        return `The address leads to ${mistake.host}, which is not what it shows. Enter this host.`;
       return mistake.kind === 'credentials'
-        ? `No user and password in the address: give the secret ${secretPlace}.`
+        ? `No user and password in the address. ${places.basic}, with USER:PASSWORD as the secret.`
         : URL_WORDS[mistake.kind];
     case 'secret':
-      if (mistake.kind === 'missing') return `The address contains ${SECRET_FIELD}: give it ${secretPlace}.`;
+      if (mistake.kind === 'missing') return `The address or the header needs the secret: give it ${places.secret}.`;
+      if (mistake.kind === 'nowhere')
+        return `This kind does not sign. ${places.header}, or put ${SECRET_FIELD} into the address.`;
       return mistake.kind === 'bound'
-        ? `The stored secret is bound to the old address. Give the secret again ${secretPlace}.`
+        ? `The stored secret is bound to the old address and header. Give the secret again ${places.secret}.`
         : SECRET_WORDS[mistake.kind];
+    case 'auth':
+      return AUTH_WORDS[mistake.kind];
     case 'topics':
       return mistake.kind === 'none'
         ? 'Choose at least one.'
@@ -79,6 +100,11 @@ const TEMPLATE_WORDS: Readonly<Record<Exclude<KindOf<'template'>, 'unknown-field
   'stray-brace': 'A brace in a text belongs to no field. Write {{ or }} for a brace.',
 };
 
+const AUTH_WORDS: Readonly<Record<KindOf<'auth'>, string>> = {
+  'not-a-header': 'Expected basic, bearer, or the name of a header, such as X-Api-Key.',
+  reserved: 'This header is set already. Choose Authorization (basic or bearer), or the name of another header.',
+};
+
 const NAME_WORDS: Readonly<Record<KindOf<'name'>, string>> = {
   empty: 'Enter a name.',
   'too-long': `The name is longer than ${OUTLET_LIMITS.name} characters.`,
@@ -86,7 +112,7 @@ const NAME_WORDS: Readonly<Record<KindOf<'name'>, string>> = {
   'too-many': `There are ${MAX_OUTLETS} outlets, and no more are possible.`,
 };
 
-const URL_WORDS: Readonly<Record<Exclude<KindOf<'url'>, 'credentials'>, string>> = {
+const URL_WORDS: Readonly<Record<Exclude<KindOf<'url'>, 'credentials' | 'other-host'>, string>> = {
   'not-an-address': 'Expected an address, such as https://alerts.example.com.',
   scheme: 'Expected https, or http for this computer.',
   'plain-http': 'Plain http is possible only for this computer: others could read it on the way. Use https.',
@@ -96,11 +122,13 @@ const URL_WORDS: Readonly<Record<Exclude<KindOf<'url'>, 'credentials'>, string>>
   'not-a-path': 'Expected the complete path of a file on the computer of Watchfloor, such as /var/log/turns.ndjson.',
 };
 
-const SECRET_WORDS: Readonly<Record<Exclude<KindOf<'secret'>, 'missing' | 'bound'>, string>> = {
+const SECRET_WORDS: Readonly<Record<Exclude<KindOf<'secret'>, 'missing' | 'bound' | 'nowhere'>, string>> = {
   'too-long': `The secret is longer than ${OUTLET_LIMITS.secret} characters.`,
   lines: 'The secret has several lines. Is it another file?',
   'not-for-files': 'A file needs no secret.',
-  'only-in-address': `This kind does not sign: a secret belongs into the address, as ${SECRET_FIELD}.`,
+  twice: `The secret goes into a header: take ${SECRET_FIELD} out of the address.`,
+  'not-basic': 'The secret for Basic must be USER:PASSWORD in one line.',
+  'not-in-header': 'The secret does not fit into the header. Give only the token, without spaces around it.',
   'not-signing': 'The secret must be base64 of 24 to 64 bytes, such as: openssl rand -base64 32',
   'changes-address': 'With this secret the address would lead elsewhere. Give only what stands for the braces.',
 };

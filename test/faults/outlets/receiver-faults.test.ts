@@ -133,6 +133,7 @@ test.each(faults)('[OUTLET-51] an operator reads what is wrong: %s', async (name
       headers: { 'content-type': 'application/json' },
       body: '{}',
       secret: null,
+      auth: null,
       signed: null,
     },
     new AbortController().signal,

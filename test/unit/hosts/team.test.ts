@@ -31,6 +31,7 @@ function teamFile(changes: object = {}): string {
 describe('[TEAM-183] the commands of a team refuse wrong input and change nothing', () => {
   test.each([
     [['create', '--servers', 'nats://nats1.example.com:4222'], /only to this computer/],
+    [['create', '--servers', 'tls://nats1.example.com,tls://nats2.example.com'], /Name one server, or three/],
     [['create', '--servers', 'tls://anna:secret@nats1.example.com:4222'], /an address such as/],
     [['create', '--servers', 'tls://nats1.example.com', '--lease-seconds', '1'], /from 2 to 60/],
     [['create', '--servers', 'tls://nats1.example.com', '--max-bytes', '10'], /500MB or 10GB/],

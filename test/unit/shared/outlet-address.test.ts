@@ -28,6 +28,28 @@ test.for([
 });
 
 test.for([
+  ['https://Hooks.Example.com:443/in', null],
+  ['http://LOCALHOST:80/in', null],
+  ['https://[2001:db8::1]:8443/in', null],
+  ['https://xn--mnchen-3ya.example/', null],
+  [String.raw`http://127.0.0.1\@other/`, 'other-host'],
+  [String.raw`https:\\other.example/`, 'other-host'],
+  ['https://evil。example/', 'other-host'],
+  ['https://ａlerts.example.com/', 'other-host'],
+  ['https://münchen.example/', 'other-host'],
+  ['http://127.1/', 'other-host'],
+  ['http://0x7f000001/', 'other-host'],
+  ['http://2130706433/', 'other-host'],
+  ['http://[0:0:0:0:0:0:0:1]/', 'other-host'],
+  ['https:alerts.example.com', 'other-host'],
+  ['https:///alerts.example.com', 'other-host'],
+  ['https://ex\u00ADample.com/', 'other-host'],
+  ['https://%65xample.com/', 'other-host'],
+] as const)('[OUTLET-147] an address shows the host that it leads to: %s', ([address, problem]) => {
+  expect(addressProblem(address)).toBe(problem);
+});
+
+test.for([
   ['T0/B0/abcDEF', 'https://chat.example.com/services/T0/B0/abcDEF'],
   ['a+b=c', 'https://chat.example.com/services/a+b=c'],
   ['../../admin', null],

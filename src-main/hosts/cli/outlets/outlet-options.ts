@@ -29,6 +29,8 @@ interface SendOption {
 export interface OutletOptions extends OutletCommandOptions {
   readonly url?: string;
   readonly secretFile?: string;
+  /** False with --no-auth. */
+  readonly auth?: string | false;
   readonly send?: SendOption;
   readonly unmasked?: boolean;
   readonly template?: string;
@@ -44,6 +46,10 @@ export function withOutletOptions(command: Command, isNew: boolean): Command {
   const byDefault = (value: string) => (isNew ? `; default: ${value}` : '');
   return command
     .option('--secret-file <FILE>', 'a file with the secret, which is stored encrypted; - reads standard input')
+    .option(
+      '--auth <HOW>',
+      'send the secret in a header: basic (Authorization, the secret is USER:PASSWORD), bearer (Authorization), or the name of another header',
+    )
     .addOption(
       withChoices(
         new Option(

@@ -41,6 +41,8 @@ const EXAMPLES = `
 Examples:
   watchfloor outlets add alertmanager ops --url https://alerts.example.com
   watchfloor outlets add cloudevents hook --url https://hooks.example.com/in --secret-file signing-secret.txt
+  watchfloor outlets add alertmanager proxied --url https://am.example.com --auth basic --secret-file user-and-password.txt
+  watchfloor outlets add cloudevents tickets --url https://tickets.example.com/in --auth bearer --secret-file token.txt
   watchfloor outlets add template chat --url 'https://chat.example.com/hooks/{secret}' --secret-file hook-id.txt
   watchfloor outlets add heartbeat alive --url https://ping.example.com/4711 --every 60
   watchfloor outlets add ndjson norway --url /var/log/watchfloor/norway.ndjson --send 'view:Failures in Norway'
@@ -49,7 +51,8 @@ Examples:
 
 KIND: alertmanager sends alerts (POST /api/v2/alerts is added to the address); cloudevents sends CloudEvents 1.0, signed as
 Standard Webhooks describes if there is a secret; template sends a JSON body with your text; ndjson appends lines to a file;
-heartbeat pings while Watchfloor watches and stores. {secret} in an address stands for the secret.`;
+heartbeat pings while Watchfloor watches and stores. The secret goes into a header (--auth), or stands for {secret} in the
+address; without either it signs CloudEvents.`;
 
 export function outletsCommand(terminal: Terminal): Command {
   return new Command('outlets')
@@ -150,6 +153,7 @@ function changeCommand(terminal: Terminal): Command {
   return withOutletOptions(command, false)
     .option('--no-batch', 'cloudevents: one event in each request')
     .option('--no-unmasked', 'mask events again')
+    .option('--no-auth', 'send the secret in no header')
     .action((name: string, options: OutletOptions & { readonly name?: string }) =>
       changeNamed(terminal, name, options),
     );
@@ -181,8 +185,10 @@ async function changeNamed(
 /** Returns the outlet with what the options say. @throws AppError BAD_ARGUMENT, VIEWS_DAMAGED */
 async function changed(before: NewOutlet, options: OutletOptions, { savedViews }: OutletSettings): Promise<NewOutlet> {
   const { kind } = before;
-  const { url, send, unmasked, batch, every } = options;
+  const { url, auth, send, unmasked, batch, every } = options;
   const template = await readTemplate(kind, options);
+  if (typeof auth === 'string' && kind === 'ndjson')
+    throw badArgument('--auth is not for ndjson: a file needs no secret.');
   if (batch === true && kind !== 'cloudevents') throw badArgument('--batch is only for cloudevents.');
   const views =
     send === undefined ? before.views : send.views.length === 0 ? [] : viewsNamed(send.views, await savedViews());
@@ -190,6 +196,7 @@ async function changed(before: NewOutlet, options: OutletOptions, { savedViews }
   return {
     ...before,
     url: url === undefined ? before.url : kind === 'ndjson' ? resolve(url) : url,
+    auth: auth === false ? null : (auth ?? before.auth),
     topics: send?.topics ?? before.topics,
     views,
     areIdentifiersWhole: unmasked ?? before.areIdentifiersWhole,
@@ -201,8 +208,14 @@ async function changed(before: NewOutlet, options: OutletOptions, { savedViews }
 
 function listParts(settings: OutletSettings) {
   const newestSeq = async () => (await settings.inStore((reader) => reader.extent()))?.newestSeq ?? 0;
-  return { ...settings, newestSeq, newId, secretPlace: 'with --secret-file' };
+  return { ...settings, newestSeq, newId, places: CLI_PLACES };
 }
+
+const CLI_PLACES = {
+  secret: 'with --secret-file',
+  basic: 'Use --auth basic',
+  header: 'Use --auth to send the secret in a header',
+} as const;
 
 function newId(): string {
   return randomBytes(8).toString('hex');

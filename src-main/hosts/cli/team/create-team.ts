@@ -62,10 +62,14 @@ export async function createTeam(terminal: Terminal, options: CreateOptions): Pr
 }
 
 const ADD_MEMBER = 'watchfloor team add-member MEMBER --role desk';
+/** A log on two servers needs both of them, so it is safer on one. */
+const TWO_SERVERS =
+  'Two servers are no safer than one: the log has one copy, and both must run. Name one server, or three, which keep three copies.';
 const MAKE_FIRST = 'Make it with: watchfloor team create --servers URL';
 
 async function newTeam({ servers, leaseSeconds, maxBytes, keepDays, caFile }: CreateOptions): Promise<TeamFile> {
   if (servers === undefined) throw badArgument('A new team needs --servers, such as tls://nats1.example.com:4222.');
+  if (servers.length === 2) throw badArgument(TWO_SERVERS);
   const { createNatsKey } = await import('../../../adapters/team/nats-keys.ts');
   const adminKey = createNatsKey().seed;
   processSecrets.add(adminKey);

@@ -16,7 +16,7 @@ import {
   takesEvents,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { DEFAULT_TEMPLATE } from '../../../../src-shared/domain/outlets/template.ts';
-import { mistakeWords, outletKindNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import { mistakeWords, outletKindNames, PAGE_PLACES } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Select } from '../../../components/controls/Select.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Checkbox, DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
@@ -26,6 +26,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { outletKindNotes } from './outlet-words.ts';
 import { secretFieldProps } from '../sign-in/secret-field-props.ts';
 import styles from './Outlets.module.css';
+import { AuthField } from './AuthField.tsx';
 import { SentFields } from './SentFields.tsx';
 import { TemplateField } from './TemplateField.tsx';
 
@@ -47,7 +48,7 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const error = useOutlets((state) => state.requestError);
   const [draft, setDraft] = useState(() => draftOf(before ?? initialOutlet('alertmanager')));
   const { seconds, secret, ...settings } = draft;
-  const { name, kind, url, template, isBatched } = settings;
+  const { name, kind, url, auth, template, isBatched } = settings;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const everySeconds = kind === 'heartbeat' ? Number(seconds || Number.NaN) : HEARTBEAT_SECONDS.initial;
   const views = takesEvents(kind) ? settings.views : [];
@@ -55,7 +56,7 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const given = secret === '' || kind === 'ndjson' ? null : secret;
   const mistakes = outletMistakes(outlet, given, others, before);
   const note = (field: OutletMistake['field']) => fieldNote(mistakes, field);
-  const needsSecret = url.includes(SECRET_FIELD);
+  const needsSecret = url.includes(SECRET_FIELD) || auth !== null;
   const secretNote = (secret !== '' || needsSecret ? note('secret') : undefined) ?? secretNoteOf(before, outlet);
   return (
     <FormDialog
@@ -96,6 +97,9 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           maxLength={OUTLET_LIMITS.url}
         />
       </DialogField>
+      {kind !== 'ndjson' && (
+        <AuthField kind={kind} auth={auth} note={note('auth')} change={(chosen) => change({ auth: chosen })} />
+      )}
       {kind !== 'ndjson' && (
         <DialogField name="Secret" note={secretNote}>
           <input
@@ -148,16 +152,20 @@ const ADD_DESCRIPTION =
   'It gets what happens from now on. Failure groups and watching itself are sent without an EID, ICCID, IMSI, MSISDN or request.';
 const CHANGE_DESCRIPTION = 'What it has sent, and what still waits, stays.';
 const KEEP_NOTE = 'Empty: the stored secret stays.';
-const BOUND_NOTE = 'The address has changed: if there is a secret, enter it again. A secret is bound to its address.';
+const BOUND_NOTE =
+  'The address or the header has changed: if there is a secret, enter it again. A secret is bound to both.';
+const HEADER_NOTE = 'Stored encrypted for this address and header, and never shown again.';
+const BASIC_NOTE = `${HEADER_NOTE} USER:PASSWORD in one line.`;
 const SIGNING_NOTE = 'Stored encrypted for this address, and never shown again. It signs: base64 of 24 to 64 bytes.';
 
-function secretNoteOf(before: Outlet | null, { kind, url }: NewOutlet): string {
-  if (before !== null) return url === before.url ? KEEP_NOTE : BOUND_NOTE;
+function secretNoteOf(before: Outlet | null, { kind, url, auth }: NewOutlet): string {
+  if (before !== null) return url === before.url && auth === before.auth ? KEEP_NOTE : BOUND_NOTE;
+  if (auth !== null) return auth === 'basic' ? BASIC_NOTE : HEADER_NOTE;
   return kind === 'cloudevents' ? SIGNING_NOTE : SECRET_NOTE;
 }
 
 function fieldNote(mistakes: readonly OutletMistake[], field: OutletMistake['field']) {
   const mistake = mistakes.find((one) => one.field === field);
   if (mistake === undefined) return undefined;
-  return <output className="loud">{visibleText(mistakeWords(mistake, 'in Secret'))}</output>;
+  return <output className="loud">{visibleText(mistakeWords(mistake, PAGE_PLACES))}</output>;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -42,6 +43,7 @@ function send(url: string, fields: Partial<OutletRequest> = {}, signal = new Abo
     headers: { 'content-type': 'application/json' },
     body: '{}',
     secret: null,
+    auth: null,
     signed: null,
     ...fields,
   };
@@ -137,9 +139,67 @@ describe('[OUTLET-52] a secret goes to its address and nowhere else', () => {
     const url = await serve((request, response) => void response.end(`you called ${request.url}`));
     const secret = 'T0123456/B0123456/abcdefghijklmnop';
     const made = sender();
-    const request = { method: 'POST', headers: {}, body: '{}', signed: null, profile: { proxy: 'none' } } as const;
+    const request = {
+      method: 'POST',
+      auth: null,
+      headers: {},
+      body: '{}',
+      signed: null,
+      profile: { proxy: 'none' },
+    } as const;
     const response = await made.send({ ...request, url: `${url}/{secret}`, secret }, new AbortController().signal);
     expect([JSON.stringify(response).includes('abcdefgh'), made.secrets]).toEqual([false, [secret]]);
+  });
+
+  test.for([
+    ['bearer', 'token-0123456789', 'Bearer token-0123456789', 'authorization'],
+    [
+      'basic',
+      'watchfloor:pass wörd: 1',
+      `Basic ${Buffer.from('watchfloor:pass wörd: 1').toString('base64')}`,
+      'authorization',
+    ],
+    ['X-Api-Key', 'key 0123456789', 'key 0123456789', 'x-api-key'],
+    ['Authorization', 'GenieKey 0123-4567', 'GenieKey 0123-4567', 'authorization'],
+    ['DD-API-KEY', '0123456789abcdef', '0123456789abcdef', 'dd-api-key'],
+    ['Cookie', 'session=0123456789', 'session=0123456789', 'cookie'],
+  ] as const)(
+    '[OUTLET-144] the sender puts it into the header %s, signs nothing with it, and removes it from answers: %s',
+    async ([auth, secret, value, name]) => {
+      const url = await serve((request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify([request.headers, secret, encodeURIComponent(secret), value]));
+      });
+      const received: IncomingMessage[] = [];
+      const other = await serve((request, response) => void (received.push(request), response.end()));
+      await send(other, { auth, secret, signed: { id: 'm-1', at: 0 } });
+      expect([received[0]?.headers[name], received[0]?.headers['webhook-signature']]).toEqual([value, undefined]);
+      const answer = await send(url, { auth, secret });
+      const text = answer.kind === 'answered' ? answer.text : '';
+      for (const part of [value.slice(-8), secret.slice(-8), 'pass'])
+        expect([part, text.includes(part)]).toEqual([part, false]);
+      expect(text).toContain('[secret]');
+    },
+  );
+
+  test('[OUTLET-144] without its secret nothing is sent', async () => {
+    const calls: IncomingMessage[] = [];
+    const url = await serve((request, response) => void (calls.push(request), response.end()));
+    expect(await send(url, { auth: 'bearer' })).toMatchObject({ kind: 'failed', code: 'BAD_SECRET' });
+    expect(calls).toEqual([]);
+  });
+
+  test.for([
+    ['whole', 'abcd-EFGH-ijkl-MNOP', '[secret]'],
+    ['its first 12 characters', 'abcd-EFGH-ij', '[secret]'],
+    ['its first 8 characters in a sentence', 'no token abcd-EFG!', 'no token [secret]!'],
+    ['its beginning, percent-encoded', 'abcd%2DEFGH%2D', '[secret]'],
+    ['with a character that tokens do not have', 'abcd-EFGH:ij@kl', '[secret]'],
+    ['words that share its first letters', 'abcd and EFGH', 'abcd and EFGH'],
+  ] as const)('an answer has no part of it: %s', async ([, echo, shown]) => {
+    const url = await serve((_request, response) => void response.end(echo));
+    const secret = echo.includes(':') ? 'abcd-EFGH:ij@kl-MNOP' : 'abcd-EFGH-ijkl-MNOP';
+    expect(await send(`${url}/{secret}`, { secret })).toMatchObject({ text: shown });
   });
 
   test('a redirect is not followed', async () => {
@@ -165,6 +225,21 @@ describe('[OUTLET-53] lines in a file are complete', () => {
     writeFileSync(path, 'by hand');
     await append('{"id":5}\n');
     expect(readFileSync(path, 'utf8')).toBe('by hand\n{"id":5}\n');
+  });
+
+  test('[OUTLET-148] a link is not followed, and a pipe is not waited for', async () => {
+    const folder = temporaryDirectory();
+    const [target, link, pipe] = ['target', 'turns.ndjson', 'pipe.ndjson'].map((name) => join(folder, name));
+    writeFileSync(target ?? '', 'private\n');
+    symlinkSync(target ?? '', link ?? '');
+    execFileSync('mkfifo', [pipe ?? '']);
+    expect(await sender().append(link ?? '', 'x\n')).toEqual({
+      kind: 'failed',
+      code: 'ELOOP',
+      detail: 'The file is a link. Enter the path that it leads to.',
+    });
+    expect(await sender().append(pipe ?? '', 'x\n')).toMatchObject({ kind: 'failed', code: 'EFTYPE' });
+    expect(readFileSync(target ?? '', 'utf8')).toBe('private\n');
   });
 
   test('a file that cannot be written is reported', async () => {

@@ -84,6 +84,26 @@ test('[OUTLET-72] the first mistake is refused in words, and nothing is stored',
     [{ name: 'other', url: 'https://hooks.example.com/{secret}' }, null, /give it in Secret/],
     [{ name: 'other' }, 'too-short', /base64 of 24 to 64 bytes/],
     [{ name: 'other', topics: [] }, null, /Choose at least one/],
+    [{ name: 'other', url: 'https://a:b@example.com/' }, null, /Choose Basic in Send secret as, with USER:PASSWORD/],
+    [{ name: 'other', url: String.raw`http://127.0.0.1\@other/` }, null, /The address leads to 127.0.0.1, which/],
+    [{ name: 'other', kind: 'alertmanager' }, 'a:b', /Choose a header in Send secret as, or put \{secret\}/],
+    [{ name: 'other', auth: 'bearer' }, null, /needs the secret: give it in Secret/],
+    [{ name: 'other', auth: 'Basic' }, 'only-a-token', /must be USER:PASSWORD/],
+    [{ name: 'other', auth: 'bearer' }, 'Bearer token', /Give only the token/],
+    [{ name: 'other', auth: 'X-Key' }, 'schlüssel', /Give only the token/],
+    [
+      { name: 'other', auth: 'bearer', url: 'https://example.com/{secret}' },
+      'token',
+      /take \{secret\} out of the address/,
+    ],
+    [{ name: 'other', auth: 'X-Key: {secret}' }, 'token', /the name of a header, such as X-Api-Key/],
+    [{ name: 'other', auth: 'Content-Type' }, 'token', /This header is set already/],
+    [{ name: 'other', auth: 'webhook-signature' }, 'token', /This header is set already/],
+    [
+      { name: 'other', kind: 'template', template: '['.repeat(8_000) + ']'.repeat(8_000) },
+      null,
+      /too deep in each other/,
+    ],
     [{ name: 'other', kind: 'template', template: '{ "text": "{titel}" }' }, null, /unknown field \{titel\}/],
     [{ name: 'other', kind: 'heartbeat', template: '{ "text": "{title}" }' }, null, /Known: time, profile, domain/],
   ];
@@ -133,4 +153,20 @@ test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to ch
   await expect(watch.outlets.remove(outlet.id)).rejects.toBe(forbidden);
   await expect(watch.outlets.test(outlet.id)).rejects.toBe(forbidden);
   expect([ports.outlets.outlets, ports.outlets.sent]).toEqual([[outlet], []]);
+});
+
+test('[OUTLET-144] a secret is bound to its header, too: for another header it must be given again', async () => {
+  const { watch, outlets, clock } = await watching();
+  await watch.outlets.add(newOutlet({ auth: 'bearer' }), 'token-1');
+  const id = outlets.outlets[0]?.id ?? '';
+  await expect(watch.outlets.change(id, newOutlet({ auth: 'X-Api-Key' }), null)).rejects.toMatchObject({
+    data: { facts: { words: expect.stringMatching(/bound to the old address and header|needs the secret/) } },
+  });
+  await watch.outlets.change(id, newOutlet({ auth: 'X-Api-Key' }), 'token-2');
+  await watch.outlets.change(id, newOutlet({ name: 'renamed', auth: 'X-Api-Key' }), null);
+  await clock.advance(0);
+  await watch.outlets.test(id);
+  expect(outlets.sent.map(({ auth, secret }) => [auth, secret])).toEqual([['X-Api-Key', 'token-2']]);
+  await watch.outlets.change(id, newOutlet({ kind: 'cloudevents', auth: null }), null).catch(() => undefined);
+  expect([outlets.outlets[0]?.auth, outlets.secret]).toEqual(['X-Api-Key', 'token-2']);
 });
