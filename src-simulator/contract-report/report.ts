@@ -24,9 +24,9 @@ export const UNSEEN = [
   '`emit-connectivity-request` with failed resources: COMPLETED is not taken for success.',
   '`end-session`: a client that reconnects on SUBSCRIPTION_ENDED looks like one that waits for the close.',
   '`stall`: a client that leaves a silent stream and never comes back looks like one that was stopped.',
+  '`drop-streams` and `emit`: a client that sends Last-Event-ID may or may not rely on a replay.',
   'A client that was stopped while it had no stream looks like one that does not come back: read the report before, or `reset`.',
   'A proxy on the way looks like the client: what it closes, keeps or repeats counts as done by the client, and what it answers itself is not seen.',
-  '`drop-streams` and `emit`: a client that sends Last-Event-ID may or may not rely on a replay.',
 ].join(' ');
 
 const ruleId = z.enum(rules.map(({ id }) => id));
