@@ -105,6 +105,15 @@ test.each<[stream: StreamStatus, afterMs: number, at: number, ok: boolean]>([
 });
 
 test.each([
+  [{ heldBackMs: 38_600 }, 39],
+  [{}, null],
+])('[STREAM-32] a stream that is held back stays well, with its delay: %j', (changes, lateSeconds) => {
+  const stream = { kind: 'watching', since: 1_000, lastEventAt: 2_000, lastHeartbeatAt: null, ...changes } as const;
+  const { watches } = healthStatus({ at: 3_000, watches: [watchSnapshot({ stream })] }, { blindAfterMs: 10_000 });
+  expect(watches).toMatchObject([{ ok: true, lateSeconds }]);
+});
+
+test.each([
   ['127.0.0.1', false],
   ['127.1.2.3', false],
   ['::1', false],
