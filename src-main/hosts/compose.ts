@@ -181,6 +181,7 @@ export function compose({
     },
     {
       version: packageVersion(),
+      zoneRules: process.versions['tz'] ?? '',
       capabilities: {
         vault: vaultKeyFile === undefined ? 'keychain' : 'key-file',
         signInBrowser: browser !== undefined,

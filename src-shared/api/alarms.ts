@@ -199,6 +199,8 @@ export const alarmsSnapshotSchema = z.object({
   settings: alarmSettingsSchema,
   /** IANA time zone of the backend's computer. Quiet hours and days are in this zone. */
   zone: z.string(),
+  /** The backend's offset of this zone now, such as `GMT-05:00`; null if it does not know the zone. */
+  zoneOffset: z.string().nullable(),
   /** UTC epoch ms until which quiet hours suppress banner and sound; null outside quiet hours. */
   quietUntil: z.number().nullable(),
   /** Standard rules first, then views with `notify` in their order. */

@@ -11,7 +11,12 @@ const capabilitiesSchema = z.object({
   practice: z.boolean(),
   desktop: z.boolean(),
 });
-export const hostDescriptionSchema = z.object({ version: z.string(), capabilities: capabilitiesSchema });
+export const hostDescriptionSchema = z.object({
+  version: z.string(),
+  /** Version of the runtime's time zone rules (IANA), such as `2026c`; empty if it is not known. */
+  zoneRules: z.string(),
+  capabilities: capabilitiesSchema,
+});
 export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 
 export const practiceScenarioSchema = z.object({ name: z.string(), title: z.string(), description: z.string() });

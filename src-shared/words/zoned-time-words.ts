@@ -3,6 +3,7 @@
  * zone.
  */
 import { isTimeZone } from '../lib/local-time-zone.ts';
+import { zonedFormat, type ZonedFormat } from '../lib/zoned-format.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -21,13 +22,13 @@ export interface ZonedWords {
 export function zonedWords(zone: string): ZonedWords {
   const timeZone = isTimeZone(zone) ? zone : 'UTC';
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone, hourCycle: 'h23' });
+    zonedFormat('en-GB', { ...options, timeZone, hourCycle: 'h23' });
   const minute = format({ hour: '2-digit', minute: '2-digit' });
   const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const date = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const day = format({ year: 'numeric', month: '2-digit', day: '2-digit' });
   const name = format({ hour: '2-digit', timeZoneName: 'short' });
-  const part = (of: Intl.DateTimeFormat, at: number, type: string) =>
+  const part = (of: ZonedFormat, at: number, type: string) =>
     of.formatToParts(at).find((candidate) => candidate.type === type)?.value ?? '';
   return {
     minute: (at) => minute.format(at),

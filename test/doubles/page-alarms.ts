@@ -11,6 +11,7 @@ import type {
 } from '../../src-shared/api/alarms.ts';
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
+import { zoneOffsetText } from '../../src-shared/lib/zoned-format.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { aboutFailures, anAlarm } from './alarms.ts';
 import { PageFeed } from './page-feed.ts';
@@ -41,6 +42,7 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
   return {
     settings: DEFAULT_ALARM_SETTINGS,
     zone: 'Europe/Berlin',
+    zoneOffset: zoneOffsetText('Europe/Berlin', START),
     quietUntil: null,
     rules: standardRules.map((standard) => ({
       id: standard,

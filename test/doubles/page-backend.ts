@@ -54,6 +54,7 @@ export class PageBackend implements BackendClient {
   gaps: Gap[] = [];
   description: HostDescription = {
     version: '0.1.0',
+    zoneRules: '2026c',
     capabilities: { vault: 'keychain', signInBrowser: true, practice: true, desktop: false },
   };
   scenarios: PracticeScenario[] = [];

@@ -102,7 +102,7 @@ test('blames no party if there is no secret, and shows how to give one', async (
   expect(command.stdout).toMatch(
     /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret.\n {2}Store it with `watchfloor secret set --profile FILE`, then test again\.\n– Permissions +not tried$/m,
   );
-  expect(command.stdout).toMatch(/\nOf 11 checks, 7 not tried\.\nSQLite \d+\.\d+\.\d+\n$/);
+  expect(command.stdout).toMatch(/\nOf 11 checks, 7 not tried\.\nSQLite \d+\.\d+\.\d+, time zone rules \d{4}[a-z]\n$/);
 });
 
 test.each([

@@ -33,7 +33,7 @@ describe('[PAGE-329] Settings › About shows the version and every licence', ()
     await about('#/settings?part=appearance');
     await click(list.getByRole('link', { name: 'About' }));
     await expect.element(list.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
-    await expect.element(page.getByText('Watchfloor 0.1.0', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Watchfloor 0.1.0, time zone rules 2026c', { exact: true })).toBeVisible();
     await expect
       .poll(texts)
       .toEqual([

@@ -48,6 +48,19 @@ describe('Settings › Alarms', () => {
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('[HOST-76] says so if the browser has another offset for the zone of the quiet hours', async () => {
+    const { alarming } = await alarmsPart();
+    const note = page.getByRole('note');
+    await expect.element(rule(/Any failure/)).toBeVisible();
+    await expect.element(note).not.toBeInTheDocument();
+    alarming.emit({ zoneOffset: 'GMT-09:00' });
+    await expect
+      .element(note)
+      .toMatchTextContent(
+        "This computer's Node has the time zone rules of 2026c: quiet hours, deadlines and days are in GMT-09:00, but this browser has GMT+01:00 for Europe/Berlin.",
+      );
+  });
+
   it('[ALARM-46] says that an unreadable rule raises no alarm, and what to do', async () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;

@@ -152,6 +152,7 @@ describe('the first run', () => {
     const backend = new PageBackend();
     backend.description = {
       version: '0.1.0',
+      zoneRules: '2026c',
       capabilities: { vault: 'key-file', signInBrowser: false, practice: false, desktop: false },
     };
     await firstRun(backend);

@@ -3,6 +3,7 @@ import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domai
 import { shownAt } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+import { zonedFormat, zoneOffsetText } from '../../../src-shared/lib/zoned-format.ts';
 import type { CompiledRule } from './alarm-rules.ts';
 import type { Outlets } from '../outlets/create-outlets.ts';
 import type { OutletLog } from '../outlets/outlet-entries.ts';
@@ -28,6 +29,7 @@ export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
   const today = alarms.filter(({ firstAt }) => isToday(firstAt));
   return {
     ...rest,
+    zoneOffset: zoneOffsetText(zone, now),
     quietUntil: quietUntil(settings, zone, now),
     rules: rules.map(({ id, standard, name, query, notify }) => {
       const isOfRule = (alarm: Alarm): boolean => alarm.rules.some((rule) => rule.id === id);
@@ -55,7 +57,7 @@ export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
 
 /** Compares local dates, so that a day of 25 hours counts as one day. */
 function todayIn(zone: string, now: number): (at: number) => boolean {
-  const written = new Intl.DateTimeFormat('en-GB', { timeZone: isTimeZone(zone) ? zone : 'UTC', dateStyle: 'short' });
+  const written = zonedFormat('en-GB', { timeZone: isTimeZone(zone) ? zone : 'UTC', dateStyle: 'short' });
   const today = written.format(now);
   return (at) => at <= now && written.format(at) === today;
 }

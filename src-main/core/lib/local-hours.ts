@@ -4,6 +4,7 @@
  */
 import { DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+import { zonedFormat, type ZonedFormat } from '../../../src-shared/lib/zoned-format.ts';
 
 /** Times in UTC epoch ms; `from` < `to`. */
 interface Span {
@@ -24,7 +25,7 @@ const FIRST_WEEKDAY = 3;
 /** Caches the spans of each day. */
 export class LocalHours {
   readonly #hours: WeekHours;
-  readonly #clock: Intl.DateTimeFormat;
+  readonly #clock: ZonedFormat;
   readonly #isAlways: boolean;
   /** By the number of the UTC day. */
   readonly #days = new Map<number, readonly Span[]>();
@@ -33,7 +34,7 @@ export class LocalHours {
   /** @param zone IANA name; an unknown zone counts as UTC */
   constructor(hours: WeekHours, zone: string) {
     this.#hours = hours;
-    this.#clock = new Intl.DateTimeFormat('en-GB', {
+    this.#clock = zonedFormat('en-GB', {
       timeZone: isTimeZone(zone) ? zone : 'UTC',
       year: 'numeric',
       month: '2-digit',

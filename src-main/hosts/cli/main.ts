@@ -3,6 +3,8 @@
  * of failures.
  */
 import { CommanderError } from 'commander';
+import { setNewerZoneRules } from '../../../src-shared/lib/zoned-format.ts';
+import { newerZoneRules } from '../../adapters/clock/zone-files.ts';
 import { bugText } from '../process-secrets.ts';
 import { processTerminal } from './terminal/process-terminal.ts';
 import { commandLine } from './program.ts';
@@ -17,6 +19,7 @@ import { reportLine, type Terminal } from './terminal/terminal.ts';
  */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   surviveClosedPipes(terminal);
+  setNewerZoneRules(newerZoneRules());
   try {
     // Inside the try, so that a command that cannot be loaded is reported like any other bug.
     await (await commandLine(terminal, argv.slice(2))).parseAsync(argv);

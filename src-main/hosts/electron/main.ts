@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { app, shell } from 'electron';
+import { setNewerZoneRules } from '../../../src-shared/lib/zoned-format.ts';
+import { newerZoneRules } from '../../adapters/clock/zone-files.ts';
 import { openApplication } from '../compose.ts';
 import { runDesktop } from './desktop.ts';
 import { startKeychainUtility } from './keychain-process.ts';
 import { createExternalBrowser } from './open-external.ts';
 import { createShell } from './shell.ts';
 import { shellDependencies } from './shell/shell-dependencies.ts';
+
+setNewerZoneRules(newerZoneRules());
 
 const browser = createExternalBrowser((address) => shell.openExternal(address));
 

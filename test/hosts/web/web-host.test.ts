@@ -21,6 +21,7 @@ describe('the web host', () => {
     const { api, client } = web.openApi(cookie);
     expect(await api.host.describe.query()).toEqual({
       version: '1.2.3',
+      zoneRules: '2026c',
       capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false },
     });
     await client.close();

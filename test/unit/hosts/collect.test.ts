@@ -11,6 +11,7 @@ import { aGrantSource, profilePorts, watchPorts } from '../../doubles/watch-port
 
 const description: HostDescription = {
   version: '0.0.0',
+  zoneRules: '2026c',
   capabilities: { vault: 'keychain', signInBrowser: false, practice: false, desktop: false },
 };
 

@@ -2,6 +2,8 @@
  * Divides time into buckets as people count: minutes and hours that divide a day, and days from midnight to midnight in
  * a time zone. On days when the clock changes, a day has 23 or 25 hours and is still one bucket.
  */
+import { zonedFormat, type ZonedFormat } from '../../../../src-shared/lib/zoned-format.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -24,9 +26,9 @@ export function parseBucketLength(text: string): BucketLength | null {
 /** A time zone of the computer's database. `named` returns null if the name is unknown. */
 export class Zone {
   readonly name: string;
-  readonly #parts: Intl.DateTimeFormat;
+  readonly #parts: ZonedFormat;
 
-  private constructor(name: string, parts: Intl.DateTimeFormat) {
+  private constructor(name: string, parts: ZonedFormat) {
     this.name = name;
     this.#parts = parts;
   }
@@ -35,7 +37,7 @@ export class Zone {
     try {
       const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
       const options = { ...fields, second: 'numeric', era: 'short', hourCycle: 'h23', timeZone: name } as const;
-      return new Zone(name, new Intl.DateTimeFormat('en-US', options));
+      return new Zone(name, zonedFormat('en-US', options));
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;

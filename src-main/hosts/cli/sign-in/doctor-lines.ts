@@ -55,8 +55,8 @@ export function doctorTable(result: CheckResult): string {
   return [line, ...more.map((one) => `${INDENT}${one}`)].map((one) => `${terminalText(one)}\n`).join('');
 }
 
-/** @param sqlite version of SQLite, which stores the events */
-export function doctorEnd({ checks }: ConnectionReport, sqlite: string): string {
+/** @param versions last line, such as that of SQLite, which stores the events */
+export function doctorEnd({ checks }: ConnectionReport, versions: string): string {
   const parts = NOT_GOOD.map(([state, what]) => ({
     count: checks.filter((check) => check.state === state).length,
     what,
@@ -64,7 +64,7 @@ export function doctorEnd({ checks }: ConnectionReport, sqlite: string): string 
     .filter(({ count }) => count > 0)
     .map(({ count, what }) => `${count} ${what}`);
   const result = parts.length === 0 ? 'All checks passed.' : `Of ${checks.length} checks, ${parts.join(', ')}.`;
-  return `${result}\nSQLite ${sqlite}\n`;
+  return `${result}\n${versions}\n`;
 }
 
 const NOT_GOOD = [

@@ -61,6 +61,10 @@ async function runChecks(
   }
   progress.end();
   if (last === null || last.endedAt === null) return;
-  if (isTable) await output.write(doctorEnd(last, sqliteVersion()));
+  if (isTable) await output.write(doctorEnd(last, versionsLine()));
   terminal.exitCode = doctorExitCode(last);
+}
+
+function versionsLine(): string {
+  return `SQLite ${sqliteVersion()}, time zone rules ${process.versions['tz'] ?? 'of unknown version'}`;
 }

@@ -20,7 +20,14 @@ export function AboutSection() {
   const { notices, trouble } = useLicenceNotices();
   return (
     <SectionSheet label="About">
-      <SectionHead title="About" intro={host === null ? undefined : `Watchfloor ${host.version}`} />
+      <SectionHead
+        title="About"
+        intro={
+          host === null
+            ? undefined
+            : `Watchfloor ${host.version}, time zone rules ${host.zoneRules || 'of unknown version'}`
+        }
+      />
       {notices !== null && <Licences notices={notices} />}
       {notices === null && trouble === null && <EmptyState title="Reading the licences …" />}
       <ErrorNote error={trouble} />

@@ -13,6 +13,7 @@ import { currentSettings } from '../../../stores/alarms-store.ts';
 import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-stores.ts';
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
+import { ZoneNote } from './ZoneNote.tsx';
 import styles from './AlarmsSection.module.css';
 import { DeadlinesPanel } from './DeadlinesPanel.tsx';
 import { deliveryProblem } from './delivery-problem.ts';
@@ -68,6 +69,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
       </SectionHead>
       {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={requestPermission} />}
       <ErrorNote error={failed} />
+      <ZoneNote {...snapshot} />
       <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
       <DeadlinesPanel settings={settings} zone={snapshot.zone} isDisabled={isFixed} />
       <div className={styles['pair']}>
