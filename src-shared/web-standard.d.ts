@@ -31,3 +31,5 @@ interface URL {
   readonly hash: string;
 }
 declare var URL: { new (url: string): URL; canParse(url: string): boolean };
+
+interface ReadableStream<Chunk> extends AsyncIterable<Chunk> {}

@@ -7,7 +7,7 @@ import { readStored, writeStored } from './browser-storage.ts';
 
 export const themes = ['system', 'dark', 'light', 'contrast'] as const;
 export type ThemeChoice = (typeof themes)[number];
-const exportFormats = ['jsonl', 'csv'] as const satisfies readonly ExportFormat[];
+const exportFormats = ['jsonl', 'csv', 'xlsx'] as const satisfies readonly ExportFormat[];
 const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 

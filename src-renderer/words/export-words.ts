@@ -8,6 +8,16 @@ import { errorWords } from './error-words.ts';
 
 export const RUNS_IN_BACKGROUND = 'Runs in the background.';
 
+/** Says what a file of the format is for. */
+export function exportFormatNote(format: ExportFormat, isMasked: boolean): string {
+  const notes: Readonly<Record<ExportFormat, string>> = {
+    xlsx: 'for Excel and LibreOffice: every cell is text, so no digit is lost',
+    csv: 'for programs: a spreadsheet changes EIDs, ICCIDs and other values',
+    jsonl: `for programs: as received${isMasked ? ', apart from the mask' : ''}`,
+  };
+  return notes[format];
+}
+
 export function exportShare({ rows, loaded, total }: Pick<ExportJob, 'rows' | 'loaded' | 'total'>): number | null {
   if (total === null) return null;
   return total === 0 ? 1 : Math.min(1, (loaded ?? rows) / total);
@@ -68,7 +78,11 @@ export function exportStateWords(job: ExportJob): string {
   return job.state.kind === 'running' ? progressWords(job).share : job.state.kind;
 }
 
-const FILE_EXTENSIONS: Record<ExportFormat, string> = { jsonl: '.jsonl', csv: '.csv' };
+const FILE_EXTENSIONS: Record<ExportFormat, string> = {
+  jsonl: '.jsonl',
+  csv: '.csv',
+  xlsx: '.xlsx',
+};
 
 /** `acme-europe-2026-11-21T1431Z.jsonl`; uses only characters that every file system allows. */
 export function proposedFileName(profile: string, now: number, format: ExportFormat): string {

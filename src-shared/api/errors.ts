@@ -74,10 +74,11 @@ export interface AppErrorDetails {
   /** A report's span ends before it starts, or is too long. */
   BAD_SPAN: { readonly from: number; readonly to: number };
   NO_GAP: { readonly gap: number };
-  /** `name`: file name not usable. `not-loaded`: the search to export was given up. `detail`: the system's words. */
+  /** `name`: file name not usable. `not-loaded`: the search to export was given up. `too-large`: an .xlsx over
+   * 4 GiB. `detail`: the system's words. */
   EXPORT_FAILED: {
     readonly path: string;
-    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded';
+    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded' | 'too-large';
     readonly detail?: string;
   };
   NO_EXPORT: { readonly id: string };

@@ -1,7 +1,7 @@
 /** API of exports. They run in the backend and continue when the page does something else or is closed. */
 import * as z from 'zod';
 import { errorDetailsSchema } from './errors.ts';
-import { exportFormats } from '../domain/event/event-export.ts';
+import { exportFormats, sheetFitSchema } from '../domain/event/event-export.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -74,6 +74,7 @@ const exportJobSchema = z.object({
   bytes: z.number().int().nonnegative(),
   /** Events, and spans of events, that could not be read. The about file lists them. */
   unreadable: z.number().int().nonnegative(),
+  spreadsheet: sheetFitSchema,
   /** UTC epoch ms. */
   startedAt: z.number(),
   endedAt: z.number().nullable(),

@@ -1,7 +1,7 @@
 /** Schema of the description of an exported search. Stored next to its file, with `.about.json` added to the name. */
 import * as z from 'zod';
 import { csvCellForms } from '../lib/csv.ts';
-import { exportFormats } from './event/event-export.ts';
+import { exportFormats, sheetFitSchema } from './event/event-export.ts';
 import { maskedFields } from './event/masked-fields.ts';
 import { searchEnds } from './saved-search.ts';
 
@@ -37,15 +37,16 @@ const searchExportAboutSchema = z.object({
   find: z.string(),
   sort: z.object({ field: z.string(), direction: z.enum(['asc', 'desc']) }).nullable(),
   format: z.enum(exportFormats),
-  /** Columns of the CSV; null for JSON Lines, which have each item as received. */
+  /** Columns of a CSV or .xlsx; null for JSON Lines, which have each item as received. */
   columns: z.array(z.string()).nullable(),
-  /** CSV only: values of fields that no row had when the columns were chosen, so they are missing. */
+  /** Not in JSON Lines: values of fields that no row had when the columns were chosen, so they are missing. */
   valuesWithoutColumn: count,
-  /** CSV only: items with a value too long for a cell, or with more fields than are read; JSON Lines have all. */
+  /** Items with a value too long for a cell, or with more fields than are read; JSON Lines have all. */
   itemsShortened: count,
   masked: z.array(z.enum(maskedFields)),
-  /** Form of the cells of the CSV; null for JSON Lines. */
+  /** Form of the cells of the CSV; null for the other formats. */
   cells: z.enum(csvCellForms).nullable(),
+  spreadsheet: sheetFitSchema,
   rows: count,
   bytes: count,
   sha256: z.string(),

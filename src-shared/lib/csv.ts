@@ -2,10 +2,12 @@
  * Formats CSV rows that every reader accepts and that no spreadsheet runs as a formula, the same in files and in
  * output. A file for a spreadsheet also keeps letters and digits when it is opened with a double click.
  */
+import { sheetCell } from './sheet-cells.ts';
 
 /**
  * `verbatim`: the values. `guarded`: an apostrophe before a value that a spreadsheet would run. `spreadsheet`: guarded,
- * a byte order mark first, and numbers that would lose digits as text (`="0123"`), which other programs do not read.
+ * a byte order mark first, numbers that would lose digits as text (`="0123"`), which other programs do not read, and no
+ * cell that is longer than a spreadsheet holds.
  */
 export const csvCellForms = ['guarded', 'verbatim', 'spreadsheet'] as const;
 export type CsvCellForm = (typeof csvCellForms)[number];
@@ -15,8 +17,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const CELLS: Readonly<Record<CsvCellForm, (cell: string) => string>> = {
   verbatim: (cell) => cell,
   guarded: withoutFormula,
-  spreadsheet: (cell) => (losesDigits(cell) ? `="${cell}"` : withoutFormula(cell)),
+  spreadsheet: (cell) => spreadsheetCell(sheetCell(cell)),
 };
+
+function spreadsheetCell(cell: string): string {
+  return losesDigits(cell) ? `="${cell}"` : withoutFormula(cell);
+}
 
 /** Formats the line with the names of the columns, which may come from the service. */
 export function csvHead(names: readonly string[], form: CsvCellForm): string {
@@ -37,12 +43,12 @@ function losesDigits(cell: string): boolean {
 }
 
 /**
- * Formats one row by RFC 4180, but ends it with LF. Quotes a single empty cell, because many readers skip an empty
- * line.
+ * Formats one row by RFC 4180, but ends it with LF. Also quotes cells with a semicolon or a tab, because spreadsheets
+ * take these for separators, too. Quotes a single empty cell, because many readers skip an empty line.
  */
 export function csvRow(cells: readonly string[]): string {
   if (cells.length === 1 && cells[0] === '') return '""\n';
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+  return `${cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }
 
 /** Matches the start of a formula, also after characters that a spreadsheet skips, and in its full-width form. */

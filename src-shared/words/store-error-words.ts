@@ -118,6 +118,7 @@ export const storeErrors = {
       'disk-error': `The export to ${path} failed${bracketed(detail)}. No file was written. Check the disk, or name another place.`,
       'not-loaded':
         'Loading stopped before the search was complete, so no file was written. Start it again, or export only the loaded rows.',
+      'too-large': `${path} would be larger than 4 GiB, which is more than an .xlsx can hold. No file was written. Export fewer rows, or CSV.`,
     };
     return problems[problem];
   },

@@ -17,8 +17,9 @@ const adapterFolder = (path: string) => path.split('/').slice(0, 3).join('/');
 export const importRules = [
   importsOf(
     'src-shared',
-    'src-shared imports only itself and zod',
-    ({ kind, target }) => (kind === 'file' && isIn(target, 'src-shared')) || (kind === 'package' && target === 'zod'),
+    'src-shared imports only itself, zod and hucre',
+    ({ kind, target }) =>
+      (kind === 'file' && isIn(target, 'src-shared')) || (kind === 'package' && ['zod', 'hucre'].includes(target)),
   ),
   importsOf(
     'src-shared/service',

@@ -15,6 +15,7 @@ export function exportJob(part: Partial<ExportJob> = {}): ExportJob {
     loaded: null,
     bytes: 0,
     unreadable: 0,
+    spreadsheet: null,
     startedAt: START,
     endedAt: null,
     rowsPerSecond: 0,

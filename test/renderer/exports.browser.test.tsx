@@ -107,6 +107,29 @@ describe('an export', () => {
     await expect.element(dialog.getByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
+  it('[EXPORT-19] [EXPORT-20] says what a spreadsheet cannot hold of the file', async () => {
+    const { dialog, backend, stores } = await opened();
+    const done = { rows: 2_000_000, total: 2_000_000, bytes: 9_000, endedAt: START, state: { kind: 'done' } } as const;
+    backend.emitExports(exportJob({ ...done, spreadsheet: { cutCells: 3, sheets: 2, hiddenRows: 0 } }));
+    stores.exports.show({ kind: 'job', id: 'export-1' });
+    await expect.element(dialog).toMatchTextContent('3 cells were cut, because a spreadsheet holds 32,767 characters');
+    await expect.element(dialog).toMatchTextContent('The rows are on 2 sheets');
+  });
+
+  it('[EXPORT-17] says for each format what it is for', async () => {
+    const { dialog } = await opened();
+    await click(page.getByRole('button', { name: 'Export' }));
+    await expect.element(dialog).toMatchTextContent('for programs: as received, apart from the mask');
+    await click(dialog.getByRole('button', { name: 'CSV' }));
+    await expect
+      .element(dialog)
+      .toMatchTextContent('for programs: a spreadsheet changes EIDs, ICCIDs and other values');
+    await click(dialog.getByRole('button', { name: 'Spreadsheet (.xlsx)' }));
+    await expect
+      .element(dialog)
+      .toMatchTextContent('for Excel and LibreOffice: every cell is text, so no digit is lost');
+  });
+
   it('[EXPORT-15] says why it failed and what to do', async () => {
     const { dialog, backend, stores } = await opened();
     const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };

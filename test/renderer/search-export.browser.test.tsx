@@ -39,12 +39,12 @@ describe('an export of a search', () => {
           watch: WATCH,
           id: 'search-1',
           view: VIEW,
-          format: 'csv',
+          format: 'xlsx',
           mask: ['imsi', 'msisdn', 'company', 'user'],
           columns: ['iotSubscriptionId', 'state'],
           cells: 'guarded',
           awaitsAll: false,
-          fileName: 'acme-europe-subscriptions-2026-11-21T1400Z.csv',
+          fileName: 'acme-europe-subscriptions-2026-11-21T1400Z.xlsx',
         },
       ]);
   });

@@ -11,6 +11,7 @@ export const PROMETHEUS = 'prometheus';
 export const PROMTOOL = 'promtool';
 export const RSYSLOG = 'rsyslogd';
 export const NATS_SERVER = 'nats-server';
+export const LIBREOFFICE = 'soffice';
 
 /** Each returns why a program cannot run, or null if it can. */
 export const missingAlertmanager = () => missingProgram(ALERTMANAGER, '--version');
@@ -18,6 +19,7 @@ export const missingPrometheus = () => missingProgram(PROMETHEUS, '--version');
 export const missingPromtool = () => missingProgram(PROMTOOL, '--version');
 export const missingRsyslog = () => missingProgram(RSYSLOG, '-v');
 export const missingNatsServer = () => missingProgram(NATS_SERVER, '--version');
+export const missingLibreOffice = () => missingProgram(LIBREOFFICE, '--version');
 export const missingApprise = () => missingProgram('apprise', '--version') ?? missingProgram('jq', '--version');
 export const missingPytest = () => missingProgram('python3', '-c', 'import pytest');
 export const missingJava = () => missingProgram('javac', '-version');

@@ -1,5 +1,5 @@
 /**
- * Formats a stored event as one line, the same for the page and the command line. Times are ISO 8601 UTC; `raw` is the
+ * Formats a stored event as one row, the same for the page and the command line. Times are ISO 8601 UTC; `raw` is the
  * received text verbatim, unless it is masked.
  */
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
@@ -7,7 +7,8 @@ import type { MaskedField } from '../../../src-shared/domain/event/masked-fields
 import { decodedProperties } from '../../../src-shared/domain/event/event-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import { type CsvCellForm, csvHead, csvLine } from '../../../src-shared/lib/csv.ts';
+import type { CsvCellForm } from '../../../src-shared/lib/csv.ts';
+import { type RowForm, textLines } from './export-rows.ts';
 import { type LineEvent, maskedEvent } from './masking.ts';
 
 const EVENT_COLUMNS = [
@@ -51,23 +52,34 @@ export interface LineOptions {
   readonly cells: CsvCellForm;
 }
 
-export function eventLines(format: ExportFormat, options: LineOptions) {
+export interface EventForm extends RowForm<StoredEvent> {
+  /** Number of rows so far without the received text, because it could not be masked. */
+  readonly withheld: () => number;
+}
+
+export function eventForm({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): EventForm {
   let withheld = 0;
-  const lineOf = format === 'jsonl' ? jsonLine : cellsLine;
+  const masked = (event: StoredEvent) => {
+    const shown = maskedEvent(event, mask);
+    withheld += Number(shown.raw === null);
+    return shown;
+  };
+  const columns = fields ?? EVENT_COLUMNS;
   return {
-    head: format === 'jsonl' ? '' : namesLine(options),
-    line(event: StoredEvent): string {
-      const masked = maskedEvent(event, options.mask);
-      withheld += Number(masked.raw === null);
-      return lineOf(masked, options);
+    columns: [...columns, ...(mask.length > 0 ? ['withheld'] : [])],
+    cells(event) {
+      const shown = masked(event);
+      const cells = columns.map((field) => cellOf(shown, field));
+      return mask.length > 0 ? [...cells, shown.raw === null ? 'true' : ''] : cells;
     },
-    /** Number of lines so far without the received text, because it could not be masked. */
+    json: (event) => plainJson(eventRecord(masked(event), fields)),
     withheld: () => withheld,
   };
 }
 
-function jsonLine(event: LineEvent, { fields }: LineOptions): string {
-  return `${plainJson(eventRecord(event, fields))}\n`;
+export function eventLines(format: Exclude<ExportFormat, 'xlsx'>, options: LineOptions) {
+  const form = eventForm(options);
+  return { ...textLines(format, form, options.cells), withheld: form.withheld };
 }
 
 /** Adds the complete name and id only if the columns hold just their beginning. */
@@ -77,16 +89,6 @@ export function eventRecord(event: LineEvent, fields: readonly EventField[] | nu
   const whole = fields === null && event.whole !== null ? { whole: event.whole } : {};
   const withheld = event.raw === null ? { withheld: true } : {};
   return { ...record, ...whole, ...withheld };
-}
-
-function namesLine({ fields, mask, cells }: LineOptions): string {
-  return csvHead([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])], cells);
-}
-
-function cellsLine(event: LineEvent, { fields, mask, cells }: LineOptions): string {
-  const values = (fields ?? EVENT_COLUMNS).map((field) => cellOf(event, field));
-  if (mask.length > 0) values.push(event.raw === null ? 'true' : '');
-  return csvLine(values, cells);
 }
 
 function fieldOf(event: LineEvent, field: EventField) {

@@ -34,7 +34,7 @@ interface ExportJobPorts {
   readonly reportIncident: (error: unknown, path: string) => string;
 }
 
-type Written = Pick<ExportJob, 'rows' | 'bytes'>;
+type Written = Pick<ExportJob, 'rows' | 'bytes' | 'spreadsheet'>;
 type ExportFailure = Extract<ExportJob['state'], { readonly kind: 'failed' }>['error'];
 
 const PUBLISH_INTERVAL_MS = 250;
@@ -86,13 +86,13 @@ export function createExportJobs(ports: ExportJobPorts) {
     const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
       update(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
     };
-    const { events, bytes } = await runExport(
+    const { events, bytes, spreadsheet } = await runExport(
       { reader: watch.scanner, file, clock },
       request,
       onProgress,
       job.cancelling.signal,
     );
-    return { rows: events, bytes };
+    return { rows: events, bytes, spreadsheet };
   }
 
   function writeSearch(
@@ -114,10 +114,10 @@ export function createExportJobs(ports: ExportJobPorts) {
 
   async function run(job: RunningExport, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
     try {
-      const { rows, bytes } = await (what.of === 'events'
+      const { rows, bytes, spreadsheet } = await (what.of === 'events'
         ? writeEvents(job, watch, file, what)
         : writeSearch(job, watch, file, what));
-      end(job, { state: { kind: 'done' }, rows, total: rows, bytes });
+      end(job, { state: { kind: 'done' }, rows, total: rows, bytes, spreadsheet });
     } catch (error) {
       const { aborted } = job.cancelling.signal;
       end(job, { state: aborted ? { kind: 'cancelled' } : { kind: 'failed', error: failureOf(error) } });
@@ -183,6 +183,7 @@ export function createExportJobs(ports: ExportJobPorts) {
           loaded: null,
           bytes: 0,
           unreadable: 0,
+          spreadsheet: null,
           startedAt: clock.now(),
           endedAt: null,
           rowsPerSecond: 0,

@@ -1,6 +1,6 @@
 /**
- * Runs one export: writes the events to the file, oldest first, and then its description. Uses constant memory, because
- * it waits until the file can accept more. If it ends early, it leaves no file.
+ * Runs one export: writes the events to the file, oldest first, and then its description. Uses constant memory. If it
+ * ends early, it leaves no file.
  */
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { StartEventsExport } from '../../../src-shared/api/exports.ts';
@@ -11,7 +11,8 @@ import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';
-import { eventLines, type LineOptions } from './event-lines.ts';
+import { eventForm, type LineOptions } from './event-lines.ts';
+import { writeRows } from './export-rows.ts';
 import { readableEvents, nullIfDamaged, type Unreadable } from './readable-events.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -33,7 +34,6 @@ interface ExportParts {
   readonly clock: Clock;
 }
 
-const WRITE_CHARACTERS = 65_536;
 const MAX_UNREADABLE_LISTED = 1_000;
 
 export function runExport(
@@ -55,8 +55,8 @@ async function writeEvents(
   { filter, to, format, fields, mask, cells, limit }: ExportRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
-): Promise<Pick<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable'>> {
-  const lines = eventLines(format, { fields, mask, cells });
+): Promise<Pick<ExportAbout, WrittenDetail>> {
+  const form = eventForm({ fields, mask });
   const unreadable: Unreadable[] = [];
   let unreadableCount = 0;
   const onUnreadable = (what: Unreadable) => {
@@ -66,31 +66,27 @@ async function writeEvents(
   let events = 0;
   let oldest: number | null = null;
   let newest: number | null = null;
-  let buffered = lines.head;
-  const write = async () => {
-    await file.write(buffered);
-    buffered = '';
-    onProgress({ events, bytes: file.bytes, unreadable: unreadableCount });
-  };
   const { newestSeq } = await reader.extent();
   const query = { filter, to: Math.min(newestSeq, to ?? newestSeq), ...(limit !== null && { limit }) };
-  for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
-    signal.throwIfAborted();
-    buffered += lines.line(event);
-    events += 1;
-    // The wall clock may have been set between two events.
-    oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
-    newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
-    if (buffered.length >= WRITE_CHARACTERS) await write();
+  async function* counted() {
+    for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
+      signal.throwIfAborted();
+      events += 1;
+      // The wall clock may have been set between two events.
+      oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
+      newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
+      yield event;
+    }
   }
-  await write();
-  return { events, withheld: lines.withheld(), oldest: iso(oldest), newest: iso(newest), unreadable };
+  const rows = { format, cells, name: 'events', form, rows: counted() };
+  const spreadsheet = await writeRows(file, rows, () =>
+    onProgress({ events, bytes: file.bytes, unreadable: unreadableCount }),
+  );
+  return { events, withheld: form.withheld(), oldest: iso(oldest), newest: iso(newest), unreadable, spreadsheet };
 }
 
-type RequestDetails = Omit<
-  ExportAbout,
-  'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'
->;
+type WrittenDetail = 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'spreadsheet';
+type RequestDetails = Omit<ExportAbout, WrittenDetail | 'bytes' | 'sha256'>;
 
 async function aboutOf(
   { reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,

@@ -1,7 +1,7 @@
 /**
- * Runs one export of a search: writes its rows in the order of the view. Uses constant memory, because the store
- * returns batches and the export waits until the file can accept more. If the complete search is awaited, writing
- * begins after the last row, because a row that comes again may be newer. If the export ends early, it leaves no file.
+ * Runs one export of a search: writes its rows in the order of the view. Uses constant memory. If the complete search is
+ * awaited, writing begins after the last row, because a row that comes again may be newer. If the export ends early, it
+ * leaves no file.
  */
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { ExportJob, StartSearchExport } from '../../../src-shared/api/exports.ts';
@@ -12,7 +12,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { ExportFile } from '../ports/export-files.ts';
 import { itemBatches } from '../subscriptions/item-batches.ts';
 import type { Subscriptions } from '../subscriptions/create-subscriptions.ts';
-import { itemLines } from './item-lines.ts';
+import { writeRows } from './export-rows.ts';
+import { itemForm } from './item-form.ts';
 import { maskedItem } from './masking.ts';
 import { loadStep } from './load-step.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -28,7 +29,6 @@ export interface SearchExportRequest extends Omit<StartSearchExport, 'of' | 'wat
 }
 type OnProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>) => void;
 
-const WRITE_CHARACTERS = 65_536;
 const MAX_EARLIER_ROWS_LISTED = 1_000;
 
 /** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, or the error of the load; the signal's reason */
@@ -38,10 +38,10 @@ export function runSearchExport(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  return writeAtomically(parts.file, () => writeRows(parts, request, onProgress, signal), signal);
+  return writeAtomically(parts.file, () => writeSearch(parts, request, onProgress, signal), signal);
 }
 
-async function writeRows(
+async function writeSearch(
   { subscriptions, file, clock }: SearchExportParts,
   request: SearchExportRequest,
   onProgress: OnProgress,
@@ -50,28 +50,25 @@ async function writeRows(
   const { id, view, awaitsAll, format, cells, mask, profile } = request;
   const search = await presentSearch({ subscriptions, file }, request, onProgress, signal);
   const seen = request.columns ?? (await subscriptions.inventory.reader.fields(id)).map(({ name }) => name);
-  const columns = format === 'csv' ? seen : [];
+  const columns = format === 'jsonl' ? null : [...seen];
   const upTo = awaitsAll ? search.rows : view.upTo;
-  const lines = itemLines(format, { columns, cells });
+  const form = itemForm(columns ?? []);
   const earlier: number[] = [];
   let rows = 0;
-  let text = lines.head;
-  const write = async (): Promise<void> => {
-    await file.write(text);
-    text = '';
+  const stored = await subscriptions.viewWithFailures(id, { ...view, upTo });
+  async function* masked() {
+    for await (const items of itemBatches(subscriptions.inventory.scanner, { id, view: stored }, signal))
+      for (const { raw, isEarlier } of items) {
+        signal.throwIfAborted();
+        rows += 1;
+        if (isEarlier && earlier.length < MAX_EARLIER_ROWS_LISTED) earlier.push(rows);
+        yield maskedItem(raw, mask);
+      }
+  }
+  const spreadsheet = await writeRows(file, { format, cells, name: 'subscriptions', form, rows: masked() }, () => {
     const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
     onProgress({ rows, total, loaded: null, bytes: file.bytes });
-  };
-  const stored = await subscriptions.viewWithFailures(id, { ...view, upTo });
-  for await (const items of itemBatches(subscriptions.inventory.scanner, { id, view: stored }, signal))
-    for (const { raw, isEarlier } of items) {
-      signal.throwIfAborted();
-      text += lines.line(maskedItem(raw, mask));
-      rows += 1;
-      if (isEarlier && earlier.length < MAX_EARLIER_ROWS_LISTED) earlier.push(rows);
-      if (text.length >= WRITE_CHARACTERS) await write();
-    }
-  await write();
+  });
   return {
     exportedAt: new Date(clock.now()).toISOString(),
     profile,
@@ -79,11 +76,12 @@ async function writeRows(
     find: view.find,
     sort: view.sort,
     format,
-    columns: format === 'csv' ? [...columns] : null,
-    valuesWithoutColumn: request.columns === null ? lines.withoutColumn() : 0,
-    itemsShortened: lines.shortened(),
+    columns,
+    valuesWithoutColumn: request.columns === null ? form.withoutColumn() : 0,
+    itemsShortened: form.shortened(),
     masked: [...mask],
     cells: format === 'csv' ? cells : null,
+    spreadsheet,
     rows,
     bytes: file.bytes,
     sha256: file.sha256(),

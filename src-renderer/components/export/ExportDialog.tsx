@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
-import { type CsvCellForm, csvCellForms } from '../../../src-shared/lib/csv.ts';
+import { choices } from '../controls/choices.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { fileNameProblem, RUNS_IN_BACKGROUND } from '../../words/export-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
-import type { NewExportForm } from './use-new-export.ts';
+import type { CellForm, NewExportForm } from './use-new-export.ts';
 
 interface ExportDialogProps {
   readonly form: NewExportForm;
@@ -24,16 +24,15 @@ interface ExportDialogProps {
   readonly close: () => void;
 }
 
-const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', jsonl: 'JSON Lines' };
-const CELL_NAMES: Readonly<Record<CsvCellForm, string>> = {
-  guarded: 'Plain',
-  spreadsheet: 'For a spreadsheet',
-  verbatim: 'As received',
+const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
+  xlsx: 'Spreadsheet (.xlsx)',
+  csv: 'CSV',
+  jsonl: 'JSON Lines',
 };
-const CELL_NOTES: Readonly<Record<CsvCellForm, string>> = {
-  guarded: 'for programs; cells that a spreadsheet would run get an apostrophe',
-  spreadsheet: 'opens with a double click: long numbers and leading zeros stay as they are; not for programs',
-  verbatim: 'for programs; cells that a spreadsheet would run stay as they are',
+const CELL_NAMES: Readonly<Record<CellForm, string>> = { guarded: 'Guarded', verbatim: 'As received' };
+const CELL_NOTES: Readonly<Record<CellForm, string>> = {
+  guarded: 'cells that a spreadsheet would run get an apostrophe',
+  verbatim: 'cells that a spreadsheet would run stay as they are',
 };
 
 export function ExportDialog(props: ExportDialogProps) {
@@ -73,12 +72,7 @@ export function ExportDialog(props: ExportDialogProps) {
         {below}
         {format === 'csv' && (
           <DialogField name="Cells" note={CELL_NOTES[cells]}>
-            <SegmentedControl<CsvCellForm>
-              label="Cells"
-              options={csvCellForms.map((value) => ({ value, name: CELL_NAMES[value] }))}
-              value={cells}
-              choose={setCells}
-            />
+            <SegmentedControl<CellForm> label="Cells" options={choices(CELL_NAMES)} value={cells} choose={setCells} />
           </DialogField>
         )}
         <DialogField name="File" note={wrongName ?? undefined}>

@@ -5,6 +5,8 @@ import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { proposedFileName, withFileExtension } from '../../words/export-words.ts';
 import { profileName } from '../../words/profile-words.ts';
 
+/** An .xlsx is the form for a spreadsheet, so the page offers only the CSV forms for programs. */
+export type CellForm = Exclude<CsvCellForm, 'spreadsheet'>;
 export type NewExportForm = ReturnType<typeof useNewExport>;
 
 /**
@@ -17,7 +19,7 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string) {
   const [at] = useState(() => stores.now());
   const lastFormat = useAppearance((state) => state.exportFormat);
   const [format, setFormat] = useState(lastFormat ?? defaultFormat);
-  const [cells, setCells] = useState<CsvCellForm>('guarded');
+  const [cells, setCells] = useState<CellForm>('guarded');
   const [fileName, setFileName] = useState(() =>
     proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, format),
   );

@@ -4,7 +4,7 @@ import type { SavedItem, SavedList, SavedListState } from '../../stores/queries/
 import { visibleText } from '../../text/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { FileButton } from '../controls/FileButton.tsx';
-import { saveText } from '../controls/save-text.ts';
+import { saveText } from '../controls/save-file.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
 import styles from './Saved.module.css';
 import type { SavedListLabels } from './saved-items.ts';

@@ -9,7 +9,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Checkbox } from '../../components/overlay/DialogField.tsx';
 import { HandOverShiftDialog } from '../../components/shift/HandOverShiftDialog.tsx';
-import { saveText } from '../../components/controls/save-text.ts';
+import { saveText } from '../../components/controls/save-file.ts';
 import { Select } from '../../components/controls/Select.tsx';
 import { copiedWords, useCopyText } from '../../components/controls/use-copy.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 import { Copy, Download, Upload } from 'lucide-react';
 import { FileButton } from '../../components/controls/FileButton.tsx';
-import { saveText } from '../../components/controls/save-text.ts';
+import { saveText } from '../../components/controls/save-file.ts';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { type ReactNode } from 'react';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';

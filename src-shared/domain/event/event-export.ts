@@ -3,9 +3,25 @@ import * as z from 'zod';
 import { csvCellForms } from '../../lib/csv.ts';
 import { maskedFields } from './masked-fields.ts';
 
-/** JSON Lines are the output of `events --format ndjson`, with the received text verbatim in `raw`. */
-export const exportFormats = ['jsonl', 'csv'] as const;
+/**
+ * `jsonl`: the output of `events --format ndjson`, with the received text verbatim in `raw`. `xlsx`: every cell is text.
+ */
+export const exportFormats = ['jsonl', 'csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+const count = z.number().int().nonnegative();
+
+/** Counts what a spreadsheet cannot hold; null for a file that is not for one. */
+export const sheetFitSchema = z
+  .object({
+    /** Cells that were cut. JSON Lines and plain CSV have them complete. */
+    cutCells: count,
+    /** More than one if an .xlsx has more rows than a sheet. */
+    sheets: count,
+    /** Rows of a CSV after the last one that a spreadsheet shows. */
+    hiddenRows: count,
+  })
+  .nullable();
 
 /** Description of an export. Stored next to its file, with `.about.json` added to the name. */
 export const exportAboutSchema = z.object({
@@ -18,8 +34,9 @@ export const exportAboutSchema = z.object({
   limit: z.number().int().nullable(),
   format: z.enum(exportFormats),
   masked: z.array(z.enum(maskedFields)),
-  /** Form of the cells of the CSV; null for JSON Lines. */
+  /** Form of the cells of the CSV; null for the other formats. */
   cells: z.enum(csvCellForms).nullable(),
+  spreadsheet: sheetFitSchema,
   /** Zone of the user; times in the file are UTC. */
   zone: z.string(),
   events: z.number().int(),

@@ -25,7 +25,7 @@ test.each<[typed: string[], offers: string[], paths?: string]>([
   [['events', '--fol'], ['--follow']],
   [
     ['events', '--format', ''],
-    ['table', 'ndjson', 'csv'],
+    ['table', 'ndjson', 'csv', 'xlsx'],
   ],
   [['events', '--outcome', 'par'], ['partial']],
   [['events', '--fields', 'seq,ei'], ['seq,eid']],

@@ -112,7 +112,7 @@ describe('CSV', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\uFF1D1+1', "'\uFF1D1+1"],
     ['\n=1+1', `"'\n=1+1"`],
-    ['\t\u0000 \u00a0\u200b=1+1', "'\t\u0000 \u00a0\u200b=1+1"],
+    ['\t\u0000 \u00a0\u200b=1+1', `"'\t\u0000 \u00a0\u200b=1+1"`],
     ['a=1+1', 'a=1+1'],
     // The operation of every heartbeat. A spreadsheet does not calculate it.
     ['-', '-'],

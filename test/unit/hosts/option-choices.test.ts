@@ -19,7 +19,7 @@ async function refusal(...args: string[]): Promise<string> {
 }
 
 test.each<[args: string[], says: string]>([
-  [['events', '--format', 'tabel'], 'Did you mean table? Allowed choices are table, ndjson, csv.'],
+  [['events', '--format', 'tabel'], 'Did you mean table? Allowed choices are table, ndjson, csv, xlsx.'],
   [['events', '--outcome', 'Faild'], 'Did you mean failed? Expected one of: succeeded, failed, '],
   [['events', '--fields', 'seq,eidd'], 'Did you mean eid? "eidd" is not a field. Expected one of: seq, '],
   [

@@ -59,10 +59,11 @@ test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a 
 });
 
 /**
- * Commands with other formats: a report has no rows, `permissions` can also print the service's JSON, `licenses` prints
+ * Commands with other formats: `events` also writes .xlsx files, a report has no rows, `permissions` can also print the service's JSON, `licenses` prints
  * texts, and the simulator prints its addresses.
  */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  events: [...rowFormats, 'xlsx'],
   report: ['md', 'html', 'json'],
   permissions: [...rowFormats, 'json'],
   licenses: ['text', ...rowFormats],

@@ -19,6 +19,14 @@ test.each([
   expect(csvLine([value, 'x'], 'spreadsheet')).toBe(`${cell},x\n`);
 });
 
+test.each(['guarded', 'verbatim', 'spreadsheet'] as const)(
+  '[EXPORT-18] a %s cell with a semicolon or a tab is quoted, because import dialogs separate there',
+  (form) => {
+    expect(csvLine(['a;b', 'c\td', 'e'], form)).toBe('"a;b","c\td",e\n');
+    expect(csvHead(['f;g', 'h'], form)).toMatch(/"f;g",h\n$/);
+  },
+);
+
 test('[EXPORT-17] a file for a spreadsheet starts with a byte order mark, and a plain file does not', () => {
   expect(csvHead(['id', '=x'], 'spreadsheet')).toBe("\uFEFFid,'=x\n");
   expect(csvHead(['id', '=x'], 'guarded')).toBe("id,'=x\n");

@@ -14,6 +14,7 @@ export function tableLines({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'
       withheld += Number(shown.raw === null);
       return tableLine(columns, shown);
     },
+    fit: () => null,
     withheld: () => withheld,
   };
 }

@@ -15,9 +15,16 @@ import { chooseReadableStore, withStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
 import { parseLimit, parseOutputFile, maskOption } from '../options.ts';
-import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from '../terminal/rows.ts';
+import {
+  chosenFormat,
+  type EventFormat,
+  eventFormats,
+  type FormatOptions,
+  reportSheetFit,
+  withFormatOptions,
+} from '../terminal/rows.ts';
 
-interface EventsOptions extends EventSelectionOptions, FormatOptions {
+interface EventsOptions extends EventSelectionOptions, FormatOptions<EventFormat> {
   readonly limit?: number;
   readonly follow?: true;
   readonly cursor?: string;
@@ -54,7 +61,7 @@ export function eventsCommand(terminal: Terminal): Command {
     .addOption(
       new Option(
         '-o, --output <FILE>',
-        'write to this file (.csv, else ndjson), which appears when it is complete; FILE.about.json describes its content, with its SHA-256 and the coverage of its span',
+        'write to this file (.csv, .xlsx, else ndjson), which appears when it is complete; FILE.about.json describes its content, with its SHA-256 and the coverage of its span',
       )
         .argParser(parseOutputFile)
         .conflicts('follow'),
@@ -68,8 +75,9 @@ export function eventsCommand(terminal: Terminal): Command {
         `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`,
       ),
     );
-  return withFormatOptions(command, EVENT_FIELDS, '; with --output, by the file name extension').action(
-    (options: EventsOptions) => printEvents(terminal, options),
+  const more = '; with --output, by the file name extension. xlsx needs --output; each cell is text';
+  return withFormatOptions(command, EVENT_FIELDS, more, eventFormats).action((options: EventsOptions) =>
+    printEvents(terminal, options),
   );
 }
 
@@ -88,12 +96,17 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
     const { exportEvents } = await import('./export-events.ts');
     const zone = localTimeZone();
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
-    const fileFormat = format === 'csv' ? 'csv' : 'jsonl';
+    const fileFormat = format === 'csv' || format === 'xlsx' ? format : 'jsonl';
     const about = await exportEvents(terminal, store, { ...order, format: fileFormat, force: options.force === true });
     if (about === null) terminal.exitCode = 1;
-    else reportUnreadable(terminal, new UnreadableEvents(about.unreadable), about.withheld);
+    else {
+      reportSheetFit(terminal, about.spreadsheet);
+      reportUnreadable(terminal, new UnreadableEvents(about.unreadable), about.withheld);
+    }
     return;
   }
+  if (format === 'xlsx')
+    throw appError('BAD_ARGUMENT', { words: 'An .xlsx is a file. Add --output FILE.xlsx, or print csv.' });
   const lines = linesOf(format, chosen);
   await withStore(options, (reader, store) =>
     withOutput(terminal, async (printed) => {
@@ -124,9 +137,10 @@ function parseAfter(value: string): number | 'newest' {
 }
 
 /** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */
-function defaultFormat({ format, output }: EventsOptions): RowFormat | undefined {
+function defaultFormat({ format, output }: EventsOptions): EventFormat | undefined {
   if (output === undefined) return undefined;
-  if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
+  if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson, csv or xlsx, not a table.' });
+  if (/\.xlsx$/i.test(output)) return 'xlsx';
   return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
 }
 

@@ -11,7 +11,7 @@ import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
 import { UnreadableEvents, followPausedWords, withheldWords } from './unreadable-events.ts';
-import type { RowFormat } from '../terminal/rows.ts';
+import { reportSheetFit, type RowFormat } from '../terminal/rows.ts';
 
 export type PrintedLines = ReturnType<typeof eventLines>;
 
@@ -36,6 +36,7 @@ export async function printStored(
       progress.show(() => `${eventsText(printed)} printed`);
     }
   });
+  reportSheetFit(terminal, lines.fit());
   reportUnreadable(terminal, unreadable, lines.withheld());
   await reportUnmatchedValues(terminal, reader, query.filter, printed > 0 || query.limit === 0);
 }

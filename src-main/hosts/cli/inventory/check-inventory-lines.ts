@@ -16,7 +16,7 @@ export interface CheckedGap extends Comparison {
 }
 
 export function checkLines(chosen: ChosenFormat): RowLines<CheckedGap> {
-  if (chosen.format === 'table') return { head: '', line: checkTable };
+  if (chosen.format === 'table') return { head: '', line: checkTable, fit: () => null };
   const fields = Object.fromEntries(
     CHECK_FIELDS.map((name) => [name, (record: Readonly<Record<string, unknown>>) => record[name]]),
   );
@@ -27,6 +27,7 @@ export function checkLines(chosen: ChosenFormat): RowLines<CheckedGap> {
       checkRecords(checked)
         .map((record) => lines.line(record))
         .join(''),
+    fit: lines.fit,
   };
 }
 

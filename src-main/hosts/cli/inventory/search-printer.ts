@@ -5,7 +5,8 @@
 import { documentedFields, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
-import { itemLines } from '../../../core/exports/item-lines.ts';
+import { textLines } from '../../../core/exports/export-rows.ts';
+import { itemForm } from '../../../core/exports/item-form.ts';
 import { paddedCell } from '../terminal/table.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
@@ -27,18 +28,20 @@ export interface PrinterOptions extends ChosenFormat {
 export function searchPrinter(options: PrinterOptions): SearchPrinter {
   const { format, maxWidth, cells, headers = true } = options;
   if (format === 'table') return new TablePrinter(options);
-  let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], cells }) : null;
+  let form = format === 'ndjson' ? itemForm([]) : null;
+  let lines = form === null ? null : textLines('jsonl', form, cells);
   return {
     page(items) {
       const head = lines === null && headers;
-      lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), cells });
+      form ??= itemForm(columnsOf(items, options.returnFields));
+      lines ??= textLines('csv', form, cells);
       let text = head ? lines.head : '';
       for (const item of items) text += lines.line(item);
       // Programs get the items unchanged. On a terminal, items stay JSON of the same value.
       return maxWidth === null || format === 'csv' ? text : escapeUnseen(text);
     },
     omittedFields: [],
-    valuesWithoutColumn: () => lines?.withoutColumn() ?? 0,
+    valuesWithoutColumn: () => form?.withoutColumn() ?? 0,
   };
 }
 

@@ -5,29 +5,36 @@
  */
 import { type Command, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { type CsvCellForm, csvHead, csvLine } from '../../../../src-shared/lib/csv.ts';
+import type { CsvCellForm } from '../../../../src-shared/lib/csv.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
+import type { SheetFit } from '../../../../src-shared/lib/sheet-cells.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
+import { sheetFitWords } from '../../../../src-shared/words/events/sheet-words.ts';
 import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
+import { textLines } from '../../../core/exports/export-rows.ts';
 import { listOption } from '../options.ts';
 import { type Output, withOutput } from './output.ts';
 import { withProgress } from './progress.ts';
 import { type Column, tableHead, tableLine } from './table.ts';
-import type { Terminal } from './terminal.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 
 export const rowFormats = ['table', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
-export interface FormatOptions {
-  readonly format?: RowFormat;
+/** Formats that `events` has: an .xlsx is only a file. */
+export const eventFormats = [...rowFormats, 'xlsx'] as const;
+export type EventFormat = (typeof eventFormats)[number];
+
+export interface FormatOptions<Format = RowFormat> {
+  readonly format?: Format;
   readonly guardFormulas: boolean;
   readonly spreadsheet?: true;
   readonly headers: boolean;
   readonly fields?: readonly string[];
 }
 
-export interface ChosenFormat {
-  readonly format: RowFormat;
+export interface ChosenFormat<Format = RowFormat> {
+  readonly format: Format;
   readonly cells: CsvCellForm;
   /** Absent: with a head. */
   readonly headers?: boolean;
@@ -53,19 +60,24 @@ export function withCsvOptions(command: Command): Command {
     )
     .option(
       '--spreadsheet',
-      'csv: for a double click. Starts with a byte order mark, and writes numbers that would lose digits as ="0123". Programs read the plain csv',
+      'csv: for a double click in Excel. Starts with a byte order mark, writes numbers that would lose digits as ="0123", and cuts texts that no cell holds. For LibreOffice, write an .xlsx with events --output',
     );
 }
 
 /** @param fields names for `--fields`; empty if the rows have no fixed fields */
-export function withFormatOptions(command: Command, fields: readonly string[], more = ''): Command {
+export function withFormatOptions(
+  command: Command,
+  fields: readonly string[],
+  more = '',
+  formats: readonly string[] = rowFormats,
+): Command {
   if (fields.length > 0)
     command.addOption(
       listOption('--fields <F,F>', 'only these fields, in this order', { names: fields, what: 'field' }),
     );
   return withCsvOptions(
     command.addOption(
-      new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(rowFormats),
+      new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(formats),
     ),
   );
 }
@@ -75,11 +87,11 @@ export function withFormatOptions(command: Command, fields: readonly string[], m
  * @param defaultFormat the default format
  * @throws AppError BAD_ARGUMENT
  */
-export function chosenFormat(
+export function chosenFormat<Format extends string = RowFormat>(
   { stdout }: Pick<Terminal, 'stdout'>,
-  { format, ...options }: FormatOptions,
-  defaultFormat: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
-): ChosenFormat {
+  { format, ...options }: FormatOptions<Format>,
+  defaultFormat: Format | RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
+): ChosenFormat<Format | RowFormat> {
   const chosen = format ?? defaultFormat;
   if (!options.guardFormulas && chosen !== 'csv')
     throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, but the format is ${chosen}.` });
@@ -91,7 +103,11 @@ export function chosenFormat(
 }
 
 /** @throws AppError BAD_ARGUMENT for options that contradict each other */
-export function cellForm({ guardFormulas, headers, spreadsheet }: Omit<FormatOptions, 'format'>): CsvCellForm {
+export function cellForm({
+  guardFormulas,
+  headers,
+  spreadsheet,
+}: Pick<FormatOptions, 'guardFormulas' | 'headers' | 'spreadsheet'>): CsvCellForm {
   if (spreadsheet !== true) return guardFormulas ? 'guarded' : 'verbatim';
   if (!guardFormulas || !headers)
     throw appError('BAD_ARGUMENT', {
@@ -103,36 +119,40 @@ export function cellForm({ guardFormulas, headers, spreadsheet }: Omit<FormatOpt
 export interface RowLines<Row> {
   readonly head: string;
   line(row: Row): string;
+  /** Counts what a spreadsheet cannot hold of the lines so far; null if they are not for one. */
+  readonly fit: () => SheetFit | null;
+}
+
+/** Reports what a spreadsheet cannot hold of the written rows. */
+export function reportSheetFit(terminal: Terminal, fit: SheetFit | null): void {
+  for (const words of sheetFitWords(fit)) reportLine(terminal, `watchfloor: ${words}`);
 }
 
 /** @throws AppError BAD_ARGUMENT for a table of chosen fields, which has no widths for them */
 export function rowLines<Row>(
   { fields: values, members = {}, columns }: RowLayout<Row>,
-  { format, cells: form, headers = true, fields: chosen }: ChosenFormat,
+  { format, cells: csvForm, headers = true, fields: chosen }: ChosenFormat,
 ): RowLines<Row> {
   if (format === 'table') {
     if (chosen !== undefined)
       throw appError('BAD_ARGUMENT', { words: '--fields is for ndjson and csv, but the format is table.' });
-    return { head: headers ? tableHead(columns) : '', line: (row) => tableLine(columns, row) };
+    return { head: headers ? tableHead(columns) : '', line: (row) => tableLine(columns, row), fit: () => null };
   }
   const fields = chosen ?? Object.keys(values);
   const record = (row: Row) => Object.fromEntries(fields.map((name) => [name, values[name]?.(row)]));
-  if (format === 'ndjson') return { head: '', line: (row) => `${plainJson(record(row))}\n` };
-  return {
-    head: headers
-      ? csvHead(
-          fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name]),
-          form,
-        )
-      : '',
-    line(row) {
+  const form = {
+    columns: fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name]),
+    cells(row: Row) {
       const cells = Object.entries(record(row)).flatMap(([name, value]) => {
         const parts = members[name];
         return parts === undefined ? [value] : parts.map((part) => (isJsonObject(value) ? value[part] : undefined));
       });
-      return csvLine(cells.map(cellOf), form);
+      return cells.map(cellOf);
     },
+    json: (row: Row) => plainJson(record(row)),
   };
+  const lines = textLines(format === 'ndjson' ? 'jsonl' : 'csv', form, csvForm);
+  return headers ? lines : { ...lines, head: '' };
 }
 
 /** A missing value becomes an empty cell; several values are separated by spaces. */
@@ -162,5 +182,6 @@ export async function printRows<Row>(
       }
     }),
   );
+  reportSheetFit(terminal, lines.fit());
   return printed;
 }

@@ -4,7 +4,7 @@
  */
 import { Download, Search } from 'lucide-react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
-import { saveText } from '../../../components/controls/save-text.ts';
+import { saveText } from '../../../components/controls/save-file.ts';
 import type { ReactNode } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';

@@ -6,6 +6,7 @@ import { SegmentedControl } from '../../../components/controls/SegmentedControl.
 import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
+import { exportFormatNote } from '../../../words/export-words.ts';
 import type { SearchToExport } from '../../../stores/exports-store.ts';
 import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { loadWords, searchAgeWords, searchExportTitle } from '../../../words/search-export-words.ts';
@@ -18,7 +19,7 @@ export function NewSearchExport({ request, close }: { request: SearchToExport; c
 function SearchExportForm(props: { search: SearchSummary; request: SearchToExport; close: () => void }) {
   const { search, request, close } = props;
   const { exports } = useStores();
-  const form = useNewExport('csv', ' subscriptions');
+  const form = useNewExport('xlsx', ' subscriptions');
   const { at, shown, format } = form;
   const zone = useAppearance((state) => state.zone);
   const [rowsToExport, setRowsToExport] = useState<'loaded' | 'all'>(request.awaitsAll ? 'all' : 'loaded');
@@ -35,7 +36,7 @@ function SearchExportForm(props: { search: SearchSummary; request: SearchToExpor
       id: search.id,
       view,
       mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [],
-      columns: format === 'csv' && fields === 'shown' ? [...request.columns] : null,
+      columns: format !== 'jsonl' && fields === 'shown' ? [...request.columns] : null,
       awaitsAll: rowsToExport === 'all' && !isComplete,
       ...exportOptions(form),
     });
@@ -46,14 +47,8 @@ function SearchExportForm(props: { search: SearchSummary; request: SearchToExpor
       form={form}
       title={searchExportTitle(search, view, rowsToExport === 'all')}
       summary={searchAgeWords(search, at, zone)}
-      formats={['csv', 'jsonl']}
-      formatNote={
-        format === 'csv'
-          ? 'one line for each subscription'
-          : isMasked
-            ? 'as received, apart from the mask'
-            : 'each item as it was received'
-      }
+      formats={['xlsx', 'csv', 'jsonl']}
+      formatNote={exportFormatNote(format, isMasked)}
       above={
         !isComplete && (
           <DialogField name="Rows" note={rowsToExport === 'all' ? loadWords(search) : 'as listed, no others'}>
@@ -71,7 +66,7 @@ function SearchExportForm(props: { search: SearchSummary; request: SearchToExpor
           <DialogField name="Mask">
             <Checkbox name="IMSI, MSISDN, company, user names" checked={isMasked} change={setMasked} />
           </DialogField>
-          {format === 'csv' && (
+          {format !== 'jsonl' && (
             <DialogField name="Columns">
               <SegmentedControl<'shown' | 'all'>
                 label="Columns"

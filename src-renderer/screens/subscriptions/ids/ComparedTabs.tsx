@@ -13,7 +13,7 @@ import type { IdList } from '../../../text/id-list.ts';
 import styles from './CompareIds.module.css';
 import { type ComparedRow, comparedRows, differenceFile } from './compared-rows.ts';
 import { comparedColumns } from './compared-columns.tsx';
-import { saveText } from '../../../components/controls/save-text.ts';
+import { saveFile } from '../../../components/controls/save-file.ts';
 
 type Tab = 'missing' | 'found' | 'twice';
 
@@ -35,6 +35,10 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
     twice: `Duplicates ${numberText(rows.twice.length)}`,
   };
   const copyName = `Copy ${numberText(shown.length)}`;
+  async function saveDifference(): Promise<void> {
+    saveFile(differenceFileName(stores.now()), await differenceFile(rows.missing));
+  }
+
   return (
     <>
       <div className={styles['tabs']}>
@@ -55,7 +59,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
             variant="filled"
             icon={Download}
             disabled={rows.missing.length === 0}
-            onClick={() => saveText(differenceFileName(stores.now()), 'text/csv', differenceFile(rows.missing))}
+            onClick={() => void saveDifference()}
           >
             Export the difference
           </Button>
@@ -89,8 +93,8 @@ const EMPTY_TEXTS: Record<Tab, string> = {
   twice: 'No duplicates in the list.',
 };
 
-/** Example: `not-found-2026-11-21T1431Z.csv`. */
+/** Example: `not-found-2026-11-21T1431Z.xlsx`. */
 function differenceFileName(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
-  return `not-found-${day}T${time.slice(0, 5).replace(':', '')}Z.csv`;
+  return `not-found-${day}T${time.slice(0, 5).replace(':', '')}Z.xlsx`;
 }

@@ -1,5 +1,4 @@
 import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
-import { csvHead, csvLine } from '../../../../src-shared/lib/csv.ts';
 import type { ComparedIds } from '../../../stores/subscriptions/id-list-store.ts';
 import type { IdList } from '../../../text/id-list.ts';
 import { linesText, notFoundWords } from '../../../words/id-list-words.ts';
@@ -41,16 +40,18 @@ export function comparedRows({ ids, entries }: IdList, { missing, near }: Compar
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: '' };
 
-/** Writes a CSV for a spreadsheet, in which people look at the result. */
-export function differenceFile(missing: readonly ComparedRow[]): string {
-  return [
-    csvHead(['id', 'lines', 'form', 'nearest', 'remark'], 'spreadsheet'),
-    ...missing.map(({ id, lines, near }) => {
-      const { words } = notFoundWords(id, near, lines);
-      const values = [id, lines.join(' '), FORMS[idForm(id)], near ?? '', words.replace(/:$/, '')];
-      return csvLine(values, 'spreadsheet');
-    }),
-  ].join('');
+/** Writes an .xlsx, because people look at the result in a spreadsheet. */
+export async function differenceFile(missing: readonly ComparedRow[]): Promise<Blob> {
+  const { workbookBytes } = await import('../../../../src-shared/lib/workbook.ts');
+  const columns = ['id', 'lines', 'form', 'nearest', 'remark'];
+  return new Response(workbookBytes({ name: 'not found', columns, rows: differenceRows(missing) })).blob();
+}
+
+async function* differenceRows(missing: readonly ComparedRow[]) {
+  for (const { id, lines, near } of missing) {
+    const { words } = notFoundWords(id, near, lines);
+    yield [id, lines.join(' '), FORMS[idForm(id)], near ?? '', words.replace(/:$/, '')];
+  }
 }
 
 export function lineText({ lines }: ComparedRow): string {

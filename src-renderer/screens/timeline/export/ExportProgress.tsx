@@ -5,6 +5,7 @@ import { Progress } from '../../../components/Progress.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Dialog } from '../../../components/overlay/Dialog.tsx';
 import { DialogField } from '../../../components/overlay/DialogField.tsx';
+import { sheetFitWords } from '../../../../src-shared/words/events/sheet-words.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -86,6 +87,9 @@ function ExportStatus({ job }: { job: ExportJob }) {
       return (
         <div className="stack gap-2">
           <output>{exportResultWords(job)}</output>
+          {sheetFitWords(job.spreadsheet).map((words) => (
+            <p key={words}>{words}</p>
+          ))}
           <DialogField name="File">
             <Untrusted className="mono shrinks breaks" text={path} />
             <CopyButton text={path} label="Copy the path" word="Copy" />

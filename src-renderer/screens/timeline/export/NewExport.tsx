@@ -1,6 +1,5 @@
 import { counted } from '../../../../src-shared/words/store-words.ts';
 import { useState } from 'react';
-import type { ExportFormat } from '../../../../src-shared/domain/event/event-export.ts';
 import {
   type MaskedField,
   maskedFieldNames,
@@ -14,7 +13,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { ianaZone } from '../../../time/zoned-time.ts';
-import { exportTitle } from '../../../words/export-words.ts';
+import { exportFormatNote, exportTitle } from '../../../words/export-words.ts';
 import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
 import { filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
@@ -51,8 +50,8 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       form={form}
       title={exportTitle(preview)}
       summary={<Untrusted text={aboutWords(filter, preview, zone)} />}
-      formats={['jsonl', 'csv']}
-      formatNote={formatNote(format, mask.length > 0)}
+      formats={['jsonl', 'csv', 'xlsx']}
+      formatNote={exportFormatNote(format, mask.length > 0)}
       below={
         <DialogField name="Mask">
           {MASKS.map((fields) => (
@@ -76,11 +75,6 @@ function aboutWords(filter: Filter, { oldestAt }: ExportPreview, zone: Zone): st
   const stored = oldestAt === null ? 'All stored' : `All stored since ${dateText(oldestAt, zone)}`;
   const span = spanSentence(filter, zone);
   return `${span === null ? stored : capitalized(span)} · ${filterSentence(filter)}`;
-}
-
-function formatNote(format: ExportFormat, isMasked: boolean): string {
-  if (format === 'csv') return 'one line for each event, with its received text';
-  return isMasked ? 'as received, apart from the mask' : 'as received';
 }
 
 function contentsWords({ coverage }: ExportPreview, zone: Zone, at: number): string {

@@ -67,6 +67,7 @@ describe('an export', () => {
       format: 'jsonl',
       masked: ['imsi'],
       cells: null,
+      spreadsheet: null,
       zone: 'Europe/Stockholm',
       events: 6,
       bytes: written.length,
@@ -112,6 +113,47 @@ describe('an export', () => {
       30 * minute,
       [10 * minute, 10 * minute, 10 * minute],
     ]);
+  });
+
+  test.each(['xlsx', 'csv'] as const)(
+    '[EXPORT-19] cuts the cells that a spreadsheet cannot hold, and says how many, in %s',
+    async (format) => {
+      const events = [1, 2, 3].map((id) => receivedEvent(id, { data: 'x'.repeat(id === 1 ? 10 : 40_000) }));
+      const { jobs, ended } = exporting(storedReader(events), createExportFolder(temporaryDirectory(), null));
+      const job = await ended((await jobs.start({ ...everything, format, cells: 'spreadsheet' })).id);
+      const { spreadsheet, sha256 } = JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8')) as ExportAbout;
+      expect([job.state, job.rows, job.spreadsheet, spreadsheet]).toEqual([
+        { kind: 'done' },
+        3,
+        { cutCells: 2, sheets: 1, hiddenRows: 0 },
+        { cutCells: 2, sheets: 1, hiddenRows: 0 },
+      ]);
+      expect(createHash('sha256').update(readFileSync(job.path)).digest('hex')).toBe(sha256);
+    },
+  );
+
+  test.each(['jsonl', 'csv'] as const)('[EXPORT-1] cuts nothing in a file for programs: %s', async (format) => {
+    const data = 'x'.repeat(40_000);
+    const { jobs, ended } = exporting(
+      storedReader([receivedEvent(1, { data })]),
+      createExportFolder(temporaryDirectory(), null),
+    );
+    const job = await ended((await jobs.start({ ...everything, format, cells: 'guarded' })).id);
+    expect([readFileSync(job.path, 'utf8').includes(data), job.spreadsheet]).toEqual([true, null]);
+  });
+
+  test('[EXPORT-3] a workbook that fails half way leaves no file', async () => {
+    const folder = temporaryDirectory();
+    const reader = storedReader(receivedEvents(1, 3));
+    const failing = Object.assign(Object.create(reader) as EventReader, {
+      extent: () => reader.extent(),
+      count: (...query: Parameters<EventReader['count']>) => reader.count(...query),
+      events: () => Promise.reject(appError('STORE_UNREADABLE', { path: '/x' })),
+    });
+    const { jobs, ended } = exporting(failing, createExportFolder(folder, null));
+    const job = await ended((await jobs.start({ ...everything, format: 'xlsx' })).id);
+    expect(job.state).toMatchObject({ kind: 'failed', error: { code: 'STORE_UNREADABLE' } });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('[EXPORT-2] reads no more than it can write, so that a stalled disk stops the reading', async () => {

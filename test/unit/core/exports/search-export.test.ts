@@ -145,6 +145,7 @@ describe('an export of a search', () => {
       itemsShortened: 0,
       masked: [],
       cells: null,
+      spreadsheet: null,
       rows: 3,
       bytes: written.length,
       sha256: createHash('sha256').update(written).digest('hex'),

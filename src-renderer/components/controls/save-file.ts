@@ -1,5 +1,9 @@
 export function saveText(name: string, type: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type }));
+  saveFile(name, new Blob([text], { type }));
+}
+
+export function saveFile(name: string, content: Blob): void {
+  const href = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = href;
   link.download = name;

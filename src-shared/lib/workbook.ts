@@ -1,0 +1,43 @@
+/** Encodes rows as an .xlsx in which every cell is text, so that a spreadsheet neither calculates nor rounds a value. */
+import { writeXlsxStream } from 'hucre/xlsx';
+
+export interface Workbook {
+  /** Name of the first sheet. Rows that do not fit into it follow in further ones. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Cells in the order of the columns. */
+  readonly rows: AsyncIterable<readonly string[]>;
+}
+
+/** Keeps a cell a text when the user edits it. */
+const TEXT_FORMAT = '@';
+/** An EID fits into a column; longer texts are shown in full when the cell is selected. */
+const COLUMN_CHARACTERS = 34;
+
+/**
+ * Reads the rows no faster than the bytes are taken, so the memory does not depend on their number.
+ * @throws ZipError of the library over 4 GiB; what `rows` throws
+ */
+export function workbookBytes({ name, columns, rows }: Workbook): ReadableStream<Uint8Array> {
+  return writeXlsxStream(escapedRows(rows), {
+    name,
+    columns: columns.map((column) => ({
+      header: escapedCell(column),
+      numFmt: TEXT_FORMAT,
+      width: COLUMN_CHARACTERS,
+    })),
+    freezePane: { rows: 1 },
+  });
+}
+
+async function* escapedRows(rows: Workbook['rows']) {
+  for await (const cells of rows) yield cells.map(escapedCell);
+}
+
+/**
+ * Escapes what a spreadsheet reads as a character: `_x0041_` is an `A` (ECMA-376 part 1, 22.9.2.19). Replaces the two
+ * characters that XML cannot contain; the library escapes the other ones.
+ */
+function escapedCell(text: string): string {
+  return text.replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_').replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
+}
