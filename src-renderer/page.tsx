@@ -5,12 +5,14 @@ import { handleLaunchLinks } from './launch-link.ts';
 import { createTransport } from './backend/transport.ts';
 import { preloadLaterScreens } from './screens/LaterScreen.tsx';
 import { createStores } from './stores/stores.ts';
+import { handleCopying } from './text/selected-text.ts';
 import { systemPageClock } from './time/page-clock.ts';
 
 const LATER_SCREENS_DELAY_MS = 1_000;
 
 export function startPage(): void {
   handleLaunchLinks(window);
+  handleCopying(document);
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const clock = systemPageClock();

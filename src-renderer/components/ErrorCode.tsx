@@ -14,7 +14,7 @@ export function ErrorCode({ code }: { code: string }) {
   const style: Record<string, number> = { '--characters': shown.length };
   return (
     <Tooltip label={() => codeTip(code)}>
-      <span className={styles['code']} style={style} data-has-front={front !== ''}>
+      <span className={styles['code']} style={style} data-has-front={front !== ''} data-stored={code}>
         {front !== '' && <Untrusted className={styles['front']} text={front} truncate="end" />}
         <Untrusted className={styles['end']} text={end} truncate="front" />
       </span>

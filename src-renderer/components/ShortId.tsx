@@ -24,6 +24,7 @@ export function ShortId({ value, name, isFull = false }: { value: string; name: 
         // For the pointer only; the open event offers the same by keyboard.
         tabIndex={-1}
         data-printed
+        data-stored={value}
         onClick={(event) => {
           event.stopPropagation();
           copy();

@@ -19,9 +19,16 @@ interface UntrustedProps {
 }
 
 export function Untrusted({ text, allowed = '', truncate, as, className }: UntrustedProps) {
+  const visible = visibleText(text, allowed);
   const isolated = (
-    <bdi dir="ltr" className={styles['text']} data-lose={truncate}>
-      {visibleText(text, allowed)}
+    <bdi
+      dir="ltr"
+      className={styles['text']}
+      data-lose={truncate}
+      // An identifier or a code with escapes is copied as it was received.
+      data-stored={visible === text || /\s/.test(text) ? undefined : text}
+    >
+      {visible}
     </bdi>
   );
   const shown = truncate === 'front' ? <span className={styles['front']}>{isolated}</span> : isolated;

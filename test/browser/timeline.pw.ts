@@ -20,6 +20,36 @@ test('a row opens next to the list, has an address, and closes on Back', async (
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeHidden();
 });
 
+test('[EXPORT-21] rows that are selected with the mouse are copied as lines of cells, and a text field copies its text', async ({
+  page,
+  practice,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await practice.enter(page);
+  await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(5);
+  const copied = async () => {
+    await page.keyboard.press('Control+c');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const time = timelineRows(page).nth(2).locator('time').first();
+  await time.hover();
+  await expect(page.getByText('Held while you point')).toBeVisible();
+  const [from, to] = [await time.boundingBox(), await timelineRows(page).nth(3).locator('td').last().boundingBox()];
+  if (from === null || to === null) throw new Error('the rows are gone');
+  await page.mouse.move(from.x + 1, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width - 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  const lines = (await copied()).split('\n');
+  expect(lines).toHaveLength(2);
+  // The second line begins with the mark of its outcome, which is no text.
+  for (const line of lines) expect(line).toMatch(/^\t?\d{4}-\d\d-\d\dT[\d:.]+Z\t/);
+  const field = page.getByRole('combobox', { name: 'Filter' });
+  await field.fill('country:SE');
+  await field.selectText();
+  expect(await copied()).toContain('country:SE');
+});
+
 // Uses its own host, because the storm of a shared one may be over.
 test('[PAGE-3] in a storm the row under the pointer is the one that opens, however long the user waits', async ({
   page,

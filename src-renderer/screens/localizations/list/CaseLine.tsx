@@ -50,7 +50,7 @@ export function CaseName({ row }: { row: CaseSummary }) {
   if (row.eid === null) return <span className="mono">event {row.lastSeq}</span>;
   const { front, groups } = shortIdParts(visibleText(row.eid));
   return (
-    <span className="mono">
+    <span className="mono" data-stored={row.eid}>
       <bdi dir="ltr" aria-hidden="true">
         {front !== '' && <span className="quiet">…</span>}
         {groups.join(' ')}

@@ -105,7 +105,7 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
     );
   if (value === null) return <span className="quiet">–</span>;
   const at = ISO_TIMESTAMP.test(value) ? utcTime(value) : null;
-  if (at !== null) return <Moment at={at} zone={zone} />;
+  if (at !== null) return <Moment value={value} at={at} zone={zone} />;
   const style = name === 'subscriptionType' ? undefined : name === 'domainId' ? 'quiet' : `mono quiet`;
   return (
     <span className={style}>
@@ -115,12 +115,12 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
 }
 
 /** Shows the full date, because rows of many days follow each other. */
-function Moment({ at, zone }: { at: number; zone: Zone }) {
+function Moment({ value, at, zone }: { value: string; at: number; zone: Zone }) {
   const text = fullTimeText(at, zone);
   const dot = text.indexOf('.');
   return (
     <Tooltip label={() => bothZonesText(at)}>
-      <time dateTime={isoText(at)}>
+      <time dateTime={isoText(at)} data-stored={value}>
         {text.slice(0, dot)}
         <span className="quiet">{text.slice(dot, dot + 4)}</span>
       </time>
