@@ -16,7 +16,7 @@ const AES_BYTES = 16;
 const CIPHER = 'aes-128-cbc';
 
 /** Value and parameters of the `Secret` structure of the API. */
-export interface EncryptedSecret {
+interface EncryptedSecret {
   readonly iv: Buffer;
   readonly value: Buffer;
 }
