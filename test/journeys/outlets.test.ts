@@ -158,6 +158,8 @@ test.for([
   [['add', 'heartbeat', 'x', '--url', 'https://example.com/', '--every', '0'], 'from 5 to 3600'],
   [['add', 'alertmanager', 'x', '--url', 'https://example.com/', '--batch'], '--batch is only for cloudevents'],
   [['add', 'cloudevents', 'x', '--url', 'https://example.com/', '--send', 'everything'], 'is not a topic'],
+  [['add', 'ndjson', 'x', '--url', '/var/log/x.ndjson', '--auth', 'bearer'], '--auth is not for ndjson'],
+  [['add', 'alertmanager', 'x', '--url', 'https://a:b@example.com/'], 'Use --auth basic, with USER:PASSWORD'],
   [['remove', 'nobody'], 'There is no outlet "nobody"'],
   [['test', 'nobody'], 'There is no outlet "nobody"'],
 ] as const)('[OUTLET-63] a wrong call says what to do: %j', async ([args, words]) => {

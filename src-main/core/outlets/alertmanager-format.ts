@@ -91,7 +91,8 @@ function labelsOf({ id, domain }: Profile, labels: Readonly<Record<string, strin
 }
 
 /**
- * An alert that starts or ends after the receiver's time is refused, or stays active although it has ended.
+ * Alertmanager refuses an alert that starts after its own time. It ignores an end after its own time that is earlier than the
+ * end before, so the alert would go on for minutes.
  * @param groups what is known of the open groups now
  */
 export function alertsBody(

@@ -11,6 +11,9 @@ export interface ReceiverTime {
   readonly isKnown: boolean;
 }
 
+/** Two clocks drift apart between two responses. */
+const MARGIN_MS = 1_000;
+
 export class ReceiverClock {
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
   /** The receiver's time minus `Clock.elapsed`, which no change of this computer's clock moves. */
@@ -22,7 +25,7 @@ export class ReceiverClock {
 
   /** Call it when a response arrives. @param offsetMs null if the response has no date */
   update(offsetMs: number | null): void {
-    this.#epoch = this.#clock.now() + (offsetMs ?? 0) - this.#clock.elapsed();
+    this.#epoch = this.#clock.now() + (offsetMs ?? 0) - MARGIN_MS - this.#clock.elapsed();
   }
 
   get time(): ReceiverTime {
