@@ -42,6 +42,7 @@ export interface BackendPorts extends WatchPorts {
   readonly desktop: Desktop | null;
   /** True if another process watches the profile and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
+  readonly lastRequestAt: (profile: ConnectionProfile) => number | null;
 }
 
 export type Backend = ReturnType<typeof createBackend>;

@@ -330,16 +330,18 @@ async function runSource(
   intake: Intake,
   signal: AbortSignal,
 ): Promise<void> {
-  const { lastEventId, lastEventAt } = resumed;
-  const blindSince = earlierMoment(lastEventAt, currentMoment(clock));
+  const { lastEventId, lastEventAt, requestedAt } = resumed;
+  const now = currentMoment(clock);
+  const blindSince = earlierMoment(lastEventAt, now);
+  const leftRequest = requestedAt === null ? null : earlierMoment(requestedAt, now);
   try {
-    await source.run({ lastEventId, blindSince }, intake, (stream) => state.setStream(stream), signal);
+    await source.run({ lastEventId, blindSince, leftRequest }, intake, (stream) => state.setStream(stream), signal);
   } catch (error) {
     // A source handles its own failures, so one that throws has a bug. The state is now unknown and must not show as
     // watching.
     log.error('the event source ended unexpectedly', { error });
-    const now = currentMoment(clock);
-    intake.loss(now, now, { reason: 'crashed', detail: null });
-    state.setStream({ kind: 'stopped', since: now });
+    const endedAt = currentMoment(clock);
+    intake.loss(endedAt, endedAt, { reason: 'crashed', detail: null });
+    state.setStream({ kind: 'stopped', since: endedAt });
   }
 }

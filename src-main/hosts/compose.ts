@@ -13,6 +13,7 @@ import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-setti
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { removeStore } from '../adapters/sqlite/events/files/remove-store.ts';
 import { storeExists, storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
+import { lastRequestAt } from '../adapters/sqlite/events/files/stored-request.ts';
 import { isWriterLocked } from '../adapters/sqlite/events/files/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
 import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
@@ -176,6 +177,7 @@ export function compose({
         removeStore: (id, forget) => removeStore(pathsOf(id), forget),
       }),
       isWatchedElsewhere: isWritten,
+      lastRequestAt: ({ id, eventsUrl }) => lastRequestAt(pathsOf(id), eventsUrl),
       practice: createSimulatorPractice(),
       newId: () => randomBytes(8).toString('hex'),
     },

@@ -4,7 +4,9 @@
  */
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
+import { lastRequestAt } from '../adapters/sqlite/events/files/stored-request.ts';
 import { isWriterLocked } from '../adapters/sqlite/events/files/writer-lock.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createServiceClient } from '../adapters/service/service-client.ts';
@@ -28,6 +30,7 @@ export async function* runConnectionTest(
   const log = bugLog(reportBug);
   try {
     const grants = access.grants.of(profile, options.profile);
+    const pathsOf = (id: ConnectionProfile['id']) => storePaths(options.dataDir, { id, practice: false });
     const tests = createConnectionTests({
       clock,
       log,
@@ -36,7 +39,8 @@ export async function* runConnectionTest(
       service: createServiceClient({ network }),
       streams: createStreamClient({ clock, log, network }),
       watches: () => [],
-      isWatchedElsewhere: ({ id }) => isWriterLocked(storePaths(options.dataDir, { id, practice: false }).lock),
+      isWatchedElsewhere: ({ id }) => isWriterLocked(pathsOf(id).lock),
+      lastRequestAt: ({ id, eventsUrl }) => lastRequestAt(pathsOf(id), eventsUrl),
     });
     // The tested profile may be wrong, so a successful sign-in must not bind the secret to this issuer.
     yield* tests.run({ profile, grants: { ...grants, markAccepted: async () => undefined } }, stopSignal);

@@ -4,6 +4,7 @@
  * except its own names.
  */
 import * as z from 'zod';
+import type { OwnRequest } from '../domain/coverage/own-request.ts';
 
 export type AddressName = 'base' | 'events' | 'sign-in';
 
@@ -99,6 +100,7 @@ export interface FindingDetails {
   'watched-elsewhere': NoDetails;
   'domain-watched': NoDetails;
   'seat-taken': { readonly status: number };
+  'seat-unclear': { readonly status: number; readonly request: OwnRequest };
   /** HTTP 403. Some services also answer like this when the seat is taken. */
   'stream-forbidden': { readonly status: number };
   'not-a-stream': { readonly host: string; readonly contentType: string | null };

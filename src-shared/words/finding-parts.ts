@@ -1,4 +1,5 @@
 import type { AddressName, FindingDetails, FindingKey } from '../api/connection-findings.ts';
+import type { OwnRequest } from '../domain/coverage/own-request.ts';
 import { UNSEEN_CHARACTERS } from '../lib/plain-json.ts';
 
 export interface FindingWords {
@@ -16,6 +17,16 @@ export type FindingTable = { readonly [Key in FindingKey]: (details: FindingDeta
 export const ASK_PERMISSIONS = 'Ask the administrator who grants its permissions';
 export const ASK_ISSUER = 'ask the team that runs the issuer';
 export const STREAM_IN_USE = "Another client appears to be using this domain's only stream.";
+
+/** Follows "Either". Without the request, its times are not known. */
+export function eitherClientWords(request: OwnRequest | undefined): string {
+  const [ago, left] = [request?.agoMs, request?.leftMs].map((ms) => durationText((ms ?? 0) / 1_000));
+  const own =
+    request === undefined
+      ? 'an earlier request of this Watchfloor, which a proxy may still hold open'
+      : `this Watchfloor's request of ${ago} ago, which a proxy may still hold open for ${left} at most`;
+  return `another client uses this domain's only stream, or ${own}`;
+}
 
 export const CONTACT_NETWORK_ADMIN = 'Ask your network team';
 

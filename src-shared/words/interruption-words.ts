@@ -15,6 +15,7 @@ import {
   ASK_ISSUER,
   ASK_PERMISSIONS,
   certificateRemedy,
+  eitherClientWords,
   shownCode,
   STREAM_IN_USE,
 } from './finding-parts.ts';
@@ -74,6 +75,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
     'page-instead': `The ${events} sent a web page instead of the service's answer (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If this continues, ask the team that runs it to let the events address through.`,
     'own-seat': `${service} has not released Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`,
     'seat-taken': `${STREAM_IN_USE} Close the other client; Watchfloor asks again by itself, or at once on request.`,
+    'seat-unclear': `${service} refuses a second stream (${code}). Either ${eitherClientWords(cause.ownRequest)}. Watchfloor asks again by itself.`,
     'seat-of-member': `${STREAM_IN_USE} Probably ${cause.holder ?? 'another member of the team'} has it, which cannot reach the team or has just stopped. This Watchfloor keeps the seat and asks again by itself, at the latest when that session ends.`,
     'seat-of-stranger': `${STREAM_IN_USE} It is not a member of this team that holds the seat: it may be a member that has just stopped, until the service notices, and otherwise another client. Watchfloor asks again by itself.`,
     'slow-down': `${service} asks for fewer requests. Watchfloor waits before it asks again.`,

@@ -8,6 +8,7 @@ import {
   ASK_PERMISSIONS,
   addressText,
   count,
+  eitherClientWords,
   type FindingTable,
   durationText,
   lateEventWords,
@@ -201,6 +202,13 @@ export const serviceFindingWords = {
       `in use · HTTP ${status}`,
       STREAM_IN_USE,
       'Close the other client; the service does not say which one it is.',
+      `HTTP ${status}`,
+    ),
+  'seat-unclear': ({ status, request }) =>
+    problemFinding(
+      `in use · HTTP ${status}`,
+      `Either ${eitherClientWords(request)}.`,
+      'Wait for that time and test again. If it is the same then, close the other client; the service does not say which one it is.',
       `HTTP ${status}`,
     ),
   'stream-forbidden': ({ status }) =>

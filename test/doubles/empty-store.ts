@@ -9,6 +9,7 @@ export const nothingToResume: ResumedStore = {
   extent: emptyExtent,
   lastEventId: null,
   lastEventAt: null,
+  requestedAt: null,
   domain: null,
   needsRedecode: false,
   hadUncleanShutdown: false,

@@ -33,6 +33,7 @@ export class RecordingStore implements EventStore {
     resume: async () => ({ ...nothingToResume, extent: this.#extent() }),
     append: (batch) => this.#append(batch),
     moveCursor: (lastEventId) => this.#write(`cursor ${JSON.stringify(lastEventId)}`),
+    noteRequest: (at) => this.#write(`request ${at}`),
     endSession: (sessionId, loss) => this.#write(`session ${sessionId} ends: ${loss.reason}`),
     openGap: (from, _, loss) => this.#openGap(from, loss),
     rememberProfile: async () => {},

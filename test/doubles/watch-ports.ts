@@ -111,6 +111,7 @@ export function profilePorts() {
     notifier: null,
     browser: { open: async () => false },
     isWatchedElsewhere: () => false,
+    lastRequestAt: () => null,
     desktop: null,
   };
 }

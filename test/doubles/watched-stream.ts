@@ -4,6 +4,7 @@ import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { SourceSink } from '../../src-main/core/ports/source.ts';
 import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 import { createStreamSource } from '../../src-main/core/stream/stream-source.ts';
+import { earlierMoment } from '../../src-main/core/stream/moment.ts';
 import { beginsLoss, streamStatus, type StreamState } from '../../src-main/core/stream/stream-state.ts';
 import type { GapReason } from '../../src-shared/domain/coverage/coverage.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
@@ -50,6 +51,7 @@ export interface RecordedSpan {
 export class RecordingSink implements SourceSink {
   readonly kinds: string[] = [];
   readonly cursors: string[] = [];
+  readonly requests: (number | null)[] = [];
   readonly losses: { reason: GapReason; detail: string | null; from: Moment; at: Moment }[] = [];
   readonly spans: RecordedSpan[] = [];
   readonly states: StreamState[] = [];
@@ -75,6 +77,9 @@ export class RecordingSink implements SourceSink {
   }
   cursor(lastEventId: string): void {
     this.cursors.push(lastEventId);
+  }
+  request(at: number | null): void {
+    this.requests.push(at);
   }
   loss(from: Moment, at: Moment, { reason, detail }: { reason: GapReason; detail: string | null }): void {
     if (this.lossFailure !== null) {
@@ -127,18 +132,24 @@ export function watchStream(
     profile?: ConnectionProfile;
     sink?: RecordingSink;
     tokens?: ScriptedTokens;
+    /** How long ago an earlier process sent a request and left it. */
+    leftMsAgo?: number;
   } = {},
 ): WatchedStream {
   const { clock = new FakeClock(), random = () => 0.5, profile = someProfile, sink = new RecordingSink() } = changes;
   const scripted = new ScriptedStreams();
-  const { streams = scripted, tokens = new ScriptedTokens() } = changes;
+  const { streams = scripted, tokens = new ScriptedTokens(), leftMsAgo = null } = changes;
   const log = new SilentLog();
   const stopping = new AbortController();
   const source = createStreamSource({ profile, tokens, streams, clock, log, random });
   const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
   let lostAt = now();
   const running = source.run(
-    { lastEventId: null, blindSince: now() },
+    {
+      lastEventId: null,
+      blindSince: now(),
+      leftRequest: leftMsAgo === null ? null : earlierMoment(clock.now() - leftMsAgo, now()),
+    },
     sink,
     (state) => {
       const before = sink.states.at(-1);

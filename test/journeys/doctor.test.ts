@@ -153,6 +153,20 @@ test('[TEST-5] does not open a stream that another command watches', async () =>
   expect(await collector.stop()).toBe(0);
 });
 
+test('[STREAM-19] names the request of a collector that was stopped as a possible holder of the seat', async () => {
+  const profile = await workplace.profile(simulator, { heartbeatSeconds: HEARTBEAT_SECONDS });
+  const collector = workplace.runInProcess(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
+    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+  });
+  await collector.waitForText(/Watching/);
+  expect(await collector.stop()).toBe(0);
+  simulator.control.takeSeat(true);
+  expect(failing(await doctor())).toMatchObject({
+    check: 'stream',
+    detail: expect.stringMatching(/^Either another client .*, or this Watchfloor's request of [\d.]+ s ago, .* 30 min/),
+  });
+});
+
 /** Starts the service behind TLS with a certificate of the test's own authority, and a proxy to reach it. */
 async function proxied(portOf: (servicePort: number) => number | null) {
   const service = stoppedLater(await startTlsFront(simulator.origin, vouchedService));

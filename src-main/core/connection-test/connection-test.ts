@@ -37,4 +37,6 @@ export interface ConnectionTestPorts {
   /** Open watches of this process, without Practice. */
   readonly watches: () => readonly ActiveWatch[];
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
+  /** When a request of this profile was sent that may hold the seat, UTC epoch ms; null if it is not known of one. */
+  readonly lastRequestAt: (profile: ConnectionProfile) => number | null;
 }

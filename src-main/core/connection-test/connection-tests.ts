@@ -8,6 +8,7 @@ import {
   type ConnectionReport,
 } from '../../../src-shared/api/connection-test.ts';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
+import { ownRequestOf } from '../../../src-shared/domain/coverage/own-request.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { missingGrantOutcome, tokenOutcome } from './response-findings.ts';
@@ -147,14 +148,16 @@ class ConnectionTest {
   }
 
   async #streamChecks(): Promise<StreamChecks> {
-    const { clock, streams, watches, isWatchedElsewhere } = this.#ports;
+    const { clock, streams, watches, isWatchedElsewhere, lastRequestAt } = this.#ports;
     const { profile } = this.#tested;
     const use = streamUse(profile, this.#service.domain, watches(), () => isWatchedElsewhere(profile));
     const events = profileAddressesOf(profile).find(({ url }) => url === profile.eventsUrl) ?? {
       url: profile.eventsUrl,
     };
     const by = (await this.#reach.proxyOf(events)) ?? this.#inspector;
-    return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by }, this.#signal);
+    const requestedAt = lastRequestAt(profile);
+    const ownRequest = requestedAt === null ? null : ownRequestOf(Math.max(0, clock.now() - requestedAt));
+    return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by, ownRequest }, this.#signal);
   }
 
   /**

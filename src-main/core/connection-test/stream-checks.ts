@@ -2,6 +2,8 @@
  * Checks stream, first event and heartbeat over a connection of its own or, if the stream is being watched, with the
  * state of the watch. Every wait is limited, because a proxy that buffers the stream reports no error.
  */
+import type { Finding } from '../../../src-shared/api/connection-findings.ts';
+import type { OwnRequest } from '../../../src-shared/domain/coverage/own-request.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -27,6 +29,8 @@ interface StreamChecksOptions {
   readonly use: StreamUse;
   /** Name of the proxy or TLS inspection in between; null if not known. */
   readonly by: string | null;
+  /** Request of this profile that may still hold the seat. */
+  readonly ownRequest: OwnRequest | null;
 }
 
 export class StreamChecks {
@@ -142,7 +146,7 @@ export class StreamChecks {
       this.#signal.throwIfAborted();
       const openSeconds = Math.round((clock.monotonic() - this.#openedAt) / 1_000);
       const wait = { profile, seconds: this.#seconds, openSeconds, by, server: this.#server };
-      return failed(streamEnded(end, reach, wait));
+      return failed(this.#orOwn(streamEnded(end, reach, wait)));
     };
     try {
       // The fact is listed first: if it came before the stream ended, it wins.
@@ -160,6 +164,13 @@ export class StreamChecks {
     this.#isHeldBack = true;
     const facts = { seconds: Math.round(lateMs / 1_000), by: this.#options.by, server: this.#server };
     return warned({ key: 'arrives-late', facts });
+  }
+
+  /** A request of an earlier process may hold the seat that another client seems to have. */
+  #orOwn(finding: Finding): Finding {
+    const { ownRequest: request } = this.#options;
+    if (finding.key !== 'seat-taken' || request === null) return finding;
+    return { key: 'seat-unclear', facts: { ...finding.facts, request } };
   }
 
   async #watchedHeartbeat(watch: ActiveWatch): Promise<CheckOutcome> {

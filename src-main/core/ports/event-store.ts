@@ -53,6 +53,8 @@ export interface ResumedStore {
    */
   readonly lastEventId: string | null;
   readonly lastEventAt: number | null;
+  /** See `EventWriter.noteRequest`; null if it went to another address. */
+  readonly requestedAt: number | null;
   readonly domain: string | null;
   /** True if rows of an older decoder wait for `redecode`. */
   readonly needsRedecode: boolean;
@@ -302,6 +304,8 @@ export interface EventWriter {
   append(batch: ReceivedBatch): Promise<AppendResult>;
   /** Stores a stream cursor that moved without an event (a block with `id` and no data). `''` clears the last id. */
   moveCursor(lastEventId: string): Promise<void>;
+  /** Stores when a request was sent that may hold the seat, UTC epoch ms; null if it does not any more. */
+  noteRequest(at: number | null): Promise<void>;
   /** Ends a session and opens a gap at its last complete event, or at `from` if that is later. */
   endSession(sessionId: number, loss: StreamLoss, from?: Moment): Promise<void>;
   /**

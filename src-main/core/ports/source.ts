@@ -13,6 +13,8 @@ export interface SourceSink {
   event(event: ReceivedEvent, when: Moment, opensSession: boolean): void | Promise<void>;
   /** Moves the resume position without an event. `''` clears it. */
   cursor(lastEventId: string): void;
+  /** Notes when a request was sent that may hold the seat, UTC epoch ms; null if it does not any more. */
+  request(at: number | null): void;
   /** Reports that the stream was lost at `from` and that this was detected at `at`. Ends the open session, if any. */
   loss(from: Moment, at: Moment, loss: StreamLoss): void;
 }
@@ -21,6 +23,8 @@ export interface SourceStart {
   readonly lastEventId: string | null;
   /** The last complete event of the previous run, or the start of watching. */
   readonly blindSince: Moment;
+  /** When an earlier process sent a request that may still hold the seat; null if it is not known of one. */
+  readonly leftRequest: Moment | null;
 }
 
 export interface Source {

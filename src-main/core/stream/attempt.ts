@@ -22,7 +22,7 @@ export interface AttemptOptions {
 export async function attempt(
   { profile, tokens, streams, log }: AttemptOptions,
   connection: Connection,
-  handlers: Pick<StreamAttempt, 'lastEventId' | 'onEvent' | 'onCursor' | 'onCounted'>,
+  { onOpen, ...handlers }: Pick<StreamAttempt, 'lastEventId' | 'onOpen' | 'onEvent' | 'onCursor' | 'onCounted'>,
   signal: AbortSignal,
 ): Promise<AttemptOutcome | 'stopped'> {
   const either = AbortSignal.any([signal, connection.over]);
@@ -43,8 +43,9 @@ export async function attempt(
       accessToken,
       silenceMs: heartbeatLimits(profile).blindSeconds * 1_000,
       signal: either,
-      onOpen() {
+      onOpen(answer) {
         connection.opened();
+        onOpen(answer);
         log.info('the stream is open');
         keepFresh();
       },

@@ -22,6 +22,7 @@ export class Connection {
   last: Moment | null = null;
   lastHeartbeat: Moment | null = null;
   hungUp: AttemptOutcome | null = null;
+  requestedAt: Moment | null = null;
   readonly #clock: Clock;
   readonly #over = new AbortController();
   /** Elapsed ms when the service accepted the connection; null before that. */
@@ -51,7 +52,18 @@ export class Connection {
   }
 
   requested(): void {
-    this.#lateness = new Lateness(currentMoment(this.#clock));
+    this.requestedAt = currentMoment(this.#clock);
+    this.#lateness = new Lateness(this.requestedAt);
+  }
+
+  /**
+   * True if Watchfloor left the request while the service may still have been answering it. A proxy may keep its side of
+   * it open.
+   */
+  wasLeft(outcome: AttemptOutcome | 'stopped'): boolean {
+    if (this.requestedAt === null || this.#lastKind === 'SUBSCRIPTION_ENDED') return false;
+    if (outcome === 'stopped' || this.hungUp !== null) return true;
+    return outcome.kind === 'silent' || outcome.kind === 'no-answer' || outcome.kind === 'consumer-failed';
   }
 
   opened(): void {

@@ -16,11 +16,12 @@ import { lostEventsCause } from './cause.ts';
 type Entry =
   | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly when: Moment; readonly opensSession: boolean }
   | { readonly kind: 'cursor'; readonly lastEventId: string }
+  | { readonly kind: 'request'; readonly at: number | null }
   | { readonly kind: 'loss'; readonly from: Moment; readonly at: Moment; readonly loss: StreamLoss };
 type EventEntry = Extract<Entry, { kind: 'event' }>;
 
 export interface IntakeOptions {
-  readonly writer: Pick<EventWriter, 'append' | 'moveCursor' | 'endSession' | 'openGap'>;
+  readonly writer: Pick<EventWriter, 'append' | 'moveCursor' | 'noteRequest' | 'endSession' | 'openGap'>;
   readonly newestSeq: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -95,6 +96,10 @@ export class Intake implements SourceSink {
   cursor(lastEventId: string): void {
     if (this.#queue.at(-1)?.kind === 'cursor') this.#queue.pop();
     this.#add({ kind: 'cursor', lastEventId });
+  }
+
+  request(at: number | null): void {
+    this.#add({ kind: 'request', at });
   }
 
   loss(from: Moment, at: Moment, loss: StreamLoss): void {
@@ -177,6 +182,10 @@ export class Intake implements SourceSink {
         await writer.moveCursor(head.lastEventId);
         // A later cursor may have replaced it during the write.
         if (this.#queue[0] === head) this.#queue.shift();
+        return;
+      case 'request':
+        await writer.noteRequest(head.at);
+        this.#queue.shift();
         return;
       case 'event':
         await this.#append(head);

@@ -56,6 +56,9 @@ const MISCONFIGURED_JITTER_MS = 5 * SECOND;
  * suspects another client.
  */
 const OWN_SEAT_MS = [5 * SECOND, 15 * SECOND] as const;
+/** A proxy may keep a request that Watchfloor left for minutes. At most 24 requests in ten minutes. */
+const OWN_REQUEST_MS = 27 * SECOND;
+const OWN_REQUEST_JITTER_MS = 3 * SECOND;
 /** The path ends the stream at a known age, so waiting does not help. The jitter separates clients. */
 const LIMIT_JITTER_MS = 200;
 const SEAT_BASE_MS = MINUTE;
@@ -184,10 +187,14 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   }
 
   function afterSeatRefusal(): NextStep {
-    if (!context.isOwnSeat) return seatTaken(seatBackoff(context.seatRefusals));
-    const ownMs = OWN_SEAT_MS[context.seatRefusals - 1];
-    if (ownMs === undefined) return seatTaken(seatBackoff(context.seatRefusals - OWN_SEAT_MS.length));
-    return retry(ownMs, { cause: named('own-seat', 'connection-lost') });
+    const { isOwnSeat, ownRequest, seatRefusals } = context;
+    const ownMs = OWN_SEAT_MS[seatRefusals - 1];
+    if (isOwnSeat && ownMs !== undefined) return retry(ownMs, { cause: named('own-seat', 'connection-lost') });
+    if (ownRequest !== null)
+      return retry(ownMs ?? Math.floor(OWN_REQUEST_MS + random * OWN_REQUEST_JITTER_MS), {
+        cause: { ...named('seat-unclear', 'refused'), ownRequest },
+      });
+    return seatTaken(seatBackoff(isOwnSeat ? Math.max(1, seatRefusals - OWN_SEAT_MS.length) : seatRefusals));
   }
 }
 

@@ -1,4 +1,5 @@
 /** Counts what the reconnect policy needs to know about earlier attempts. Pure; it decides nothing. */
+import type { OwnRequest } from '../../../src-shared/domain/coverage/own-request.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
 /** Something on the path ends every stream at an age, or ends a stream that had no event for some time. */
@@ -22,6 +23,8 @@ export interface ReconnectContext {
   readonly seatRefusals: number;
   /** True if these refusals began right after a session of this watch, which the service may still count. */
   readonly isOwnSeat: boolean;
+  /** Request that Watchfloor left and that may still hold the seat; null if there is none. */
+  readonly ownRequest: OwnRequest | null;
   /** Consecutive refusals of the same kind including this one: sign-in, right to subscribe, or others. */
   readonly refusals: number;
   /** True if the previous 401 caused a token renewal and nothing else happened since. */
@@ -53,7 +56,7 @@ const MAX_LIMIT_MS = 29 * 60_000;
 /** After this many other ends in a row, the limit no longer exists. */
 const MAX_LIMIT_MISSES = 3;
 
-export interface StreamHistory extends Omit<ReconnectContext, 'random'> {
+export interface StreamHistory extends Omit<ReconnectContext, 'random' | 'ownRequest'> {
   /** True if the previous attempt was a session of this watch. */
   readonly afterOwnSession: boolean;
   readonly refused: 'sign-in' | 'forbidden' | 'other' | null;

@@ -4,6 +4,7 @@
  * sink never ends watching: it is logged, shown and retried.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import { ownRequestOf } from '../../../src-shared/domain/coverage/own-request.ts';
 import { heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -68,6 +69,8 @@ class Supervision {
   #last: NextStep | null = null;
   #lastEventId: string | null;
   #blindSince: Moment;
+  /** Request that Watchfloor left and that may still hold the seat. */
+  #leftRequest: Moment | null;
   /** Last reported loss; null while events arrive, and before the first attempt has ended. */
   #loss: StreamLoss | null = null;
   /** Monotonic ms. */
@@ -90,6 +93,7 @@ class Supervision {
     this.#retryRequestsSeen = retryRequests.revision;
     this.#lastEventId = start.lastEventId;
     this.#blindSince = start.blindSince;
+    this.#leftRequest = start.leftRequest;
     this.#sink = sink;
     this.#onState = onState;
     this.#signal = signal;
@@ -142,17 +146,20 @@ class Supervision {
           this.#remember(lastEventId);
           this.#sink.cursor(lastEventId);
         },
+        onOpen: () => this.#sink.request(connection.requestedAt?.at ?? null),
         onCounted: (events: number) => this.#compareCounts(connection, events),
       };
       outcome = await attempt(this.#options, connection, handlers, this.#signal);
     } finally {
       this.#connection = null;
       this.#blindSince = connection.workedUntil(this.#now(), outcome, this.#lateMs) ?? this.#blindSince;
+      this.#noteRequest(connection, outcome);
     }
     if (outcome === 'stopped') return null;
 
     this.#history = historyAfter(this.#history, connection.record(this.#now(), this.#heartbeatMs), outcome);
-    const next = nextStep(outcome, { ...this.#history, random: random() });
+    const ownRequest = this.#leftRequest && ownRequestOf(this.#now().elapsed - this.#leftRequest.elapsed);
+    const next = nextStep(outcome, { ...this.#history, ownRequest, random: random() });
     const step = { ...next, cause: { ...next.cause, host: failedHost(outcome, profile) } };
     this.#history = { ...this.#history, tokenRenewed: step.kind === 'retry' && step.renewToken };
     this.#last = step;
@@ -160,6 +167,14 @@ class Supervision {
     const { failures } = this.#history;
     log.warn('the stream ended', { outcome: outcome.kind, cause: step.cause.code, failures });
     return step;
+  }
+
+  /** Remembers the last request that may still hold the seat. A later one that the service accepted has released it. */
+  #noteRequest(connection: Connection, outcome: AttemptOutcome | 'stopped'): void {
+    const wasLeft = connection.wasLeft(outcome);
+    if (!wasLeft && !connection.isOpen) return;
+    this.#leftRequest = wasLeft ? connection.requestedAt : null;
+    this.#sink.request(this.#leftRequest?.at ?? null);
   }
 
   #onEvent(connection: Connection, event: ReceivedEvent): void | Promise<void> {

@@ -33,6 +33,7 @@ export function memberSink(
       onCursor(lastEventId);
       sink.cursor(lastEventId);
     },
+    request: (at) => sink.request(at),
     loss: (from, at, loss) => sink.loss(from, at, whyEnded(loss)),
   };
 }

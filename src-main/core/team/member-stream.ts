@@ -41,7 +41,7 @@ export async function runMemberStream(
     if (isWatching()) {
       const closes = new AbortController();
       const either = AbortSignal.any([signal, closes.signal]);
-      const start = { lastEventId: await store.cursor(), blindSince: seat.lastEvent };
+      const start = { lastEventId: await store.cursor(), blindSince: seat.lastEvent, leftRequest: null };
       const onState = (state: StreamState): void => {
         seat.setStream(state);
         if (state.kind === 'waiting' && needsSignIn(state.step)) member.seat.stepDown(signInPauseMs(state.step));

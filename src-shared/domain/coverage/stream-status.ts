@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { appErrorDataSchema } from '../../api/errors.ts';
 import { gapReasonSchema } from './coverage.ts';
+import { ownRequestSchema } from './own-request.ts';
 
 /**
  * Response of the service to the last request, kept for diagnostics and shown on request. Sent tokens and secrets are
@@ -53,6 +54,7 @@ export const interruptionKindSchema = z.enum([
   'page-instead', // 403 or 429 with a page for a browser: something between here and the service answered
   'own-seat', // the service still counts Watchfloor's last connection
   'seat-taken',
+  'seat-unclear', // another client has the stream, or a request that Watchfloor left: see `ownRequest`
   'seat-of-member', // a member that cannot reach the team's log probably has the stream
   'seat-of-stranger', // this member of a team holds the seat, and another client has the stream
   'slow-down', // 429
@@ -89,6 +91,7 @@ const interruptionCauseSchema = z.object({
   proxy: z.exactOptional(z.string()),
   error: appErrorDataSchema.nullable(),
   answer: serviceResponseSchema.nullable(),
+  ownRequest: z.exactOptional(ownRequestSchema),
   /** Name of the member of the team that has the seat. */
   holder: z.exactOptional(z.string()),
   /** Part of the team's log that was read, from 0 to 100. */

@@ -73,6 +73,7 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'page-instead': 'a firewall or proxy answered',
   'own-seat': 'the service still counts the last connection',
   'seat-taken': null,
+  'seat-unclear': 'another client, or an earlier request of this Watchfloor, has the stream',
   'seat-of-member': null,
   'seat-of-stranger': null,
   'slow-down': 'the service asks for fewer requests',

@@ -15,6 +15,7 @@ export function resumes(tested: TestedStore): void {
         extent: { oldestSeq: 1, newestSeq: 2, storedEvents: 2 },
         lastEventId: 'e-1',
         lastEventAt: 2_000,
+        requestedAt: null,
         domain: 'acme/emea',
         needsRedecode: false,
         hadUncleanShutdown: false,
@@ -44,6 +45,17 @@ export function resumes(tested: TestedStore): void {
         batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: 'x'.repeat(2_049) })]),
       );
       expect((await tested.store.writer.resume()).lastEventId).toBeNull();
+    });
+
+    it('[STREAM-19] keeps the time of the last request for the next process, and for its own source only', async () => {
+      await tested.store.writer.noteRequest(5_000);
+      await tested.reopen();
+      const kept = (await tested.store.writer.resume()).requestedAt;
+      await tested.reopen('https://other.example.com');
+      const elsewhere = (await tested.store.writer.resume()).requestedAt;
+      await tested.reopen();
+      await tested.store.writer.noteRequest(null);
+      expect([kept, elsewhere, (await tested.store.writer.resume()).requestedAt]).toEqual([5_000, null, null]);
     });
 
     it('[STORE-6] sends no id of one source to another', async () => {
@@ -94,6 +106,7 @@ export function resumes(tested: TestedStore): void {
           extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
           lastEventId: 'e-3',
           lastEventAt: 3_000,
+          requestedAt: null,
           domain: 'acme/emea',
           needsRedecode: false,
           hadUncleanShutdown: expect.any(Boolean),

@@ -37,7 +37,7 @@ const source = createStreamSource({
   random: () => 0.5,
 });
 await source.run(
-  { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() } },
+  { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() }, leftRequest: null },
   intake,
   () => undefined,
   new AbortController().signal,

@@ -398,10 +398,16 @@ test('[WATCH-4] waits on stop until the source has ended, and stores its last ev
 });
 
 test('stops only once and ends the session as stopped', async () => {
-  const { watch, stores, receive } = await watching(new RecordingStores());
+  const { watch, stores, receive, clock } = await watching(new RecordingStores());
+  const requestedAt = clock.now();
   receive(1);
   expect(await Promise.all([watch.stop(), watch.stop()])).toEqual([0, 0]);
-  expect(stores.stores[0]?.written).toEqual(['session 1 opens: {}', 'session 1 ends: stopped', 'closed']);
+  expect(stores.stores[0]?.written).toEqual([
+    'session 1 opens: {}',
+    `request ${requestedAt}`,
+    'session 1 ends: stopped',
+    'closed',
+  ]);
 });
 
 test('[STORE-29] closes the event store after the case projection, which reads it', async () => {

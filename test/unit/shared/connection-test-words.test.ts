@@ -65,6 +65,7 @@ const findings: FindingDetails = {
   'watched-elsewhere': {},
   'domain-watched': {},
   'seat-taken': { status: 409 },
+  'seat-unclear': { status: 409, request: { agoMs: 600_000, leftMs: 1_200_000 } },
   'stream-forbidden': { status: 403 },
   'not-a-stream': { host, contentType: null },
   'stream-no-answer': { seconds: 75, by: proxy },
@@ -132,6 +133,12 @@ test.each<[string, FindingKey, object, RegExp]>([
     'certificate-refused',
     findings['certificate-refused'],
     /has expired.*fingerprint.*AB:CD/,
+  ],
+  [
+    'the request of its own that may hold the seat, and how long',
+    'seat-unclear',
+    findings['seat-unclear'],
+    /Either another client .*, or this Watchfloor's request of 10 min ago, which a proxy may still hold open for 20 min at most/,
   ],
   [
     'the owner of the proxy that holds back events',

@@ -34,6 +34,7 @@ import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
 import { type WriterState, readExtent, readWriterState } from './rows/writer-state.ts';
 import { blockOf, type SequencedEvent } from './texts/received-block.ts';
 import { createRetention } from './files/retention.ts';
+import { parseStoredRequest, REQUEST, storedRequestText } from './files/stored-request.ts';
 import type { SeenRange } from './rows/seen-ranges.ts';
 import { createSeenRowWriter } from './rows/seen-row-writer.ts';
 import { CHANGES } from './rows/meta-rows.ts';
@@ -194,6 +195,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
           extent,
           lastEventId: ofThisSource === '' ? null : ofThisSource,
           lastEventAt: write.newestTime.get()?.receivedAt ?? null,
+          requestedAt: parseStoredRequest(write.meta.get(REQUEST), source),
           domain,
           needsRedecode: decoding !== null && decoding.cursor < decoding.goal,
         };
@@ -201,6 +203,12 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
     },
     moveCursor(lastEventId: string): void {
       inTransaction((state) => batches.moveCursor(lastEventId, state));
+    },
+    noteRequest(at: number | null): void {
+      inTransaction(() => {
+        if (at === null) write.removeMeta.run(REQUEST);
+        else write.setMeta.run(REQUEST, storedRequestText(at, source));
+      });
     },
     endSession(sessionId: number, loss: StreamLoss, from?: Moment): void {
       inTransaction((state) => {

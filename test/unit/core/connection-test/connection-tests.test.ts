@@ -20,6 +20,7 @@ import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedStreams } from '../../../doubles/scripted-streams.ts';
 import { SettableGrants } from '../../../doubles/settable-grants.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
+import { attemptRefused } from '../../../doubles/watched-stream.ts';
 
 const permissions = JSON.stringify({ domainId: 'acme', permissions: { users: ['READ'] } });
 const search = JSON.stringify({ pagination: { totalHits: 7, next: 'x' }, items: [] });
@@ -77,6 +78,7 @@ function rig({ serviceAhead = 0, ...changes }: Partial<ConnectionTestPorts> & { 
     },
     watches: () => watches,
     isWatchedElsewhere: () => false,
+    lastRequestAt: () => null,
     ...changes,
   });
   const enough = new AbortController();
@@ -340,6 +342,24 @@ test('replaces a token that the stream refuses once and never twice', async () =
   expect(streams.attempts.map(({ accessToken }) => accessToken)).toEqual(['token 1', 'token 2']);
   expect(results(last())).toMatchObject({ stream: 'failed token-refused', 'first-event': 'skipped not-tried' });
 });
+
+test.each([
+  [null, 'failed seat-taken'],
+  [1_800_000, 'failed seat-taken'],
+  [1_799_999, 'failed seat-unclear'],
+])(
+  '[STREAM-19] for a refused seat and a request of this profile %s ms ago, the result is %s',
+  async (agoMs, result) => {
+    const clock = new FakeClock();
+    const requestedAt = agoMs === null ? null : clock.now() - agoMs;
+    const { streams, follow } = rig({ clock, lastRequestAt: () => requestedAt });
+    const { over, last } = follow();
+    await clock.advance(0);
+    streams.end(attemptRefused(409));
+    await over;
+    expect(results(last())).toMatchObject({ stream: result });
+  },
+);
 
 describe('[TEST-5] a connection test ends', () => {
   test('if the keychain waits for a user who is away', async () => {

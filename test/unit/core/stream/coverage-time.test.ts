@@ -42,7 +42,7 @@ beforeEach(async () => {
   const stopping = new AbortController();
   const tokens = new ScriptedTokens();
   const running = createStreamSource({ profile: someProfile, tokens, streams, clock, log, random: () => 0.5 }).run(
-    { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() } },
+    { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() }, leftRequest: null },
     intake,
     ignored,
     stopping.signal,

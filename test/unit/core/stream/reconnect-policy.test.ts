@@ -20,10 +20,12 @@ const first: ReconnectContext = {
   pathLimit: null,
   seatRefusals: 1,
   isOwnSeat: false,
+  ownRequest: null,
   refusals: 1,
   tokenRenewed: false,
   random: 0.5,
 };
+const LEFT = { agoMs: 60_000, leftMs: 1_740_000 };
 type About = Extract<AttemptOutcome, { kind: 'unreachable' }>['about'];
 const out = (about: About): AttemptOutcome => ({ kind: 'unreachable', code: 'X', about, answer: noAnswer });
 const outOfProxy = (code: string): AttemptOutcome => ({ ...attemptUnreachable, about: 'proxy', code });
@@ -96,6 +98,26 @@ const table: readonly (readonly [sentence: string, step: NextStep, expected: str
     'shows the seat as taken at the third refusal after our own session',
     after(attemptRefused(409), { isOwnSeat: true, seatRefusals: 3 }),
     '60000 ms: seat-taken, shown as seat-taken',
+  ],
+  [
+    'does not call a request that it left another client, and asks again soon',
+    after(attemptRefused(409), { ownRequest: LEFT }),
+    '5000 ms: refused, said as seat-unclear',
+  ],
+  [
+    'asks again within 30 s while its request may hold the seat',
+    after(attemptRefused(409), { ownRequest: LEFT, seatRefusals: 40, random: 0.999 }),
+    '29997 ms: refused, said as seat-unclear',
+  ],
+  [
+    'names its own session first if it has just left that one',
+    after(attemptRefused(423), { ownRequest: LEFT, isOwnSeat: true, seatRefusals: 2 }),
+    '15000 ms: connection-lost, said as own-seat',
+  ],
+  [
+    'names both possibilities after that',
+    after(attemptRefused(423), { ownRequest: LEFT, isOwnSeat: true, seatRefusals: 3 }),
+    '28500 ms: refused, said as seat-unclear',
   ],
   [
     'shows the seat as taken for 423',
@@ -305,6 +327,15 @@ describe('the reconnect policy', () => {
         expect(waits).toBeLessThan(300_000);
         expect(waits).toBeGreaterThanOrEqual(30_000);
       }
+  });
+
+  test('[STREAM-19] asks at most 24 times in ten minutes while its own request may hold the seat', () => {
+    let requests = 0;
+    for (let at = 0; at < 600_000; requests += 1) {
+      const step = nextStep(attemptRefused(409), { ...first, ownRequest: LEFT, seatRefusals: requests + 1, random: 0 });
+      at += step.kind === 'retry' ? step.delayMs : Number.POSITIVE_INFINITY;
+    }
+    expect(requests).toBeLessThanOrEqual(24);
   });
 
   test('[STREAM-11] retries what only a person can repair at most twelve times in ten minutes', () => {

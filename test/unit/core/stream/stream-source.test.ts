@@ -310,6 +310,72 @@ describe('[STREAM-18] the stream is shown as reconnecting for ten seconds, then 
   });
 });
 
+describe('[STREAM-19] a request that Watchfloor left may hold the seat for 30 minutes', () => {
+  const refused = async (watched: WatchedStream): Promise<unknown> => {
+    watched.streams.end(attemptRefused(409));
+    await watched.waitForStatus('reconnecting');
+    const status = watched.status();
+    return 'cause' in status ? status.cause?.kind : null;
+  };
+
+  test.each<[what: string, leave: (watched: WatchedStream) => unknown]>([
+    ['it was held back and silent', ({ streams }) => (streams.open(), streams.end({ kind: 'silent', retryMs: null }))],
+    ['it was not answered', ({ streams }) => streams.end({ kind: 'silent', retryMs: null })],
+  ])('if %s', async (_what, leave) => {
+    const watched = watch();
+    const { waitForAttempts, waitForStatus, clock, sink, status } = watched;
+    await waitForAttempts(1);
+    const requestedAt = clock.now();
+    leave(watched);
+    await waitForStatus('reconnecting');
+    expect(sink.requests.at(-1)).toBe(requestedAt);
+    await clock.advance(1_000);
+    await waitForAttempts(2);
+    expect(await refused(watched)).toBe('seat-unclear');
+    expect(status()).toMatchObject({ cause: { ownRequest: { agoMs: 1_000, leftMs: 1_799_000 } } });
+  });
+
+  test.each([
+    [1_799_999, 'seat-unclear', 'reconnecting'],
+    [1_800_000, 'seat-taken', 'seat-taken'],
+  ])('if an earlier process sent it %d ms ago: %s', async (leftMsAgo, kind, shown) => {
+    const { waitForAttempts, waitForStatus, streams, status } = watch({ leftMsAgo });
+    await waitForAttempts(1);
+    streams.end(attemptRefused(409));
+    await waitForStatus(shown);
+    expect(status()).toMatchObject({ cause: { kind } });
+  });
+
+  test('but not if the service ended it, or accepted a later one and ended that', async () => {
+    const watched = watch({ leftMsAgo: 60_000 });
+    const { waitForAttempts, waitForStatus, clock, sink, streams } = watched;
+    await waitForAttempts(1);
+    const requestedAt = clock.now();
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    await clock.advance(60_000);
+    streams.event('SUBSCRIPTION_ENDED', clock.now());
+    await clock.advance(2_000);
+    await waitForAttempts(2);
+    expect([sink.requests[0], sink.requests.at(-1)]).toEqual([requestedAt, null]);
+    expect(await refused(watched)).toBe('own-seat');
+    await clock.advance(5_000);
+    await waitForAttempts(3);
+    expect(await refused(watched)).toBe('own-seat');
+    await clock.advance(15_000);
+    await waitForAttempts(4);
+    streams.end(attemptRefused(409));
+    await waitForStatus('seat-taken');
+  });
+
+  test('and is stored when watching stops', async () => {
+    const watched = watch();
+    await watched.waitForAttempts(1);
+    const requestedAt = watched.clock.now();
+    await watched.stop();
+    expect(watched.sink.requests).toEqual([requestedAt]);
+  });
+});
+
 describe('[STREAM-8] a bug in Watchfloor never ends watching', () => {
   test('if it is in the sink: the session ends as a loss, the error is logged with its stack and shown, and the stream retries', async () => {
     const { waitForAttempts, streams, sink, status, log, waitForStatus, clock } = watch();
