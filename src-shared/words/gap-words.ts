@@ -12,7 +12,7 @@ export const gapReasonWords: Record<GapReason, string> = {
   'sign-in-needed': 'Sign-in needed',
   'clock-set': "This computer's clock was set",
   slept: 'This computer was asleep',
-  'not-running': 'Watchfloor was not running',
+  'not-running': 'Watchfloor was paused by the system',
   'events-lost': 'Watchfloor lost events that it had received',
   'held-back': 'Watchfloor could not store events',
   stopped: 'Watchfloor was closed',

@@ -1,4 +1,5 @@
 /** Effect of time steps on coverage, status and connection; see `time-steps.test.ts` for the steps. */
+import { gapReasonWords } from '../../../../src-shared/words/gap-words.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   attemptClosed,
@@ -190,6 +191,8 @@ describe('[TIME-1] a stream after the process was suspended', () => {
       ],
       '119 s',
     ]);
+    // The process existed all the time.
+    expect(gapReasonWords['not-running']).toBe('Watchfloor was paused by the system');
   });
 
   test('is blind until the next event', async () => {
