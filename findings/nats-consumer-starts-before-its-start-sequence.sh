@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# NATS Server 2.9.10 (Debian 12), @nats-io/jetstream and @nats-io/transport-node 3.4.0, run 2026-11-29.
+#
+# Guess: a consumer with `deliver_policy: by_start_sequence` and `opt_start_seq: 100` on a stream whose last message is
+# number 5 is refused, or waits for message 100.
+# Seen: the server takes it, repeats 100 in its configuration, and delivers message 6.
+#
+# Why it matters: a reader that continues at its stored position after the log was made anew, or put back from an older
+# copy, gets other events without an error. A monitor has to compare its position with the end of the log first, and the
+# number of the first message with the one that it asked for.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+VERSION=2.9.10-1+b3
+dpkg-query --show nats-server
+[ "$(dpkg-query --show --showformat='${Version}' nats-server)" = "$VERSION" ] ||
+  { echo "Install nats-server $VERSION" >&2; exit 1; }
+npm install --silent --no-audit --no-fund --ignore-scripts @nats-io/transport-node@3.4.0 @nats-io/jetstream@3.4.0
+
+cat >measure.mjs <<'JS'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const probe = createServer().listen(0, '127.0.0.1');
+await once(probe, 'listening');
+const { port } = probe.address();
+probe.close();
+await once(probe, 'close');
+
+const server = spawn('nats-server', ['--addr', '127.0.0.1', '--port', port, '--jetstream', '--store_dir', 'store'], { stdio: 'ignore' });
+process.on('exit', () => server.kill('SIGKILL'));
+let connection;
+for (; connection === undefined; await delay(100))
+  connection = await connect({ servers: `127.0.0.1:${port}` }).catch(() => undefined);
+const manager = await jetstreamManager(connection);
+const log = jetstream(connection);
+
+await manager.streams.add({ name: 'log', subjects: ['event'] });
+for (let number = 1; number <= 5; number += 1) await log.publish('event', `event ${number}`);
+const { config, delivered } = await manager.consumers.add('log', {
+  durable_name: 'reader',
+  ack_policy: 'explicit',
+  deliver_policy: 'by_start_sequence',
+  opt_start_seq: 100,
+});
+console.log(`asked for 100: opt_start_seq ${config.opt_start_seq}, delivered up to ${delivered.stream_seq}`);
+await log.publish('event', 'event 6');
+const consumer = await log.consumers.get('log', 'reader');
+const message = await consumer.next({ expires: 5_000 });
+console.log(`first message: ${message === null ? 'none' : `number ${message.seq}, "${message.string()}"`}`);
+await connection.close();
+process.exit();
+JS
+
+seen=$(node measure.mjs)
+expected='asked for 100: opt_start_seq 100, delivered up to 5
+first message: number 6, "event 6"'
+echo "$seen"
+[ "$seen" = "$expected" ] || { echo "This has changed. Expected:" >&2; echo "$expected" >&2; exit 1; }
