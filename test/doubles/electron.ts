@@ -29,6 +29,8 @@ export function resetElectron(): void {
   Notification.supported = true;
   Notification.showResult = 'shown';
   Notification.made.length = 0;
+  Notification.activate = null;
+  Notification.history = [];
   nativeTheme.removeAllListeners();
   nativeTheme.shouldUseDarkColors = true;
   nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = true;

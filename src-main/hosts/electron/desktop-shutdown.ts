@@ -8,39 +8,73 @@ interface ShutdownOptions {
   readonly app: Pick<App, 'on' | 'quit'>;
   /** Stops everything. Idempotent; starts before it returns; never rejects. */
   readonly stop: () => Promise<void>;
+  /** Starts the app again, after Windows has asked for the end of the session and did not end it. */
+  readonly restart: () => void;
 }
 
 /** A store closes in a second or two, but a network disk or a keychain may never answer. */
 const STOP_TIMEOUT_MS = 30_000;
+/** The user may cancel a sign-out because another program has unsaved work. Windows does not report that. */
+const SESSION_END_TIMEOUT_MS = 10_000;
 
-/** Call before Electron is ready: the user may quit during the start. */
-export function stopOnQuit({ app, stop }: ShutdownOptions): void {
-  let stopped = false;
-  app.on('before-quit', (event) => {
-    if (stopped) return;
-    event.preventDefault();
-    void withStopTimeout(stop()).finally(() => {
-      stopped = true;
-      app.quit();
-    });
-  });
-  app.on('window-all-closed', () => app.quit());
+interface SessionParts {
+  readonly powerMonitor: Pick<PowerMonitor, 'on'>;
+  readonly window: Pick<BrowserWindow, 'on'>;
+  /** Like `stop` of `stopOnQuit`, but lets windows close before it returns. One that does not would keep the app running. */
+  readonly stop: () => Promise<void>;
 }
 
-export function stopOnSessionEnd(
-  { app, stop }: ShutdownOptions,
-  powerMonitor: Pick<PowerMonitor, 'on'>,
-  window: Pick<BrowserWindow, 'on'>,
-): void {
-  // Windows ends a session without `before-quit` and waits for no promise. The stop has only as long as other programs
-  // delay the shutdown.
-  window.on('session-end', () => void stop().then(() => app.quit()));
-  // Linux and macOS wait if the default is prevented. Electron's types have no event argument here.
-  powerMonitor.on('shutdown', (...args: unknown[]) => {
-    const [event] = args;
-    if (isEvent(event)) event.preventDefault();
-    app.quit();
+/** Call when the window is open. */
+export type FollowSession = (parts: SessionParts) => void;
+
+/** Call before Electron is ready: the user may quit during the start. */
+export function stopOnQuit({ app, stop, restart }: ShutdownOptions): FollowSession {
+  let isStopped = false;
+  let sessionEnds = false;
+  let stopping: Promise<void> | null = null;
+
+  /** Quits when everything is stopped. */
+  function quitWhenStopped(): void {
+    stopping ??= withStopTimeout(stop()).finally(() => {
+      isStopped = true;
+    });
+    void stopping.finally(() => app.quit());
+  }
+  app.on('before-quit', (event) => {
+    if (isStopped || sessionEnds) return;
+    event.preventDefault();
+    quitWhenStopped();
   });
+  // The end of a session closes the windows before everything is stopped.
+  app.on('will-quit', (event) => {
+    if (isStopped || !sessionEnds) return;
+    event.preventDefault();
+    quitWhenStopped();
+  });
+  app.on('window-all-closed', () => app.quit());
+
+  return (session) => {
+    // Windows ends a session without `before-quit` and waits for no promise, so the stop begins when Windows asks if the
+    // session may end.
+    session.window.on('query-session-end', () => {
+      void session.stop();
+      setTimeout(() => {
+        if (!sessionEnds) restart();
+      }, SESSION_END_TIMEOUT_MS).unref();
+    });
+    session.window.on('session-end', () => {
+      sessionEnds = true;
+      void session.stop();
+      // Electron ends the process when this handler returns, unless the app is quitting by then.
+      app.quit();
+    });
+    // Linux and macOS wait if the default is prevented. Electron's types have no event argument here.
+    session.powerMonitor.on('shutdown', (...args: unknown[]) => {
+      const [event] = args;
+      if (isEvent(event)) event.preventDefault();
+      app.quit();
+    });
+  };
 }
 
 /**

@@ -96,12 +96,26 @@ export function runDesktop(dependencies: DesktopDependencies): void {
   const restartOptions = toRestartOptions(choice, { dataDir, cwd });
   const switches = chromiumSwitches(argv);
   const relaunchArguments = (): string[] => [...switches, ...formatArguments(restartOptions, cwd)];
+  const relauncher = createRelauncher({ app, env, entry: dependencies.entry, startProgram: dependencies.startProgram });
+  let isQuitting = false;
+  const followSession = stopOnQuit({
+    app,
+    stop() {
+      isQuitting = true;
+      return desktop.then((open: OpenDesktop) => open.stop()).catch(ignore);
+    },
+    restart() {
+      relauncher.afterExit(relaunchArguments());
+      app.quit();
+    },
+  });
   let shell: Shell | null = null;
   const desktop = app.whenReady().then(() =>
     openDesktop({
       createShell: async () =>
         (shell = await createShell({ dataDir, args: relaunchArguments(), env, wall: wall === true, buildFolder })),
       openApplication: (ports) => openApplication({ ...named, ...ports, dataDir }),
+      followSession,
       buildFolder,
       dataDir,
       wall: wall === true,
@@ -120,8 +134,6 @@ export function runDesktop(dependencies: DesktopDependencies): void {
   }
   void reportWhenOpen();
 
-  const relauncher = createRelauncher({ app, env, entry: dependencies.entry, startProgram: dependencies.startProgram });
-  let isQuitting = false;
   /** @param args arguments of a new start with the same effect */
   function handleOpenRequest(readRequest: () => OpenRequest, args: () => string[]): void {
     // The second start has ended or relies on this one. If this one is quitting, a new start must follow, or no program
@@ -167,13 +179,6 @@ export function runDesktop(dependencies: DesktopDependencies): void {
       process.stderr.write(`${inspect(error)}\n`);
       crashing ??= crash(error);
     });
-  stopOnQuit({
-    app,
-    stop() {
-      isQuitting = true;
-      return desktop.then((open: OpenDesktop) => open.stop()).catch(ignore);
-    },
-  });
 }
 
 /** @throws AppError BAD_ARGUMENT */

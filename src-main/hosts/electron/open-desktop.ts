@@ -10,10 +10,10 @@ import type { OpenedApplication } from '../compose.ts';
 import type { ExportSource } from '../web/export-response.ts';
 import { readBuiltPage } from '../web/static-files.ts';
 import { errorWords, skippedProfileWords } from '../../../src-shared/words/error-words.ts';
-import { stopOnSessionEnd } from './desktop-shutdown.ts';
+import type { FollowSession } from './desktop-shutdown.ts';
 import { KEYCHAIN_PROCESS_NAME } from './keychain-process.ts';
 import { keepPageAlive } from './window/page-watchdog.ts';
-import { restrictPermissions } from './permissions.ts';
+import { refuseClientCertificates, restrictPermissions } from './permissions.ts';
 import { openRendererPipe } from './pipe/renderer-pipe.ts';
 import { type OpenRequest, requireDeepLink } from './second-instance.ts';
 import { serveAppScheme } from './serve-app-scheme.ts';
@@ -35,6 +35,7 @@ export interface OpenDesktop {
 interface DesktopOptions {
   readonly createShell: () => Promise<Shell>;
   readonly openApplication: (ports: Shell['ports']) => Promise<OpenedApplication>;
+  readonly followSession: FollowSession;
   readonly buildFolder: string;
   readonly dataDir: string;
   readonly wall: boolean;
@@ -44,6 +45,7 @@ interface DesktopOptions {
 export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop> {
   const { buildFolder, dataDir, wall } = options;
   const stopController = new AbortController();
+  refuseClientCertificates(app);
   restrictPermissions(session.defaultSession);
   let exports: ExportSource | null = null;
   serveAppScheme(session.defaultSession.protocol, await readBuiltPage(join(buildFolder, 'renderer')), () => exports);
@@ -80,10 +82,10 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       quit: () => app.quit(),
     });
     shell.attach(window);
-    // Before `stopOnSessionEnd`: on Linux Electron delays no shutdown if the first listener of `powerMonitor` is for
+    // Before `followSession`: on Linux Electron delays no shutdown if the first listener of `powerMonitor` is for
     // `shutdown`.
     void watchWakeSignals({ powerMonitor, net, clock, log, onWake: () => application.wakeUp() }, stopController.signal);
-    stopOnSessionEnd({ app, stop }, powerMonitor, window);
+    options.followSession({ powerMonitor, window, stop });
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
       // The process of a keychain call is killed after every call, even a successful one.
       if (name !== KEYCHAIN_PROCESS_NAME) log.warn('an Electron process stopped', { type, name, reason, exitCode });

@@ -1,5 +1,8 @@
-/** Grants the page two permissions: to show notifications and to copy text. Refuses all others. */
-import type { Session } from 'electron';
+/**
+ * Grants the page two permissions: to show notifications and to copy text. Refuses all others. Sends no client
+ * certificate.
+ */
+import type { App, Session } from 'electron';
 import { appAddress } from './app-address.ts';
 
 /** Every Copy button needs `clipboard-sanitized-write`. Reading the clipboard is a different permission. */
@@ -18,4 +21,15 @@ export function restrictPermissions(
   // Some APIs only check and never request, so both handlers are needed.
   session.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   session.setDevicePermissionHandler(() => false);
+}
+
+/**
+ * Answers a server or proxy that asks for a client certificate with none. Without a listener Chromium sends the first
+ * personal certificate of the user without asking, also for requests of the main process.
+ */
+export function refuseClientCertificates(app: Pick<App, 'on'>): void {
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, respond) => {
+    event.preventDefault();
+    respond();
+  });
 }

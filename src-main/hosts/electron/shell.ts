@@ -9,7 +9,7 @@ import type { Backend } from '../../core/backend.ts';
 import { ChangeSignal } from '../../core/lib/change-signal.ts';
 import type { Desktop } from '../../core/ports/desktop.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
-import { withClickHandler } from '../notification-clicks.ts';
+import { withClickHandler } from '../notifier-listeners.ts';
 import type { ResolveProxy } from '../../adapters/network/system-proxies.ts';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
 import { standardDataDirectory } from '../data-directory.ts';
@@ -20,6 +20,7 @@ import { readAbout, aboutPanel } from './shell/about.ts';
 import { appMenu } from './shell/app-menu.ts';
 import { CLOSED_NOTICE_ID, keepWatchingWhenClosed } from './shell/closing.ts';
 import { DesktopPreferenceStore } from './shell/desktop-preferences.ts';
+import { followEarlierNotifications } from './shell/earlier-notifications.ts';
 import { createElectronNotifier } from './shell/electron-notifier.ts';
 import { KeepAwake } from './shell/keep-awake.ts';
 import { loginItem } from './shell/login-item.ts';
@@ -48,6 +49,8 @@ export interface ShellDependencies {
    * known. Linux only.
    */
   readonly followTrayHost: (onChange: (hasHost: boolean) => void, signal: AbortSignal) => Promise<void>;
+  /** Resolves with true if the tray icon of this process appears and answers. Linux only. */
+  readonly waitForTrayItem: (signal: AbortSignal) => Promise<boolean>;
   /**
    * Opens the notification service of the desktop, which replaces a notification when it is updated. Null selects
    * Electron's notifications. Linux only.
@@ -56,7 +59,7 @@ export interface ShellDependencies {
 }
 
 export interface ShellParts {
-  readonly application: Pick<Backend, 'snapshots' | 'show' | 'watch' | 'reportIncident'>;
+  readonly application: Pick<Backend, 'snapshots' | 'show' | 'watch' | 'openAlarm' | 'reportIncident'>;
   /** Null if there is no window or it is destroyed. */
   readonly window: () => BrowserWindow | null;
   readonly show: () => void;
@@ -135,7 +138,8 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
     openPath: dependencies.openPath,
     changes,
   });
-  const notifier = (isLinux ? await dependencies.openNotifier() : null) ?? createElectronNotifier(Notification);
+  const notifier =
+    (isLinux ? await dependencies.openNotifier() : null) ?? createElectronNotifier(Notification, platform);
 
   const reportFailure = (operation: string) => (error: unknown) =>
     void parts?.application.reportIncident(error, operation);
@@ -177,6 +181,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   function setTrayHost(hasTrayHost: boolean): void {
     location = trayLocation(platform, hasTrayHost);
     indicators?.setLocation(location);
+    if (indicators !== null) void checkTrayIcon();
     const window = parts?.window() ?? null;
     // Without a tray the user could not reopen a hidden window.
     if (location === 'taskbar' && window !== null && !window.isVisible() && !window.isMinimized()) {
@@ -184,6 +189,13 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       window.minimize();
     }
     changes.notify();
+  }
+  /** A panel may refuse the icon, or ask in a way that it does not answer. Then the user would look for it in vain. */
+  async function checkTrayIcon(): Promise<void> {
+    if (!isLinux || location !== 'tray') return;
+    const isThere = await dependencies.waitForTrayItem(closeController.signal);
+    // The panel may have ended meanwhile.
+    if (!isThere && location === 'tray' && !closeController.signal.aborted) setTrayHost(false);
   }
   function updateKeepAwake(): void {
     awake.set(!closeController.signal.aborted && isWatched && preferences.current.keepsAwake);
@@ -202,8 +214,10 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       parts = mounted;
       app.setAboutPanelOptions(aboutPanel(about, join(pictures, 'png', '256x256.png')));
       Menu.setApplicationMenu(Menu.buildFromTemplate(appMenu(actions, { platform, isDevelopment: !app.isPackaged })));
-      // For a notification from an earlier run, Windows reports only that the app was activated.
-      if (platform === 'win32') Notification.handleActivation(() => mounted.show());
+      followEarlierNotifications(Notification, platform, (alarm) => {
+        mounted.show();
+        if (alarm !== null && alarm !== CLOSED_NOTICE_ID) mounted.application.openAlarm(alarm);
+      });
       // On macOS only a click on the Dock brings a hidden window back.
       app.on('activate', mounted.show);
       indicators = new ShellIndicators({
@@ -214,6 +228,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
         actions,
         window: mounted.window,
       });
+      void checkTrayIcon();
       void followPreferences();
       followState(mounted.application, indicators).catch(reportFailure('shell.follow'));
     },

@@ -30,6 +30,7 @@ class FakeApp extends EventEmitter {
     this.holdsLock = true;
     this.canLock = true;
     this.isPackaged = false;
+    this.isQuitting = false;
     this.login = { openAtLogin: false, executableWillLaunchAtLogin: false };
     this.loginLine = [];
     this.refusesLogin = false;
@@ -59,11 +60,32 @@ class FakeApp extends EventEmitter {
     await this.#ready;
     record('ready');
   }
+  isQuitting = false;
   /** Like Electron, emits `before-quit` first and does not quit if a listener prevents it. */
   quit(): void {
     let prevented = false;
     this.emit('before-quit', { preventDefault: () => (prevented = true) });
+    this.isQuitting = !prevented;
     record(prevented ? 'app.quit prevented' : 'app.quit');
+  }
+  /**
+   * Simulates the closing of the last window while the app quits. Like Electron, does not exit if a listener prevents it.
+   * @returns true if the process exits
+   */
+  exitAfterWindows(): boolean {
+    let prevented = false;
+    this.emit('will-quit', { preventDefault: () => (prevented = true) });
+    if (prevented) this.isQuitting = false;
+    return !prevented;
+  }
+  /**
+   * Simulates the end of a session of Windows. Like Electron 45, ends the process when the handlers have returned, unless
+   * the app is quitting by then and no window refuses to close.
+   */
+  endSession(window: EventEmitter & { close(): void; isDestroyed(): boolean }): void {
+    window.emit('session-end', {});
+    if (this.isQuitting) window.close();
+    if (!window.isDestroyed()) record('process ended');
   }
   relaunch(options: unknown): void {
     record('app.relaunch', options);

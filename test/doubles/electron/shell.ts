@@ -61,8 +61,18 @@ export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return Notification.supported;
   }
-  static handleActivation(listener: () => void): void {
-    record('Notification.handleActivation', listener);
+  /** Reports a click as Windows does. Null on other systems and before the program listens. */
+  static activate: ((details: { readonly arguments: string }) => void) | null = null;
+  static handleActivation(listener: (details: { readonly arguments: string }) => void): void {
+    Notification.activate = listener;
+  }
+  /** Notifications of an earlier run that are still in the list of macOS. */
+  static history: Notification[] = [];
+  static async getHistory(): Promise<Notification[]> {
+    return Notification.history;
+  }
+  get id(): string {
+    return String(Object(this.options).id);
   }
   show(): void {
     record('notification.show', this.options);

@@ -11,11 +11,14 @@ beforeEach(async () => {
   folder = await temporaryBuild();
 });
 
+function openWindow(): BrowserWindow {
+  if (BrowserWindow.last === null) throw new Error('no window is open');
+  return BrowserWindow.last;
+}
 const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
 
 describe('the end of the app', () => {
   test.each<[string, () => void]>([
-    ['a sign-out or shutdown of Windows', () => BrowserWindow.last?.emit('session-end', {})],
     ['a shutdown of Linux or macOS', () => powerMonitor.emit('shutdown', { preventDefault: () => undefined })],
   ])('[HOST-12] by %s closes the store before the program exits', async (_, end) => {
     const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
@@ -24,10 +27,41 @@ describe('the end of the app', () => {
     expect([desktop.backendCalls, desktop.shell.calls]).toEqual([['stop'], ['mount', 'attach', 'quitting', 'close']]);
   });
 
-  test('[HOST-12] at the end of the session starts to close the store before it answers Windows', async () => {
-    const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
-    BrowserWindow.last?.emit('session-end', {});
-    expect(backendCalls).toEqual(['stop']);
+  test.each([
+    ['that Windows asked about before', true],
+    ['that Windows ends without asking', false],
+  ])('[HOST-12] by the end of a session %s exits after the store is closed', async (_, asksFirst) => {
+    const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
+    const closing = Promise.withResolvers<void>();
+    desktop.closing = closing.promise;
+    const window = openWindow();
+    if (asksFirst) window.emit('query-session-end', {});
+    expect(desktop.backendCalls).toEqual(asksFirst ? ['stop'] : []);
+    app.endSession(window);
+    expect([desktop.backendCalls, callNames().at(-1), app.exitAfterWindows()]).toEqual([
+      ['stop'],
+      'window.close',
+      false,
+    ]);
+    closing.resolve();
+    await vi.waitFor(() => expect(app.isQuitting).toBe(true));
+    expect(app.exitAfterWindows()).toBe(true);
+    expect(callNames()).not.toContain('process ended');
+  });
+
+  test('[HOST-12] starts again after a sign-out that Windows asked about and the user cancelled', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const desktop = new RunningDesktop(folder).run();
+    app.becomeReady();
+    while (BrowserWindow.last === null || !callNames().includes('window.loadURL')) await settle();
+    await settle();
+    openWindow().emit('query-session-end', {});
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect([relaunched(), desktop.backendCalls]).toEqual([[], ['stop']]);
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await waitForCall('app.quit');
+    expect(relaunched()).toHaveLength(1);
   });
 
   test('[HOST-12] delays a shutdown until the store is closed', async () => {
@@ -98,7 +132,7 @@ describe('the end of the app', () => {
 
   test('[HOST-12] by all of them at the same time stops the backend once', async () => {
     const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
-    BrowserWindow.last?.emit('session-end', {});
+    app.endSession(openWindow());
     powerMonitor.emit('shutdown');
     app.quit();
     await waitForCall('app.quit');

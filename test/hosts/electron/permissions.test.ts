@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { restrictPermissions } from '../../../src-main/hosts/electron/permissions.ts';
+import { EventEmitter } from 'node:events';
+import { refuseClientCertificates, restrictPermissions } from '../../../src-main/hosts/electron/permissions.ts';
 
 type RestrictedSession = Parameters<typeof restrictPermissions>[0];
 type Request = NonNullable<Parameters<RestrictedSession['setPermissionRequestHandler']>[0]>;
@@ -96,3 +97,16 @@ test('[SAFE-5] other pages get no permission', () => {
 });
 
 test('[SAFE-5] no device is granted', () => expect(restrictedSession().device()).toBe(false));
+
+test('[HOST-64] no client certificate is sent, neither for a page nor for a request of the main process', () => {
+  const app = new EventEmitter();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the double has what is used
+  refuseClientCertificates(app as never);
+  const answers: unknown[] = [];
+  for (const contents of [{}, null]) {
+    const event = { preventDefault: () => answers.push('prevented') };
+    const respond = (...chosen: unknown[]) => answers.push(chosen);
+    app.emit('select-client-certificate', event, contents, 'https://proxy.example/', [{ subjectName: 'Ada' }], respond);
+  }
+  expect(answers).toEqual(['prevented', [], 'prevented', []]);
+});

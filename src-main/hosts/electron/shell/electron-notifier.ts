@@ -7,6 +7,7 @@ import type { NotificationConstructorOptions } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { Notifier } from '../../../core/ports/notifier.ts';
+import { toastXml } from './earlier-notifications.ts';
 
 export interface NotificationClass {
   new (options: NotificationConstructorOptions): ElectronNotification;
@@ -26,7 +27,7 @@ const REFUSAL_TIMEOUT_MS = 2_000;
 const MAX_RETAINED = 100;
 const MAX_ERROR_LENGTH = 200;
 
-export function createElectronNotifier(Notifications: NotificationClass): Notifier {
+export function createElectronNotifier(Notifications: NotificationClass, platform: NodeJS.Platform): Notifier {
   const retained = new Map<string, ElectronNotification>();
   const dismissed = new Set<string>();
   let opened: (alarm: string) => void = () => undefined;
@@ -56,6 +57,9 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
   }
 
   return {
+    // Neither Electron nor Chromium reports Do Not Disturb or a focus of the system.
+    desk: { kind: 'available', service: null, banners: 'unknown' },
+    onDeskChanged: () => undefined,
     async show(notice) {
       // Showing an update of a dismissed notification would alert the user again. Without a banner the alarm only
       // counts.
@@ -63,7 +67,7 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
       if (!Notifications.isSupported()) throw new Error('Notifications are not available on this computer.');
       dismissed.delete(notice.alarm);
       const before = retained.get(notice.alarm);
-      const notification = new Notifications(optionsOf(notice));
+      const notification = new Notifications(optionsOf(notice, platform));
       retain(notice.alarm, notification);
       try {
         await showAndConfirm(notification, () => {
@@ -90,9 +94,12 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
   };
 }
 
-function optionsOf({ alarm, title, body, severity, isUpdate }: AlarmNotification): NotificationConstructorOptions {
-  const call = severity === 'watching' ? 'critical' : 'normal';
-  return { id: alarm, title, body, silent: true, urgency: isUpdate ? 'low' : call };
+function optionsOf(notice: AlarmNotification, platform: NodeJS.Platform): NotificationConstructorOptions {
+  const { alarm, title, body, isUpdate, isLasting } = notice;
+  const urgency = isLasting ? 'critical' : isUpdate ? 'low' : 'normal';
+  const options = { id: alarm, title, body, silent: true, urgency } as const;
+  if (platform === 'win32') return { ...options, toastXml: toastXml(notice) };
+  return isLasting ? { ...options, timeoutType: 'never' } : options;
 }
 
 /** Resolves when the system has accepted the notification. @throws Error with the system's message */

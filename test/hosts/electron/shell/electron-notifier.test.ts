@@ -16,26 +16,27 @@ const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmN
   banner: true,
   sound: true,
   isUpdate: false,
+  isLasting: false,
   ...changes,
 });
 const shown = () => calls.filter(({ name }) => name === 'notification.show').map((call) => call.arguments[0]);
 
 describe('[NOTIFY-2] the notification of an alarm', () => {
   test('is replaced quietly by its summary, and never plays a system sound', async () => {
-    const notifier = createElectronNotifier(Notification);
+    const notifier = createElectronNotifier(Notification, 'linux');
     await notifier.show(notice('Allocation failed'));
     await notifier.show(notice('Allocation failed · 2 eUICCs', { isUpdate: true }));
-    await notifier.show(notice('Blind', { alarm: 'two', severity: 'watching' }));
+    await notifier.show(notice('Blind', { alarm: 'two', severity: 'watching', isLasting: true }));
     expect(shown()).toEqual([
       { id: 'one', title: 'Allocation failed', body: 'body', silent: true, urgency: 'normal' },
       { id: 'one', title: 'Allocation failed · 2 eUICCs', body: 'body', silent: true, urgency: 'low' },
-      { id: 'two', title: 'Blind', body: 'body', silent: true, urgency: 'critical' },
+      { id: 'two', title: 'Blind', body: 'body', silent: true, urgency: 'critical', timeoutType: 'never' },
     ]);
     expect(callNames()).toEqual(['notification.show', 'notification.close', 'notification.show', 'notification.show']);
   });
 
   test('is not shown again for an update after the user dismissed it', async () => {
-    const notifier = createElectronNotifier(Notification);
+    const notifier = createElectronNotifier(Notification, 'linux');
     await notifier.show(notice('Allocation failed'));
     Notification.made[0]?.emit('close', { reason: 'userCanceled' });
     await notifier.show(notice('Allocation failed · 2 eUICCs', { isUpdate: true }));
@@ -43,7 +44,7 @@ describe('[NOTIFY-2] the notification of an alarm', () => {
   });
 
   test("[HOST-37] whose banner disappeared is still in the system's list, and can be updated, opened and withdrawn", async () => {
-    const notifier = createElectronNotifier(Notification);
+    const notifier = createElectronNotifier(Notification, 'linux');
     const opened: string[] = [];
     notifier.onOpened((alarm) => opened.push(alarm));
     await notifier.show(notice('Allocation failed'));
@@ -56,7 +57,7 @@ describe('[NOTIFY-2] the notification of an alarm', () => {
   });
 
   test('[NOTIFY-2] is shown for an update if none was shown before, but a mere count never alerts', async () => {
-    const notifier = createElectronNotifier(Notification);
+    const notifier = createElectronNotifier(Notification, 'linux');
     await notifier.show(notice('+3 not shown', { isUpdate: true }));
     await notifier.show(notice('+9 not shown', { isUpdate: true }));
     Notification.made[1]?.emit('click');
@@ -65,7 +66,7 @@ describe('[NOTIFY-2] the notification of an alarm', () => {
   });
 
   test('is not shown without a banner, and is withdrawn once', async () => {
-    const notifier = createElectronNotifier(Notification);
+    const notifier = createElectronNotifier(Notification, 'linux');
     await notifier.show(notice('Counted only', { banner: false }));
     expect(shown()).toEqual([]);
     await notifier.show(notice('Blind'));
@@ -77,7 +78,7 @@ describe('[NOTIFY-2] the notification of an alarm', () => {
 
 describe('[NOTIFY-6] a notification that was not shown', () => {
   test('is reported with the words of the system that refused it', async () => {
-    const notifier = createElectronNotifier(Notification);
+    const notifier = createElectronNotifier(Notification, 'linux');
     Notification.showResult = { refused: 'UNErrorDomain 1: not signed' };
     await expect(notifier.show(notice('Blind'))).rejects.toThrow('UNErrorDomain 1: not signed');
     Notification.showResult = 'shown';
@@ -88,7 +89,7 @@ describe('[NOTIFY-6] a notification that was not shown', () => {
 
   test('is reported if the system has no notifications', async () => {
     Notification.supported = false;
-    await expect(createElectronNotifier(Notification).show(notice('Blind'))).rejects.toThrow(
+    await expect(createElectronNotifier(Notification, 'linux').show(notice('Blind'))).rejects.toThrow(
       'Notifications are not available',
     );
   });
@@ -96,17 +97,29 @@ describe('[NOTIFY-6] a notification that was not shown', () => {
   test('is assumed to be shown if the system does not answer', async () => {
     vi.useFakeTimers();
     Notification.showResult = 'silent';
-    const done = createElectronNotifier(Notification).show(notice('Blind'));
+    const done = createElectronNotifier(Notification, 'linux').show(notice('Blind'));
     await vi.advanceTimersByTimeAsync(2_000);
     await expect(done).resolves.toBeUndefined();
   });
 });
 
 test('[ALARM-18] a click reports which alarm it was', async () => {
-  const notifier = createElectronNotifier(Notification);
+  const notifier = createElectronNotifier(Notification, 'linux');
   const opened: string[] = [];
   notifier.onOpened((alarm) => opened.push(alarm));
   await notifier.show(notice('Blind', { alarm: 'two' }));
   Notification.made[0]?.emit('click');
   expect(opened).toEqual(['two']);
+});
+
+test('[HOST-65, NOTIFY-14] a toast of Windows carries its alarm and literal texts, and stays if the stream is lost', async () => {
+  const notifier = createElectronNotifier(Notification, 'win32');
+  await notifier.show(notice('A & <b>"B"</b>', { alarm: '00ff', body: 'one\ntwo' }));
+  await notifier.show(notice('Blind', { alarm: 'two', isLasting: true }));
+  expect(shown().map((options) => Object(options).toastXml)).toEqual([
+    '<toast launch="type=click&amp;tag=00ff"><visual><binding template="ToastGeneric">' +
+      '<text>A &amp; &lt;b&gt;&quot;B&quot;&lt;/b&gt;</text><text>one\ntwo</text></binding></visual>' +
+      '<audio silent="true"/></toast>',
+    expect.stringMatching(/^<toast launch="type=click&amp;tag=two" scenario="reminder">.*<action content="Dismiss" /),
+  ]);
 });

@@ -32,6 +32,8 @@ afterEach(async () => {
   for (const shell of shells.splice(0)) shell.close();
 });
 
+const CLOSED_NOTICE = 'type=click&tag=watchfloor-closed';
+
 class ApplicationDouble {
   readonly journal: string[] = [];
   #next = Promise.withResolvers<BackendSnapshot>();
@@ -50,6 +52,7 @@ class ApplicationDouble {
     }
   }
   show = (target: unknown) => void this.journal.push(`show ${JSON.stringify(target)}`);
+  openAlarm = (alarm: string) => void this.journal.push(`open ${alarm}`);
   watch = (id: string) => ({ alarms: { test: async () => void this.journal.push(`test ${id}`) } });
   reportIncident = (error: unknown) => {
     throw error;
@@ -64,6 +67,7 @@ async function open(changes: Partial<ShellDependencies> = {}, buildFolder = '/ap
       openPath: async () => '',
       openUpdater: () => Promise.reject(new Error('nobody asked for it')),
       followTrayHost: async (onChange) => onChange(true),
+      waitForTrayItem: async () => true,
       openNotifier: async () => null,
       ...changes,
     },
@@ -199,6 +203,23 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
     await vi.waitFor(() => expect(targets).toEqual(['taskbar', 'tray', 'taskbar']));
   });
 
+  test('[HOST-63] in the taskbar if its tray icon does not appear, also if the window is hidden by then', async () => {
+    const looking = Promise.withResolvers<boolean>();
+    const { window, shell } = await open({ waitForTrayItem: () => looking.promise });
+    window.state.minimized = false;
+    window.close();
+    await closingNotices();
+    expect(callNames()).toContain('window.hide');
+    const before = callNames().length;
+    looking.resolve(false);
+    await waitForCall('window.minimize');
+    expect(callNames().slice(before)).toEqual(['tray.destroy', 'window.showInactive', 'window.minimize']);
+    for await (const { state } of shell.ports.desktop.subscribe(undefined)) {
+      expect(state.place).toBe('taskbar');
+      break;
+    }
+  });
+
   test('unless the user chose that closing ends it, also after a restart', async () => {
     const first = await open();
     await first.shell.ports.desktop.stayWhenClosed(false);
@@ -304,10 +325,23 @@ describe('[HOST-28] the way back to the window', () => {
     const { shell, shows } = await open();
     const opened: string[] = [];
     shell.ports.notifier.onOpened((alarm) => opened.push(`${alarm} ${shows.mock.calls.length}`));
-    const words = { title: 'Blind', body: '', banner: true, sound: false, isUpdate: false } as const;
+    const words = { title: 'Blind', body: '', banner: true, sound: false, isUpdate: false, isLasting: false } as const;
     await shell.ports.notifier.show({ watch: watchSnapshot().watch, alarm: 'one', severity: 'watching', ...words });
     Notification.made[0]?.emit('click');
     expect(opened).toEqual(['one 1']);
+  });
+
+  test.each<[NodeJS.Platform, string, clicks: () => void, journal: string[]]>([
+    ['win32', 'an alarm', () => Notification.activate?.({ arguments: 'type=click&tag=00ff' }), ['open 00ff']],
+    ['win32', 'the notice about closing', () => Notification.activate?.({ arguments: CLOSED_NOTICE }), []],
+    ['win32', 'a toast that names nothing', () => Notification.activate?.({ arguments: '' }), []],
+    ['darwin', 'an alarm', () => Notification.history[0]?.emit('click'), ['open 00ff']],
+  ])('[HOST-65] is a click on a notification of an earlier run on %s: %s', async (platform, _, clicks, journal) => {
+    Notification.history = [new Notification({ id: '00ff' })];
+    const { application, shows } = await open({ platform });
+    await Promise.resolve();
+    clicks();
+    expect([application.journal, shows.mock.calls.length]).toEqual([journal, 1]);
   });
 
   test('is a click on the notice about closing, which is not an alarm', async () => {

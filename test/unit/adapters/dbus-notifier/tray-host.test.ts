@@ -1,6 +1,8 @@
+import { type MessageBus, sessionBus } from 'dbus-native';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { BusEnvironment } from '../../../../src-main/adapters/dbus/session-bus.ts';
-import { watchTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
+import { waitForTrayItem, watchTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { installedProgram, TestBus, TrayWatcher } from '../../../support/session-bus.ts';
 
 const releases: (() => Promise<void>)[] = [];
@@ -64,6 +66,52 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the tray host', () =>
     await expectChanges(true, false, true, false);
     await serve(bus, true);
     await expectChanges(true, false, true, false, true);
+  });
+});
+
+describe.skipIf(installedProgram('dbus-daemon') === null)('[HOST-63] the tray icon of this process', () => {
+  const NAME = 'org.kde.StatusNotifierItem-1-1';
+
+  /** @returns the name of a program on the bus that answers calls to a tray item */
+  async function item(bus: TestBus, path: string): Promise<MessageBus> {
+    const client = sessionBus({ busAddress: bus.address });
+    releases.push(() => client.close());
+    const properties = { Id: 'watchfloor' };
+    client.exportInterface(properties, path, {
+      name: 'org.kde.StatusNotifierItem',
+      methods: {},
+      signals: {},
+      properties: { Id: 's' },
+    });
+    await client.requestName(NAME, 0);
+    return client;
+  }
+
+  async function found(bus: TestBus): Promise<boolean> {
+    const clock = new FakeClock();
+    const asking = waitForTrayItem(clock, new AbortController().signal, linuxOn(bus));
+    const over = asking.then(() => true);
+    while (!(await Promise.race([over, new Promise<false>((resolve) => setImmediate(() => resolve(false)))])))
+      await clock.advance(500);
+    return asking;
+  }
+
+  test.each([
+    ['is registered by name and answers', NAME, '/StatusNotifierItem', true],
+    ['is registered with a path and answers', `${NAME}/org/ayatana/item`, '/org/ayatana/item', true],
+    ['is registered with another path than it answers at', `${NAME}/other`, '/StatusNotifierItem', false],
+    ['belongs to a program that ended', 'org.kde.StatusNotifierItem-2-1', '/StatusNotifierItem', false],
+    ['is not registered', null, '/StatusNotifierItem', false],
+  ])('%s', async (_, registered, path, expected) => {
+    const bus = await startBus();
+    const watcher = await serve(bus, true);
+    await item(bus, path);
+    if (registered !== null) watcher.register(registered);
+    expect(await found(bus)).toBe(expected);
+  });
+
+  test('is not found without a watcher', async () => {
+    expect(await found(await startBus())).toBe(false);
   });
 });
 
