@@ -125,17 +125,18 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     }),
   });
 
-  async function openAlarm(alarm: string): Promise<void> {
+  async function showAlarm(alarm: string): Promise<void> {
     for (const watch of watches.all) {
-      const target = await watch.alarms.open(alarm);
+      const target = await watch.alarms.open(alarm, true);
       if (target === null) continue;
       pages.open(watch.id, target);
       return;
     }
   }
-  notifier?.onOpened((alarm) => {
-    openAlarm(alarm).catch((error: unknown) => log.error('a clicked notification could not be opened', { error }));
-  });
+  function openAlarm(alarm: string): void {
+    showAlarm(alarm).catch((error: unknown) => log.error('a clicked notification could not be opened', { error }));
+  }
+  notifier?.onOpened(openAlarm);
 
   return {
     clock,
@@ -178,6 +179,8 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       if (watch === null) throw appError('NO_PROFILE', { id: profile });
       pages.open(watch.id, target);
     },
+    /** Opens the alarm whose notification the user clicked, also one of an earlier run. */
+    openAlarm,
     /** Emits the current snapshot, then each change: at most ten a second, and at least one every few seconds. */
     snapshots: (signal: AbortSignal | undefined) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),
     /** Like `snapshots`, but emits only the changes that users are notified of, without a minimum interval. */

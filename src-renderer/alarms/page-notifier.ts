@@ -64,9 +64,16 @@ export function createPageNotifier(): PageNotifier {
   };
 }
 
-function createNotification({ alarm, title, body, isUpdate }: AlarmNotification): Notification {
-  // The page plays its own sounds if a rule asks for them. An update does not alert again.
-  const options: NotificationOptions & { renotify: boolean } = { tag: alarm, body, silent: true, renotify: !isUpdate };
+function createNotification({ alarm, title, body, isUpdate, isLasting }: AlarmNotification): Notification {
+  // The page plays its own sounds if a rule asks for them. An update does not alert again. A loss of the stream stays
+  // on the screen.
+  const options: NotificationOptions & { renotify: boolean } = {
+    tag: alarm,
+    body,
+    silent: true,
+    renotify: !isUpdate,
+    requireInteraction: isLasting,
+  };
   return new Notification(title, options);
 }
 

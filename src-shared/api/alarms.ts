@@ -17,6 +17,7 @@ import { DEADLINE_LIMITS, deadlineKinds, type DeadlineSettings } from '../domain
 import { watchIdSchema } from '../domain/identity.ts';
 import { isTimeZone } from '../lib/local-time-zone.ts';
 import { deliverySchema } from '../domain/outlets/delivery.ts';
+import { bannerStates, type DeskState } from '../domain/outlets/desk-state.ts';
 import { localOutletIds } from '../domain/outlets/local-outlets.ts';
 import { interruptionKindSchema } from '../domain/coverage/stream-status.ts';
 
@@ -139,6 +140,11 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
  */
 const silenceSchema = z.enum(['quiet', 'hours', 'muted', 'cap', 'no-banner', 'late', 'acknowledged']);
 
+const deskStateSchema: z.ZodType<DeskState, DeskState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('missing'), since: z.number(), reason: z.string() }),
+  z.object({ kind: z.literal('available'), service: z.string().nullable(), banners: z.enum(bannerStates) }),
+]);
+
 const alarmDeliverySchema = z.object({
   /** Id of the outlet. */
   outlet: z.string(),
@@ -147,6 +153,10 @@ const alarmDeliverySchema = z.object({
   outcome: deliverySchema.shape.outcome,
   /** Why it was not delivered, for people; null if it was, or if nothing is known. */
   detail: z.string().nullable(),
+  /** State of the desktop at that time; absent for pages and other outlets. */
+  desk: deskStateSchema.optional(),
+  /** True if a user clicked the notification of the desktop, so it was on the screen. */
+  wasClicked: z.boolean().optional(),
 });
 export type AlarmDelivery = Readonly<z.infer<typeof alarmDeliverySchema>>;
 
@@ -208,13 +218,15 @@ export const alarmsSnapshotSchema = z.object({
   /** Newest first, at most 200. */
   alarms: z.array(alarmSchema),
   /** Alarms since local midnight. */
-  today: z.object({ all: count, shown: count, opened: count }),
+  today: z.object({ all: count, accepted: count, opened: count }),
   unseen: count,
   /** The outlets in `deliveries` that send to other systems. */
   outlets: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The outlet that shows the notifications. `refused`: why it cannot. */
+  /** The outlet that gets the notifications. `refused`: why it did not accept the last one. */
   shownBy: z.enum(localOutletIds),
   refused: z.string().nullable(),
+  /** Present state of the desktop; null on a host that sends it no notifications. */
+  desk: deskStateSchema.nullable(),
   /** True if another process watches this profile and raises its alarms. */
   readOnly: z.boolean(),
 });
@@ -234,6 +246,8 @@ export const alarmNotificationSchema = z.object({
   /** Only once per alarm. */
   sound: z.boolean(),
   isUpdate: z.boolean(),
+  /** True while what it reports goes on, such as the loss of the stream: it must not leave the screen by itself. */
+  isLasting: z.boolean(),
 });
 export type AlarmNotification = z.infer<typeof alarmNotificationSchema>;
 

@@ -8,7 +8,7 @@ import {
 } from '../../src-shared/domain/cases/alarm.ts';
 import { alarmStatus } from '../../src-shared/domain/cases/alarm-status.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
-import { notificationTexts } from '../../src-shared/words/alarms/alarm-words.ts';
+import { notificationTitle } from '../../src-shared/words/alarms/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
 import { reduceAlarms } from '../../src-main/core/alarms/alarm-reducer.ts';
 import { failureCause } from '../../src-main/core/cases/projection/failure-cause.ts';
@@ -54,7 +54,7 @@ export class AlarmRun {
     this.state = state;
     for (const alarm of put) this.storedAlarms.set(alarm.id, alarm);
     for (const id of remove) this.storedAlarms.delete(id);
-    return notifications.map(({ kind, alarm }) => `${kind}: ${notificationTexts(alarm, NO_OWNER, zone).title}`);
+    return notifications.map(({ kind, alarm }) => `${kind}: ${notificationTitle(alarm, zone)}`);
   }
 
   fail(fields: LocalizationFields & Matching = {}): string[] {
@@ -84,7 +84,7 @@ export class AlarmRun {
     return this.apply({ kind: 'time' });
   }
 
-  /** For each alarm, oldest first: "shown", "due", "not-shown", or the reason why it does not notify. */
+  /** For each alarm, oldest first: "accepted", "due", "not-shown", or the reason why it does not notify. */
   deliveries(): string[] {
     return Array.from(this.state.alarms.values(), (alarm) => alarm.silence ?? alarmStatus(alarm));
   }
@@ -99,5 +99,3 @@ export class AlarmRun {
     return this;
   }
 }
-
-const NO_OWNER = { profile: 'Acme Europe', practice: false };

@@ -63,6 +63,7 @@ export async function deadlinesOverStore(
       localOutlet: {
         id: DESKTOP,
         refused: null,
+        desk: null,
         show(notice, onDelivery) {
           const alarm = alarmOf(notice.alarm);
           if (!notice.isUpdate && alarm?.about.kind === 'overdue') {

@@ -55,10 +55,11 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
       isUnreadable: false,
     })),
     alarms: [],
-    today: { all: 0, shown: 0, opened: 0 },
+    today: { all: 0, accepted: 0, opened: 0 },
     unseen: 0,
     outlets: [],
     shownBy: PAGE,
+    desk: null,
     refused: null,
     readOnly: false,
     ...part,
@@ -75,6 +76,7 @@ export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotificatio
     banner: true,
     sound: false,
     isUpdate: false,
+    isLasting: false,
     ...part,
   };
 }

@@ -1,4 +1,5 @@
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
+import type { DeskState } from '../../src-shared/domain/outlets/desk-state.ts';
 import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
 
 export class RecordingNotifier implements Notifier {
@@ -6,7 +7,9 @@ export class RecordingNotifier implements Notifier {
   readonly withdrawn: string[] = [];
   closed = 0;
   failure: Error | null = null;
+  desk: DeskState = { kind: 'available', service: 'double 1', banners: 'shown' };
   #opened: (alarm: string) => void = () => {};
+  #deskChanged: (hasReturned: boolean) => void = () => {};
 
   /** Notifications that alert the operator, without updates of earlier ones. */
   get calls(): readonly AlarmNotification[] {
@@ -21,6 +24,13 @@ export class RecordingNotifier implements Notifier {
   }
   onOpened(listener: (alarm: string) => void): void {
     this.#opened = listener;
+  }
+  onDeskChanged(listener: (hasReturned: boolean) => void): void {
+    this.#deskChanged = listener;
+  }
+  become(desk: DeskState, hasReturned = false): void {
+    this.desk = desk;
+    this.#deskChanged(hasReturned);
   }
   click(alarm: string): void {
     this.#opened(alarm);

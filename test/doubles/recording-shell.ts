@@ -15,6 +15,8 @@ export class RecordingShell implements Shell {
       installUpdate: () => undefined,
     },
     notifier: {
+      desk: { kind: 'available', service: null, banners: 'unknown' },
+      onDeskChanged: () => undefined,
       show: async () => undefined,
       withdraw: async () => undefined,
       onOpened: () => undefined,

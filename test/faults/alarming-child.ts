@@ -10,6 +10,8 @@ import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 const [dataDir = '', profileFile = ''] = process.argv.slice(2);
 
 const notifier: Notifier = {
+  desk: { kind: 'available', service: null, banners: 'unknown' },
+  onDeskChanged: () => undefined,
   show({ alarm }) {
     console.log(`committed ${alarm}`);
     return new Promise(() => {});

@@ -98,6 +98,7 @@ test('[ALARM-18] stores a click and sends the page that opens later to the case'
   const ending = new AbortController();
   const target = { kind: 'case', key: expect.stringMatching(/^eid:8904/) };
   for await (const { notice } of backend.pages.subscribe(ending.signal)) {
+    if (notice.kind === 'withdraw') continue;
     expect(notice).toEqual({ kind: 'open', watch: watched.watch, target });
     break;
   }
@@ -151,7 +152,7 @@ test('[ALARM-63] keeps the hours of a rule over a restart, alarms by them, and g
     const stored = printed.map((line) => JSON.parse(line) as Record<'title' | 'delivery' | 'why', string | null>);
     // The order depends on whether both events arrived in one batch.
     expect(stored.map(({ title, delivery, why }) => `${title}: ${delivery}, ${why}`).toSorted()).toEqual([
-      'Allocation failed · Sweden: shown, null',
+      'Allocation failed · Sweden: accepted, null',
       'Enabling failed · Norway: not-shown, hours',
     ]);
   }, WAIT_OPTIONS);
@@ -170,9 +171,17 @@ test('[CLI-45] prints the history next to a running watcher, as ndjson and as a 
       id: storedAlarm?.id,
       title: expect.stringContaining('Allocation failed'),
       severity: 'failed',
-      delivery: 'shown',
+      delivery: 'accepted',
       why: null,
-      deliveries: [{ outlet: 'Desktop', at: expect.any(String), outcome: 'delivered', detail: null }],
+      deliveries: [
+        {
+          outlet: 'Desktop',
+          at: expect.any(String),
+          outcome: 'delivered',
+          detail: null,
+          desk: { kind: 'available', service: 'double 1', banners: 'shown' },
+        },
+      ],
       rules: [{ id: 'failures', name: 'Any failure' }],
       firstSeq: storedAlarm?.firstSeq,
     }),
@@ -180,7 +189,7 @@ test('[CLI-45] prints the history next to a running watcher, as ndjson and as a 
   const [head, row, ...more] = await workplace.command('alarms', '--format', 'table', '--since', '1h');
   expect({ head, row, more }).toEqual({
     head: expect.stringMatching(/^FIRST \(UTC\) +SEVERITY +ACKED +WHY +DELIVERED +ALARM$/),
-    row: expect.stringMatching(/failed +Any failure +Desktop \d\d:\d\d +Allocation failed/),
+    row: expect.stringMatching(/failed +Any failure +Desktop accepted \d\d:\d\d +Allocation failed/),
     more: [],
   });
   for (const none of [

@@ -21,9 +21,8 @@ const FAILED = {
 };
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', () => {
-  test('[NOTIFY-8] prints a fresh link after a click if no page is open, and shows nothing with --no-notify', async () => {
+  test('[NOTIFY-8, NOTIFY-10, NOTIFY-11] shows an alarm on a desktop whose service starts later, prints a fresh link after a click if no page is open, and shows nothing with --no-notify', async () => {
     const bus = await TestBus.start();
-    const desktop = await NotificationService.on(bus.address);
     const { workplace, simulator } = service;
     const call = ['start', '--web', '--no-open', '--data-dir', workplace.dataDir];
     const environment = {
@@ -35,8 +34,17 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
     const started = workplace.runInProcess([...call, '--profile', profile], environment);
     await started.waitForText(/Watchfloor is ready/);
+    expect(started.stdout).toContain('Alarms are not shown by this desktop: no notification service');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
     simulator.control.emit(FAILED);
+    const [undelivered] = await vi.waitFor(async () => {
+      const alarms = await workplace.alarms();
+      expect(alarms).toMatchObject([{ delivery: 'not-shown' }]);
+      return alarms;
+    }, 60_000);
+    expect(undelivered).toMatchObject({ deliveries: [{ desk: { kind: 'missing', since: expect.any(String) } }] });
+    const desktop = await NotificationService.on(bus.address);
+    await started.waitForText(/Alarms are sent to this desktop \(receiver 1\)\./);
     await desktop.until(1);
     expect(desktop.shown[0]?.actions).toEqual(['default', 'Open']);
     desktop.click(desktop.shown[0]?.id ?? 0);
@@ -49,7 +57,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const args = [...call, '--profile', profile, '--no-notify'];
     const silent = workplace.runInProcess(args, environment, '', createFastClock(10));
     await silent.waitForText(/Watchfloor is ready/);
-    expect(silent.stdout).not.toContain('Alarms are shown');
+    expect(silent.stdout).not.toContain('this desktop');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
     const later = {
       ...FAILED.data,
@@ -59,7 +67,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const failures = async () => (await workplace.alarms()).filter(({ severity }) => severity === 'failed');
     await vi.waitFor(async () => expect(await failures()).toHaveLength(2), { timeout: 60_000, interval: 200 });
     await vi.waitFor(
-      async () => expect((await failures()).map(({ delivery }) => delivery)).toEqual(['shown', 'not-shown']),
+      async () => expect((await failures()).map(({ delivery }) => delivery)).toEqual(['accepted', 'not-shown']),
       { timeout: 60_000, interval: 200 },
     );
     expect(desktop.shown).toHaveLength(1);

@@ -119,7 +119,7 @@ test('[HEALTH-2] /metrics has the format of Prometheus: each metric with its typ
   for (const word of [clientId, clientSecret, 'Journey', 'Bearer']) expect(text).not.toContain(word);
   // Every counter is exported from the start, because a rate misses the first increase of a new counter.
   expect(Object.keys(figures(text, 'watchfloor_alarms_total'))).toContain(
-    `${profile},severity="failed",delivery="shown"`,
+    `${profile},severity="failed",delivery="accepted"`,
   );
   expect(await collector.stop()).toBe(0);
 });

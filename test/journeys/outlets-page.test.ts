@@ -53,7 +53,7 @@ test('[OUTLET-93] the history of a failure names the desktop, an outlet that wor
   for await (const { state } of composition.backend.watch(watch).outlets.subscribe(ending.signal))
     if (isReady(state)) break;
   workplace.send(failedEvent(1));
-  const delivered = /^Desktop \d\d:\d\d · ops \d\d:\d\d · pager not delivered yet: HTTP 503$/;
+  const delivered = /^Desktop accepted \d\d:\d\d · ops \d\d:\d\d · pager not delivered yet: HTTP 503$/;
   const words = () => shown?.alarms.map((alarm) => deliveriesWords(alarm, shown?.outlets ?? [], 'UTC'));
   await vi.waitFor(() => expect(words()).toEqual([expect.stringMatching(delivered)]), WAIT_OPTIONS);
   // Its turn waits behind the first.
@@ -64,16 +64,21 @@ test('[OUTLET-93] the history of a failure names the desktop, an outlet that wor
   );
   const printed = await workplace.command('alarms', '--format', 'ndjson');
   const stored = {
-    delivery: 'shown',
+    delivery: 'accepted',
     deliveries: [
-      { outlet: 'Desktop', outcome: 'delivered', detail: null },
+      {
+        outlet: 'Desktop',
+        outcome: 'delivered',
+        detail: null,
+        desk: { kind: 'available', service: 'double 1', banners: 'shown' },
+      },
       { outlet: 'ops', outcome: 'delivered', detail: null },
       { outlet: 'pager', outcome: 'retrying', detail: 'HTTP 503' },
     ],
   };
   expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([stored, stored]);
   const [, row] = await workplace.command('alarms', '--format', 'table');
-  expect(row).toMatch(/ Desktop \d\d:\d\d · ops \d\d:\d\d · pager not delivered yet: HTTP 503 /);
+  expect(row).toMatch(/ Desktop accepted \d\d:\d\d · ops \d\d:\d\d · pager not delivered yet: HTTP 503 /);
   ending.abort();
   await reading;
 });

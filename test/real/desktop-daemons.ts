@@ -111,6 +111,9 @@ export abstract class DesktopDaemon {
   /** Closes every notification. @returns the newest title and text that the daemon showed */
   abstract closeAll(): Promise<{ readonly summary: string; readonly body: string }>;
 
+  /** Switches Do Not Disturb on or off, as the user does. */
+  abstract holdBack(isOn: boolean): Promise<void>;
+
   protected abstract readonly windowName: string;
   protected abstract readonly opensAt: ClickedPlace;
   protected abstract run(settings: DaemonSettings): Promise<ChildProcess>;
@@ -171,6 +174,16 @@ export class Dunst extends DesktopDaemon {
     return { summary: String(newest?.['summary']), body: String(newest?.['body']) };
   }
 
+  async holdBack(isOn: boolean): Promise<void> {
+    await this.bus.client.invoke({
+      ...SERVICE,
+      interface: 'org.freedesktop.DBus.Properties',
+      member: 'Set',
+      signature: 'ssv',
+      body: [DUNST_COMMANDS, 'paused', ['b', isOn]],
+    });
+  }
+
   protected async run({ markup = true }: DaemonSettings): Promise<ChildProcess> {
     const configuration = join(this.home, 'dunstrc');
     const lines = [
@@ -215,6 +228,17 @@ export class XfceNotifyd extends DesktopDaemon {
     const log = readFileSync(join(this.home, '.cache/xfce4/notifyd/log'), 'utf8');
     const newest = (field: string) => [...log.matchAll(new RegExp(`^${field}=(.*)$`, 'gm'))].at(-1)?.[1] ?? '';
     return { summary: newest('summary'), body: newest('body') };
+  }
+
+  async holdBack(isOn: boolean): Promise<void> {
+    await this.bus.client.invoke({
+      destination: 'org.xfce.Xfconf',
+      path: '/org/xfce/Xfconf',
+      interface: 'org.xfce.Xfconf',
+      member: 'SetProperty',
+      signature: 'ssv',
+      body: ['xfce4-notifyd', '/do-not-disturb', ['b', isOn]],
+    });
   }
 
   override async stop(): Promise<void> {

@@ -204,7 +204,9 @@ describe('Settings › Alarms', () => {
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
     await expect
       .element(lines.nth(1))
-      .toMatchTextContent(/Any failure · banner, badge · Desktop (\d\d:\d\d) · ops \1 · pager not delivered: HTTP 503/);
+      .toMatchTextContent(
+        /Any failure · banner, badge · Desktop accepted (\d\d:\d\d) · ops \1 · pager not delivered: HTTP 503/,
+      );
     await expect.element(lines.nth(0)).toMatchTextContent(/not shown: quiet hours(?! ·)/);
     await click(page.getByRole('button', { name: 'Not shown', exact: true }));
     await expect.poll(() => lines.elements()).toHaveLength(1);
@@ -245,7 +247,7 @@ const quietly = anAllocationAlarm({
   deliveries: [],
 });
 const history = {
-  today: { all: 2, shown: 1, opened: 1 },
+  today: { all: 2, accepted: 1, opened: 1 },
   unseen: 1,
   alarms: [
     quietly,

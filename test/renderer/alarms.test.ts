@@ -1,13 +1,14 @@
 import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/alarms/alarm-sounds.ts';
+import type { NotificationPermissionStatus } from '../../src-renderer/alarms/page-notifier.ts';
 import { subscribeToPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
 import { targetHref } from '../../src-renderer/alarms/show-target.ts';
 import { deliveryProblem } from '../../src-renderer/screens/settings/alarms/delivery-problem.ts';
 import { adjacentCell, paintedWeek, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
 import { ruleFromFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
 import { createAlarmsStore } from '../../src-renderer/stores/alarms-store.ts';
-import type { AlarmNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { AlarmNotification, AlarmsSnapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
 import { alarmSeverities, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -198,14 +199,25 @@ describe('a problem with the delivery of alarms', () => {
   const state = alarmsState();
 
   it('[PAGE-316] has a title, and offers to ask the browser if that can help', () => {
+    const desk = { kind: 'available', service: 'dunst 1.9.0', banners: 'shown' } as const;
+    const missing = {
+      kind: 'missing',
+      since: Date.UTC(2026, 10, 28, 14, 2),
+      reason: 'there is no session bus',
+    } as const;
+    const problem = (part: Partial<AlarmsSnapshot>, permission: NotificationPermissionStatus) =>
+      deliveryProblem({ ...state, ...part }, permission, 'UTC');
     const said = [
-      deliveryProblem(state, 'granted'),
-      deliveryProblem(state, 'default'),
-      deliveryProblem(state, 'denied'),
-      deliveryProblem(state, 'missing'),
-      deliveryProblem({ ...state, shownBy: DESKTOP }, 'denied'),
-      deliveryProblem({ ...state, shownBy: DESKTOP, refused: 'no service' }, 'granted'),
-      deliveryProblem({ ...state, readOnly: true }, 'default'),
+      problem({}, 'granted'),
+      problem({}, 'default'),
+      problem({}, 'denied'),
+      problem({}, 'missing'),
+      problem({ shownBy: DESKTOP, desk }, 'denied'),
+      problem({ shownBy: DESKTOP, desk, refused: 'no service' }, 'granted'),
+      problem({ shownBy: DESKTOP, desk: { ...desk, banners: 'held-back' } }, 'granted'),
+      problem({ desk: missing, refused: missing.reason }, 'default'),
+      problem({ desk: missing }, 'granted'),
+      problem({ readOnly: true }, 'default'),
     ].map((standing) => standing && [standing.title, standing.canRequestPermission]);
     expect(said).toEqual([
       null,
@@ -214,6 +226,9 @@ describe('a problem with the delivery of alarms', () => {
       ['This browser cannot show notifications for this page.', false],
       null,
       ['This computer shows no notifications.', false],
+      ['This desktop holds notifications back.', false],
+      ['No desktop has shown alarms since 14:02.', true],
+      ['No desktop has shown alarms since 14:02.', false],
       ['Another Watchfloor watches this profile and sends its alarms.', false],
     ]);
   });

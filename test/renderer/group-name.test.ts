@@ -42,6 +42,7 @@ test.each<readonly [failedResources: number, resources: number, outcome: Outcome
       ...counts,
     });
     const alarm = anAlarm({ about, severity: outcome === 'partial' ? 'partial' : 'failed' });
+    const notification = notificationTexts(alarm, { profile: 'Acme', practice: false }, 'UTC');
     const scale = ' · 11 requests (2 failed completely) · since 12:00';
     expect({
       watch: groupTitle(group),
@@ -51,7 +52,7 @@ test.each<readonly [failedResources: number, resources: number, outcome: Outcome
       report: causeLineWords(line),
       since: awaySummary(aShiftReport(SPAN, { requests: [line] }), String).lines[0]?.words,
       alarm: alarmTitle(alarm, 'UTC'),
-      notification: notificationTexts(alarm, { profile: 'Acme', practice: false }, 'UTC').title,
+      notification: [notification.title, notification.body.split('\n')[2]].join(' · '),
       commandLine: alarmRows.columns.at(-1)?.cell({ alarm, outlets: [] }),
     }).toEqual({
       watch: name,

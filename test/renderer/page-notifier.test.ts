@@ -8,11 +8,13 @@ class BrowserNotification extends EventTarget {
   static made: BrowserNotification[] = [];
   readonly title: string;
   readonly renotify: unknown;
+  readonly requireInteraction: unknown;
 
   constructor(title: string, options: NotificationOptions) {
     super();
     this.title = title;
     this.renotify = Object(options).renotify;
+    this.requireInteraction = options.requireInteraction;
     BrowserNotification.made.push(this);
     queueMicrotask(() => this.dispatchEvent(new Event('show')));
   }
@@ -45,6 +47,12 @@ test('[NOTIFY-2] a notification that the user closed is not shown again by an up
     { title: '2 eUICCs', renotify: false },
     { title: 'Allocation failed again', renotify: true },
   ]);
+});
+
+test('[NOTIFY-14] the notification of a lost stream stays on the screen until it is over', async () => {
+  const notifier = createPageNotifier();
+  for (const isLasting of [true, false]) await notifier.show(aNotice({ isLasting }), () => undefined);
+  expect(BrowserNotification.made.map(({ requireInteraction }) => requireInteraction)).toEqual([true, false]);
 });
 
 test('a clicked notification ignores updates; a withdrawn one is shown again by an update', async () => {

@@ -16,7 +16,7 @@ const CONFIGURATION = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
   <type>session</type>
-  <listen>unix:tmpdir=/tmp</listen>
+  <listen>LISTEN_ADDRESS</listen>
   <auth>EXTERNAL</auth>
   <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>
@@ -45,10 +45,11 @@ export class TestBus {
     this.folder = folder;
   }
 
-  static async start(): Promise<TestBus> {
+  /** @param listens where the bus listens; default: a new socket in /tmp */
+  static async start(listens = 'unix:tmpdir=/tmp'): Promise<TestBus> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bus-'));
     const configuration = join(folder, 'bus.conf');
-    writeFileSync(configuration, CONFIGURATION);
+    writeFileSync(configuration, CONFIGURATION.replace('LISTEN_ADDRESS', listens));
     const call = ['--nofork', '--print-address', `--config-file=${configuration}`];
     const bus = spawn(installedProgram('dbus-daemon') ?? '', call, { stdio: ['ignore', 'pipe', 'ignore'] });
     const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
@@ -112,16 +113,19 @@ export interface ShownNotification {
  */
 export class NotificationService {
   readonly shown: ShownNotification[] = [];
+  /** Ids of the notifications that it was asked to close. */
+  readonly closed: number[] = [];
   readonly #received = new EventEmitter();
   readonly #bus: MessageBus;
   #lastId = 0;
+  #held: PromiseWithResolvers<void> | null = null;
 
   private constructor(bus: MessageBus) {
     this.#bus = bus;
     const service = {
       GetServerInformation: () => ['receiver', 'watchfloor', '1', '1.2'],
       GetCapabilities: () => ['body', 'actions'],
-      Notify: (
+      Notify: async (
         ...[, replaces, , summary, body, actions, hints]: [
           string,
           number,
@@ -135,9 +139,13 @@ export class NotificationService {
         const id = replaces === 0 ? (this.#lastId += 1) : replaces;
         this.shown.push({ id, replaces, summary, body, actions, hints });
         this.#received.emit('news');
+        await this.#held?.promise;
         return id;
       },
-      CloseNotification: () => null,
+      CloseNotification: (id: number) => {
+        this.closed.push(id);
+        return null;
+      },
     };
     bus.exportInterface(service, PATH, {
       name: NAME,
@@ -152,12 +160,24 @@ export class NotificationService {
     });
   }
 
-  static async on(address: string): Promise<NotificationService> {
+  /** @param queued true if it takes over when the present service ends */
+  static async on(address: string, { queued = false } = {}): Promise<NotificationService> {
     const bus = sessionBus({ busAddress: address });
     bus.connection.on('error', () => undefined);
     const service = new NotificationService(bus);
-    await bus.requestName(NAME, 0);
+    const DO_NOT_QUEUE = 4;
+    await bus.requestName(NAME, queued ? 0 : DO_NOT_QUEUE);
     return service;
+  }
+
+  /** Shows notifications, and answers only when `answer` is called. */
+  hold(): void {
+    this.#held = Promise.withResolvers();
+  }
+
+  answer(): void {
+    this.#held?.resolve();
+    this.#held = null;
   }
 
   click(id: number, action = 'default'): void {
@@ -179,13 +199,13 @@ const WATCHER_PATH = '/StatusNotifierWatcher';
 /** Watcher of tray icons, as on a desktop that supports them, with or without a panel that shows them. */
 export class TrayWatcher {
   readonly #bus: MessageBus;
-  readonly #properties: { IsStatusNotifierHostRegistered: boolean };
+  readonly #properties: { IsStatusNotifierHostRegistered: boolean; RegisteredStatusNotifierItems: string[] };
   readonly #registered = new EventEmitter();
   readonly #items: string[] = [];
 
   private constructor(bus: MessageBus, hasPanel: boolean) {
     this.#bus = bus;
-    this.#properties = { IsStatusNotifierHostRegistered: hasPanel };
+    this.#properties = { IsStatusNotifierHostRegistered: hasPanel, RegisteredStatusNotifierItems: this.#items };
     const methods = {
       RegisterStatusNotifierItem: (name: string) => {
         this.#items.push(name);
@@ -196,7 +216,7 @@ export class TrayWatcher {
     bus.exportInterface(Object.assign(this.#properties, methods), WATCHER_PATH, {
       name: WATCHER,
       methods: { RegisterStatusNotifierItem: ['s', '', ['service'], []] },
-      properties: { IsStatusNotifierHostRegistered: 'b' },
+      properties: { IsStatusNotifierHostRegistered: 'b', RegisteredStatusNotifierItems: 'as' },
       signals: {},
     });
   }
@@ -215,6 +235,11 @@ export class TrayWatcher {
       if (first !== undefined) return first;
       await once(this.#registered, 'item');
     }
+  }
+
+  /** Registers an item as a program does, under its bus name or with a path. */
+  register(item: string): void {
+    this.#items.push(item);
   }
 
   async click(item: string): Promise<void> {

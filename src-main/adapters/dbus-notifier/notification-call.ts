@@ -20,7 +20,8 @@ export type NotifyArguments = readonly [
 ];
 
 export const DEFAULT_ACTION = 'default';
-const DEFAULT_EXPIRE_TIMEOUT = -1;
+/** In ms. Some services let even a critical notification leave the screen unless its call says that it never expires. */
+const EXPIRE_TIMEOUT = { never: 0, ofService: -1 } as const;
 const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
 
 export interface NotifyContext {
@@ -50,14 +51,14 @@ export function notifyArguments(
       // The page plays sounds. The service must stay silent unless the user enabled a sound.
       ['suppress-sound', ['b', true]],
     ],
-    DEFAULT_EXPIRE_TIMEOUT,
+    notice.isLasting ? EXPIRE_TIMEOUT.never : EXPIRE_TIMEOUT.ofService,
   ];
 }
 
-/** An update must not alert. A loss of the stream must not disappear by itself. */
-function urgencyOf({ severity, isUpdate }: AlarmNotification): number {
-  if (isUpdate) return URGENCY.low;
-  return severity === 'watching' ? URGENCY.critical : URGENCY.normal;
+/** A loss of the stream must not disappear by itself while it lasts. Other updates must not alert. */
+function urgencyOf({ isLasting, isUpdate }: AlarmNotification): number {
+  if (isLasting) return URGENCY.critical;
+  return isUpdate ? URGENCY.low : URGENCY.normal;
 }
 
 function categoryOf(severity: AlarmNotification['severity']): string {

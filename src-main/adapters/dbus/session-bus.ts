@@ -17,6 +17,12 @@ export interface BusEnvironment {
 
 export const localEnvironment: BusEnvironment = { env: process.env, platform: process.platform, exists: existsSync };
 
+/** False if no bus can appear: the system has none, or this process does not know where one would be. */
+export function mayHaveSessionBus({ env, platform }: BusEnvironment): boolean {
+  if (platform === 'darwin' || platform === 'win32') return false;
+  return Boolean(env['DBUS_SESSION_BUS_ADDRESS']) || Boolean(env['XDG_RUNTIME_DIR']);
+}
+
 /** Returns null if no bus was started for this user or the system has none. */
 export function sessionBusAddress({ env, platform, exists }: BusEnvironment): string | null {
   if (platform === 'darwin' || platform === 'win32') return null;
@@ -67,7 +73,8 @@ interface BusService {
 
 /**
  * Subscribes to signals of a service. Calls the listener for each signal with the signal's values, and `onOwnerChanged`
- * when the service started, ended or was replaced. Closes the connection if the bus refuses.
+ * when the service started, ended or was replaced, with its unique name on the bus or ''. Closes the connection if the
+ * bus refuses.
  * @throws Error with the message of the bus
  */
 export async function subscribeToService(
@@ -75,14 +82,14 @@ export async function subscribeToService(
   { name, path }: BusService,
   listeners: {
     readonly signals: Readonly<Record<string, (values: readonly unknown[]) => void>>;
-    readonly onOwnerChanged: () => void;
+    readonly onOwnerChanged: (owner: string) => void;
   },
 ): Promise<void> {
   for (const [member, listener] of Object.entries(listeners.signals))
     bus.signals.on(bus.mangle(path, name, member), listener);
   const [busName, busPath, changed] = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'NameOwnerChanged'];
-  bus.signals.on(bus.mangle(busPath, busName, changed), ([changedName]: string[]) => {
-    if (changedName === name) listeners.onOwnerChanged();
+  bus.signals.on(bus.mangle(busPath, busName, changed), ([changedName, , owner = '']: string[]) => {
+    if (changedName === name) listeners.onOwnerChanged(owner);
   });
   try {
     await Promise.all([

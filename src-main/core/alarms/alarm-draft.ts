@@ -113,6 +113,11 @@ export class AlarmDraft {
     this.#calls.push({ id, kind: 'withdraw' });
   }
 
+  /** Shows on a desktop that restarted what its user was already alerted to. */
+  showAgain(id: string): void {
+    if (!this.isQueued(id)) this.#calls.push({ id, kind: 'again' });
+  }
+
   /** True if the alarm will be shown as it is at the end of the step. */
   isQueued(id: string): boolean {
     const last = this.#calls.findLast((call) => call.id === id);
@@ -122,7 +127,7 @@ export class AlarmDraft {
   /** True if the alarm notified, also before a restart, and no outlet reported a failure. */
   isDisplayed(alarm: Alarm): boolean {
     const status = alarmStatus(alarm);
-    return status === 'shown' || (status === 'due' && this.notified.has(alarm.id));
+    return status === 'accepted' || status === 'held-back' || (status === 'due' && this.notified.has(alarm.id));
   }
 
   /** True if the alarm should notify and never did, for example because the process was killed before. */

@@ -1,7 +1,8 @@
 import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus, isHeldBack } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import { DESKTOP } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { OpenedCause } from '../team/team-presence.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
@@ -11,20 +12,24 @@ function alarmRunKey({ about, rules, since }: Alarm): string | null {
   return JSON.stringify([about.cause ?? [rules[0]?.id, about.eventKind, about.operation], since]);
 }
 
-/** A single page that shows the alarm is enough, even if other pages refused it. */
+/** A single outlet that shows the alarm is enough, even if others refused it or held it back. */
 export function recordDelivery(draft: AlarmDraft, id: string, delivery: AlarmDelivery): void {
   const alarm = draft.alarm(id);
   if (alarm === null || alarm.silence !== null) return;
   const status = alarmStatus(alarm);
-  if (status === 'shown' || (status === 'not-shown' && delivery.outcome !== 'delivered')) return;
+  if (status === 'accepted' || (status !== 'due' && delivery.outcome !== 'delivered')) return;
+  if (status === 'held-back' && isHeldBack(delivery)) return;
   const others = alarm.deliveries.filter(({ outlet }) => outlet !== delivery.outlet);
   draft.put({ ...alarm, deliveries: [...others, delivery] });
 }
 
-export function openAlarm(draft: AlarmDraft, id: string): void {
+export function openAlarm(draft: AlarmDraft, id: string, wasClicked: boolean): void {
   const alarm = draft.alarm(id);
   if (alarm === null) return;
-  draft.put({ ...alarm, openedAt: alarm.openedAt ?? draft.now });
+  const deliveries = alarm.deliveries.map((one) =>
+    wasClicked && one.outlet === DESKTOP && one.outcome === 'delivered' ? { ...one, wasClicked } : one,
+  );
+  draft.put({ ...alarm, deliveries, openedAt: alarm.openedAt ?? draft.now });
   acknowledgeAlarms(draft, [id]);
   const cause = alarmCause(alarm);
   if (cause !== null) acknowledgeCauses(draft, [cause]);

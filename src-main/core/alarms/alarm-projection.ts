@@ -4,7 +4,7 @@
  * committed now, and stored as soon as possible. Events wait, because they would alarm again after a restart.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmStatus, alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';
@@ -17,7 +17,8 @@ import { parseStoredAlarm } from './stored-alarm.ts';
 
 export interface AlarmCount {
   readonly severity: Alarm['severity'];
-  readonly delivery: Exclude<AlarmStatus, 'due'>;
+  /** An alarm that the desktop held back counts as not shown. */
+  readonly delivery: 'accepted' | 'not-shown';
   readonly count: number;
 }
 
@@ -29,10 +30,11 @@ class AlarmCounts {
   }
 
   add(before: Alarm | undefined, alarm: Alarm): void {
-    const delivery = alarmStatus(alarm);
+    const status = alarmStatus(alarm);
     const wasCounted = before !== undefined && alarmStatus(before) !== 'due';
-    if (delivery === 'due' || wasCounted) return;
+    if (status === 'due' || wasCounted) return;
     const { severity } = alarm;
+    const delivery = status === 'accepted' ? status : 'not-shown';
     const key = `${severity} ${delivery}`;
     this.#counts.set(key, { severity, delivery, count: (this.#counts.get(key)?.count ?? 0) + 1 });
   }

@@ -7,7 +7,7 @@ import { muteGroups, applyEvents, sendDueSummaries } from './failing-groups.ts';
 import { openAlarm, openedElsewhere, recordDelivery, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
 import { applyOverdue } from './overdue-alarms.ts';
 import { updateOverflow } from './overflow.ts';
-import { recoverDueAlarms } from './recover-alarms.ts';
+import { recoverDueAlarms, showAgain } from './recover-alarms.ts';
 import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
 import type { AlarmInput, AlarmContext, AlarmStep } from './alarm-step.ts';
 
@@ -33,7 +33,7 @@ function applyInput(draft: AlarmDraft, input: AlarmInput): void {
     case 'delivery':
       return recordDelivery(draft, input.alarm, { ...input.delivery, at: draft.now });
     case 'opened':
-      return openAlarm(draft, input.alarm);
+      return openAlarm(draft, input.alarm, input.wasClicked);
     case 'opened-elsewhere':
       return acknowledgeAlarms(draft, openedElsewhere(draft.alarms(), input.opened));
     case 'seen':
@@ -42,6 +42,8 @@ function applyInput(draft: AlarmDraft, input: AlarmInput): void {
       return acknowledgeCauses(draft, input.causes);
     case 'muted':
       return muteGroups(draft, input.causes);
+    case 'desktop-returned':
+      return showAgain(draft);
     case 'test':
       return sendTestAlarm(draft);
     default:

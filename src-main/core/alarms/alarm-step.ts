@@ -40,7 +40,8 @@ export type AlarmInput =
   | { readonly kind: 'overdue'; readonly groups: readonly OverdueGroup[] }
   | { readonly kind: 'time' }
   | { readonly kind: 'delivery'; readonly alarm: string; readonly delivery: LocalDelivery }
-  | { readonly kind: 'opened'; readonly alarm: string }
+  /** `wasClicked`: the user clicked the notification of the desktop. */
+  | { readonly kind: 'opened'; readonly alarm: string; readonly wasClicked: boolean }
   /** Operators of other members opened the alarms of these causes that began by then. */
   | { readonly kind: 'opened-elsewhere'; readonly opened: readonly OpenedCause[] }
   | { readonly kind: 'seen'; readonly alarms: readonly string[] }
@@ -48,6 +49,8 @@ export type AlarmInput =
   | { readonly kind: 'taken'; readonly causes: readonly CauseKey[] }
   /** An operator muted these groups after they notified. */
   | { readonly kind: 'muted'; readonly causes: readonly CauseKey[] }
+  /** A notification service appeared on the desktop. It has none of the earlier notifications. */
+  | { readonly kind: 'desktop-returned' }
   | { readonly kind: 'test' };
 
 export interface AlarmContext {
@@ -61,10 +64,10 @@ export interface AlarmContext {
   readonly newId: () => string;
 }
 
-/** A notification to send, update or withdraw. `notice.ts` adds the texts. */
+/** A notification to send, update or withdraw. `again`: sends it like a call, without sound. `notice.ts` adds the texts. */
 export interface NotificationChange {
   readonly alarm: Alarm;
-  readonly kind: 'call' | 'update' | 'withdraw';
+  readonly kind: 'call' | 'again' | 'update' | 'withdraw';
 }
 
 export interface AlarmStep<State> {

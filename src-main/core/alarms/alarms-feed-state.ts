@@ -1,6 +1,6 @@
 import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
-import { shownAt } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { zonedFormat, zoneOffsetText } from '../../../src-shared/lib/zoned-format.ts';
@@ -10,7 +10,7 @@ import type { OutletLog } from '../outlets/outlet-entries.ts';
 import { withOutletDeliveries } from './outlet-deliveries.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused' | 'readOnly'> {
+interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused' | 'desk' | 'readOnly'> {
   readonly settings: AlarmSettings;
   readonly rules: readonly CompiledRule[];
   /** Ids of rules whose last read failed. */
@@ -48,7 +48,7 @@ export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
     outlets: logs.map(({ id, name }) => ({ id, name })),
     today: {
       all: today.length,
-      shown: today.filter((alarm) => shownAt(alarm) !== null).length,
+      accepted: today.filter((alarm) => alarmStatus(alarm) === 'accepted').length,
       opened: today.filter(({ openedAt }) => openedAt !== null).length,
     },
     unseen: unacknowledgedAlarms(alarms).size,

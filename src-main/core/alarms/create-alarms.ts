@@ -5,7 +5,7 @@
 import type { WatchState } from '../watch-state.ts';
 import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
-import { shownAt } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { acceptedAt } from '../../../src-shared/domain/cases/alarm-status.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
@@ -30,7 +30,7 @@ import { watchOverdueGroups } from './watch-overdue-groups.ts';
 import { type ProjectionWait, matchedEvents } from './matched-events.ts';
 import { noticeOf, ShownNotices } from './notice.ts';
 import type { Outlets } from '../outlets/create-outlets.ts';
-import type { LocalDelivery, LocalOutlet } from '../outlets/local/local-outlet.ts';
+import type { Desk, LocalDelivery, LocalOutlet } from '../outlets/local/local-outlet.ts';
 import type { NotificationChange } from './alarm-step.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 
@@ -107,12 +107,20 @@ export function createAlarms(parts: AlarmsParts) {
       }
       const notice = noticeOf(one, { watch, ...watching.label(), zone });
       const isNew = shownNotices.isNew(notice);
-      if (notice.isUpdate && shownAt(one.alarm) !== null && !isNew) return;
-      localOutlet.show({ ...notice, sound: notice.sound && team?.playsSound !== false }, onDelivery);
+      if (notice.isUpdate && acceptedAt(one.alarm) !== null && !isNew) return;
+      const maySound = team?.playsSound !== false;
+      localOutlet.show({ ...notice, sound: notice.sound && maySound }, onDelivery, maySound);
     } catch (error) {
       // A notification that fails must not prevent the others.
       log.error('a notification could not be sent', { error });
       onDelivery({ outlet: localOutlet.id, outcome: 'not-delivered', detail: null });
+    }
+  }
+
+  async function showAgainOn({ returned }: Desk, signal: AbortSignal): Promise<void> {
+    for (let { revision } = returned; !signal.aborted; { revision } = returned) {
+      await returned.changedSince(revision, signal).catch(() => undefined);
+      if (!signal.aborted) await projection.apply({ kind: 'desktop-returned' });
     }
   }
 
@@ -166,8 +174,9 @@ export function createAlarms(parts: AlarmsParts) {
       alarms: projection.state.alarms.values(),
       logs: await readableLogs(parts.outletLogs()),
       now: clock.now(),
-      shownBy: localOutlet?.id ?? PAGE,
+      shownBy: localOutlet === null || localOutlet.desk?.state.kind === 'missing' ? PAGE : localOutlet.id,
       refused: localOutlet?.refused ?? null,
+      desk: localOutlet?.desk?.state ?? null,
       readOnly: false,
     });
   }
@@ -178,7 +187,8 @@ export function createAlarms(parts: AlarmsParts) {
      * @throws AppError ALARMS_DAMAGED, STORE_…
      */
     subscribe(signal: AbortSignal | undefined): StateFeed<AlarmsSnapshot> {
-      const changes = () => [edited, projection.changes, parts.outletLogs().changes];
+      const ofDesk = localOutlet?.desk == null ? [] : [localOutlet.desk.changes];
+      const changes = () => [edited, projection.changes, parts.outletLogs().changes, ...ofDesk];
       const timing = { clock, minIntervalMs: PUBLISH_INTERVAL_MS, maxIntervalMs: () => REFRESH_INTERVAL_MS };
       return stateFeed({ ...timing, changes, read: present }, eitherSignal(signal, closed.signal));
     },
@@ -194,10 +204,13 @@ export function createAlarms(parts: AlarmsParts) {
       await projection.apply({ kind: 'time' });
     },
     test: (): Promise<void> => projection.apply({ kind: 'test' }),
-    async open(id: string): Promise<ShowTarget | null> {
+    /** @param wasClicked true if the user clicked the notification of the desktop, which may be of an earlier run */
+    async open(id: string, wasClicked = false): Promise<ShowTarget | null> {
+      // A store that cannot be read now has no alarm to open.
+      await projection.load().catch(() => undefined);
       const alarm = projection.state.alarms.get(id);
       if (alarm === undefined) return null;
-      await projection.apply({ kind: 'opened', alarm: id });
+      await projection.apply({ kind: 'opened', alarm: id, wasClicked });
       const cause = alarmCause(alarm);
       if (cause !== null && settings.acknowledgesForTeam) team?.activity.open(cause, watching.newestSeq);
       return alarmTarget(alarm);
@@ -241,6 +254,7 @@ export function createAlarms(parts: AlarmsParts) {
         followViews(signal).finally(hasViews),
         watchAlarmInputs({ ...parts, projection }, signal),
         watchOverdueGroups({ ...parts, projection }, signal),
+        localOutlet?.desk && showAgainOn(localOutlet.desk, signal),
         team &&
           watchTeamAlarms({ team, projection, clock, isEnabled: () => settings.acknowledgesForTeam, edited }, signal),
         counting,

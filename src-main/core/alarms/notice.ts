@@ -36,7 +36,9 @@ export function noticeOf(
   { watch, profile, practice, zone }: NoticeContext,
 ): AlarmNotification {
   const isUpdate = kind === 'update';
-  const { id, severity, how } = alarm;
+  const { id, severity, how, about } = alarm;
+  const isLasting = about.kind === 'signal' && about.endedAt === null;
   const texts = notificationTexts(alarm, { profile, practice }, zone);
-  return { watch, alarm: id, severity, ...texts, banner: how.banner, sound: how.sound && !isUpdate, isUpdate };
+  const sound = how.sound && kind === 'call';
+  return { watch, alarm: id, severity, ...texts, banner: how.banner, sound, isUpdate, isLasting };
 }

@@ -56,6 +56,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
       now: clock.now(),
       shownBy: PAGE,
       refused: null,
+      desk: null,
       readOnly: true,
     });
   }

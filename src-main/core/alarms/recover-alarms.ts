@@ -1,9 +1,12 @@
 /**
- * Handles alarms that were committed before a crash and never confirmed. Recent ones notify now, older ones are only
- * listed in the history.
+ * Handles alarms that should be on the screen and are not: those that were committed before a crash and never confirmed,
+ * and those of a desktop without a notification service. Recent ones notify now, older ones are only listed in the
+ * history.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
+import { MAX_ALARM_AGE_MS } from '../../../src-shared/domain/cases/alarm.ts';
+import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
 import { countOverLimit } from './overflow.ts';
 import { outOfHours } from './rule-hours.ts';
 import { suppressionFor } from './suppression.ts';
@@ -13,6 +16,26 @@ export function recoverDueAlarms(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
     if (!draft.isUnshown(alarm) || LASTING.has(alarm.about.kind)) continue;
     if (draft.overflow?.alarm !== alarm.id) recoverAlarm(draft, alarm);
+  }
+}
+
+/**
+ * Shows what goes on, and what this computer did not accept within the last 15 minutes, on a desktop that has shown
+ * none of it.
+ */
+export function showAgain(draft: AlarmDraft): void {
+  for (const alarm of draft.alarms()) {
+    const { id, about, silence, seenAt, lastAt } = alarm;
+    if (silence !== null || seenAt !== null) continue;
+    const goesOn = about.kind === 'signal' && about.endedAt === null;
+    if (goesOn && draft.isDisplayed(alarm)) draft.showAgain(id);
+    else if (alarmStatus(alarm) === 'not-shown' && (goesOn || draft.now - lastAt <= MAX_ALARM_AGE_MS)) {
+      draft.notified.delete(id);
+      const due = { ...alarm, deliveries: [] };
+      draft.put(due);
+      if (goesOn) draft.notify(id, false);
+      else recoverAlarm(draft, due);
+    }
   }
 }
 

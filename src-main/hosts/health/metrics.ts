@@ -13,7 +13,7 @@ import { labelLimits } from './series-limits.ts';
 import { TEAM_SERIES, teamMetrics } from './team-metrics.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
-const DELIVERIES = ['shown', 'not-shown'] as const;
+const DELIVERIES = ['accepted', 'not-shown'] as const;
 /**
  * Metrics of Node.js that are left out. Most have a series for each kind of garbage collection and bucket, heap space or
  * resource; promtool refuses the names of the others.

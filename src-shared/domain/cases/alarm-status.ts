@@ -1,17 +1,32 @@
-/** Derives from the deliveries of an alarm if this computer showed it. */
-import type { Alarm } from '../../api/alarms.ts';
+/** Derives from the deliveries of an alarm what this computer did with it. */
+import type { Alarm, AlarmDelivery } from '../../api/alarms.ts';
+import { isHoldingBack } from '../outlets/desk-state.ts';
 import { isLocalOutlet } from '../outlets/local-outlets.ts';
 
-/** `due`: it notifies, and no outlet of this computer has reported the outcome yet. */
-export type AlarmStatus = 'due' | 'shown' | 'not-shown';
+/**
+ * `due`: it notifies, and no outlet of this computer has reported the outcome yet. `accepted`: the desktop or a page
+ * accepted it, which does not prove that a user saw it. `held-back`: the desktop accepted it, but showed no banner then.
+ */
+export const alarmStatuses = ['due', 'accepted', 'held-back', 'not-shown'] as const;
+export type AlarmStatus = (typeof alarmStatuses)[number];
 
 export function alarmStatus(alarm: Alarm): AlarmStatus {
   if (alarm.silence !== null) return 'not-shown';
-  if (shownAt(alarm) !== null) return 'shown';
+  const accepted = acceptedBy(alarm);
+  if (accepted.length > 0) return accepted.every(isHeldBack) ? 'held-back' : 'accepted';
   return alarm.deliveries.some(({ outlet }) => isLocalOutlet(outlet)) ? 'not-shown' : 'due';
 }
 
-/** When this computer showed the alarm, UTC epoch ms; null if it did not. */
-export function shownAt({ deliveries }: Pick<Alarm, 'deliveries'>): number | null {
-  return deliveries.find(({ outlet, outcome }) => isLocalOutlet(outlet) && outcome === 'delivered')?.at ?? null;
+/** When this computer accepted the alarm, UTC epoch ms; null if it did not. */
+export function acceptedAt(alarm: Pick<Alarm, 'deliveries'>): number | null {
+  return acceptedBy(alarm)[0]?.at ?? null;
+}
+
+/** True if the desktop accepted the notification without showing a banner. A click proves that a user saw it all the same. */
+export function isHeldBack({ desk, wasClicked }: Pick<AlarmDelivery, 'desk' | 'wasClicked'>): boolean {
+  return desk !== undefined && isHoldingBack(desk) && wasClicked !== true;
+}
+
+function acceptedBy({ deliveries }: Pick<Alarm, 'deliveries'>): readonly AlarmDelivery[] {
+  return deliveries.filter(({ outlet, outcome }) => isLocalOutlet(outlet) && outcome === 'delivered');
 }

@@ -16,6 +16,7 @@ export interface NotificationTexts {
 
 /** In characters. Title and body: limits of `alarmNotificationSchema`. */
 const MAX_TITLE_LENGTH = 200;
+const MAX_NOTIFICATION_TITLE_LENGTH = 40;
 const MAX_TEXT_LENGTH = 500;
 const MAX_NAME_LENGTH = 80;
 
@@ -28,27 +29,42 @@ export function alarmTitle(alarm: Alarm, zone: string): string {
   return alarm.about.kind === 'not-shown' ? `+${countText(alarm.about.count)} not shown` : 'Test alarm';
 }
 
-/** Lines under the title; for a single failure its EID or request, and what it means. */
+/** Lines under the title: what it means, then for a single failure its EID or request. */
 export function alarmBody(alarm: Alarm): string {
   return bodyLines(alarm).join('\n').slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }
 
+/** The title, or the result of a signal alarm that ended: "Watching again · blind 4 m 12 s". */
+export function notificationTitle(alarm: Alarm, zone: string): string {
+  return isSignalAlarm(alarm) && alarm.about.endedAt !== null ? endedSignalTitle(alarm) : alarmTitle(alarm, zone);
+}
+
 /**
- * Texts of a notification: the title, or the result of a signal alarm that ended ("Watching again · blind 4 m 12 s"),
- * and the profile's name as the last line.
+ * Texts of a notification. Some desktops cut a title after some 40 characters and show only two lines of the body, so
+ * what it means and the name of the profile come before the rest of the title and the ids.
  */
 export function notificationTexts(
   alarm: Alarm,
   { profile, practice }: { readonly profile: string; readonly practice: boolean },
   zone: string,
 ): NotificationTexts {
+  const full = notificationTitle(alarm, zone);
+  const { title, rest } = cutTitle(practice ? `PRACTICE · ${full}` : full);
   const isOver = isSignalAlarm(alarm) && alarm.about.endedAt !== null;
-  const title = isOver ? endedSignalTitle(alarm) : alarmTitle(alarm, zone);
-  const lines = isOver ? [endedSignalBody(alarm, zone)] : bodyLines(alarm);
-  return {
-    title: practice ? clippedText(`PRACTICE · ${title}`, MAX_TITLE_LENGTH) : title,
-    body: [...lines, clippedText(profile, MAX_NAME_LENGTH)].join('\n').slice(0, MAX_TEXT_LENGTH).toWellFormed(),
-  };
+  const [meaning = '', ...details] = isOver ? [endedSignalBody(alarm, zone)] : bodyLines(alarm);
+  const lines = [meaning, clippedText(profile, MAX_NAME_LENGTH), rest, ...details].filter((line) => line !== '');
+  return { title, body: lines.join('\n').slice(0, MAX_TEXT_LENGTH).toWellFormed() };
+}
+
+const SEPARATOR = ' · ';
+
+/** Cuts the title between two of its parts. `rest` is empty if the title is short enough. */
+function cutTitle(full: string): { readonly title: string; readonly rest: string } {
+  const parts = full.split(SEPARATOR);
+  const ends = parts.map((_, index) => parts.slice(0, index + 1).join(SEPARATOR).length);
+  const fitting = ends.filter((end) => end <= MAX_NOTIFICATION_TITLE_LENGTH).length;
+  if (fitting === 0) return { title: clippedText(full, MAX_NOTIFICATION_TITLE_LENGTH), rest: full };
+  return { title: parts.slice(0, fitting).join(SEPARATOR), rest: parts.slice(fitting).join(SEPARATOR) };
 }
 
 function bodyLines(alarm: Alarm): readonly string[] {
@@ -78,11 +94,12 @@ export const UNREADABLE_RULE = {
     'The events of this view could not be read three times, so it creates no alarms until they can be. Check the store in Data; then simplify the filter of the view.',
 };
 
-/** "Alarms today: 46, none shown as a notification", "Alarms today: 46, 12 shown as notifications, 3 opened" */
-export function alarmsTodayWords({ all, shown, opened }: AlarmsSnapshot['today']): string {
+/** "Alarms today: 46, none sent as a notification", "Alarms today: 46, 12 sent as notifications, 3 opened" */
+export function alarmsTodayWords({ all, accepted, opened }: AlarmsSnapshot['today']): string {
   if (all === 0) return 'Alarms today: none';
-  const count = shown === 0 ? (all === 1 ? 'not' : 'none') : shown < all ? countText(shown) : all === 1 ? '' : 'all';
-  const how = shown > 1 ? 'shown as notifications' : 'shown as a notification';
+  const count =
+    accepted === 0 ? (all === 1 ? 'not' : 'none') : accepted < all ? countText(accepted) : all === 1 ? '' : 'all';
+  const how = accepted > 1 ? 'sent as notifications' : 'sent as a notification';
   const openedText = opened === 0 ? [] : [`${countText(opened)} opened`];
   return [`Alarms today: ${countText(all)}`, `${count} ${how}`.trim(), ...openedText].join(', ');
 }

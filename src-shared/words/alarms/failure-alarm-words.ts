@@ -40,13 +40,13 @@ export function failureAlarmBody({ about, severity }: FailureAlarm): readonly st
   const lines = isOne ? idLines(only) : countryLines(about);
   if (cause === null) {
     const named = lines.length > 0 ? lines : [clippedText(about.operation ?? about.eventKind, MAX_ID_LENGTH)];
-    return severity === 'failed' ? [...named, consequenceTitles['not-known']] : named;
+    return severity === 'failed' ? [consequenceTitles['not-known'], ...named] : named;
   }
   const { kind, sentence } = consequenceWords(cause, outcome);
   const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
   return [
-    ...lines,
     isOne ? sentence : consequenceTitles[kind],
+    ...lines,
     ...(code !== '' && (cause.kind === 'request' || kind === 'not-known') ? [clippedText(code, MAX_ID_LENGTH)] : []),
   ];
 }

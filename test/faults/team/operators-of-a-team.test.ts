@@ -20,6 +20,7 @@ function listeningOutlet() {
   const outlet: LocalOutlet = {
     id: PAGE,
     refused: null,
+    desk: null,
     show: (notice) => void shown.push(notice),
     reported: () => null,
     withdraw: (_watch, alarm) => void withdrawn.push(alarm),

@@ -16,6 +16,7 @@ import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
 import { hostileTexts } from '../../doubles/hostile-texts.ts';
 
 const ACME = { profile: 'Acme Europe', practice: false };
+const EID_LINE = 'EID 89049032000000000000000000004712';
 const textsOf = (alarm: Alarm) => [alarmTitle(alarm, 'Europe/Stockholm'), alarmBody(alarm)];
 const REQUEST = 'cause:request/CHANGE_SUBSCRIPTIONSTATE/CMP_ERROR/70';
 const three = [
@@ -39,19 +40,19 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
       'for one eUICC',
       {},
       'Allocation failed · Sweden',
-      'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.',
+      'The profile is on the eUICC but unusable.\nEID 89049032000000000000000000004712',
     ],
     [
       'for one eUICC that fails repeatedly',
       { about: aboutFailures({ failures: 3 }) },
       'Allocation failed · Sweden · 3 times · since 13:00',
-      'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.',
+      'The profile is on the eUICC but unusable.\nEID 89049032000000000000000000004712',
     ],
     [
       'for many eUICCs',
       { about: aboutFailures({ failures: 230, eids: 214, countries: three, only: null }) },
       'Allocation failed · 214 eUICCs · 3 countries · since 13:00',
-      'Norway 120, Poland 80, Sweden 14\nOn the eUICC but unusable',
+      'On the eUICC but unusable\nNorway 120, Poland 80, Sweden 14',
     ],
     [
       'for more eUICCs than the counted maximum',
@@ -66,7 +67,7 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
         }),
       },
       'Allocation failed · over 50,000 eUICCs · 33 countries · since 13:00',
-      'Norway 120, Poland 80, Sweden 14, 30 more\nOn the eUICC but unusable',
+      'On the eUICC but unusable\nNorway 120, Poland 80, Sweden 14, 30 more',
     ],
     [
       'for more than a day',
@@ -78,25 +79,25 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
       'for an undocumented code',
       { about: aboutFailures({ cause: 'cause:localization/NEW_STEP//ODD', countries: [] }) },
       'Unknown step failed',
-      'EID 89049032000000000000000000004712\nThe provider does not document what this means.\nODD',
+      'The provider does not document what this means.\nEID 89049032000000000000000000004712\nODD',
     ],
     [
       'for a partly failed request',
       { severity: 'partial', about: request({ failedResources: 3, resources: 50 }) },
       'State change: 3 of 50 resources failed',
-      'Request REQ-1\nSome resources failed.\nCMP_ERROR 70',
+      'Some resources failed.\nRequest REQ-1\nCMP_ERROR 70',
     ],
     [
       'for a completely failed request',
       { about: request({ failedResources: 500, resources: 500 }) },
       'State change: all 500 resources failed',
-      'Request REQ-1\nThe change failed.\nCMP_ERROR 70',
+      'The change failed.\nRequest REQ-1\nCMP_ERROR 70',
     ],
     [
       'for a request without figures',
       { about: request({}) },
       'State change failed',
-      'Request REQ-1\nThe change failed.\nCMP_ERROR 70',
+      'The change failed.\nRequest REQ-1\nCMP_ERROR 70',
     ],
     [
       'for several requests',
@@ -141,7 +142,7 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
         }),
       },
       'Any failure · BULK_RESULT BULK failed · 3 events · since 13:00',
-      'BULK\nNot documented by the provider',
+      'Not documented by the provider\nBULK',
     ],
     [
       'for the limit alarm',
@@ -180,8 +181,40 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
   test('with the name of the profile and a mark for Practice', () => {
     expect(notificationTexts(anAlarm(), { profile: 'Acme', practice: true }, 'UTC')).toEqual({
       title: 'PRACTICE · Allocation failed · Sweden',
-      body: 'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.\nAcme',
+      body: 'The profile is on the eUICC but unusable.\nAcme\nEID 89049032000000000000000000004712',
     });
+  });
+});
+
+describe('[NOTIFY-16] the texts of a notification', () => {
+  const many = aboutFailures({ failures: 230, eids: 214, countries: three, only: null });
+  const blind = { kind: 'signal', signal: 'blind', cause: 'cut', endedAt: null } as const;
+  const longName = { eventKind: 'E'.repeat(60), cause: null, operation: null, only: null, countries: [] };
+  test.each<[Partial<Alarm>, title: string, body: readonly string[]]>([
+    [{}, 'Allocation failed · Sweden', ['The profile is on the eUICC but unusable.', 'Acme Europe', EID_LINE]],
+    [
+      { about: many },
+      'Allocation failed · 214 eUICCs',
+      ['On the eUICC but unusable', 'Acme Europe', '3 countries · since 13:00', 'Norway 120, Poland 80, Sweden 14'],
+    ],
+    [
+      { about: blind, severity: 'watching', rules: [] },
+      'Blind since 13:00:00',
+      [
+        'Not watching: new failures go unnoticed. Watchfloor tries again by itself.',
+        'Acme Europe',
+        'the connection was cut',
+      ],
+    ],
+    [
+      { about: aboutFailures(longName), severity: 'event', rules: [] },
+      `${'E'.repeat(39)}…`,
+      ['E'.repeat(60), 'Acme Europe', 'E'.repeat(60)],
+    ],
+  ])('have the meaning and the profile before the rest of a title over 40 characters, and the ids: %j', (...row) => {
+    const [fields, title, body] = row;
+    const texts = notificationTexts(anAlarm(fields), ACME, 'Europe/Stockholm');
+    expect({ title: texts.title, body: texts.body.split('\n') }).toEqual({ title, body });
   });
 });
 
@@ -214,16 +247,16 @@ describe('the reason of an alarm', () => {
   });
 });
 
-test.each<[all: number, shown: number, opened: number, words: string]>([
+test.each<[all: number, accepted: number, opened: number, words: string]>([
   [0, 0, 0, 'Alarms today: none'],
-  [46, 0, 0, 'Alarms today: 46, none shown as a notification'],
-  [46, 1, 1, 'Alarms today: 46, 1 shown as a notification, 1 opened'],
-  [1_046, 1_012, 3, 'Alarms today: 1,046, 1,012 shown as notifications, 3 opened'],
-  [46, 46, 0, 'Alarms today: 46, all shown as notifications'],
-  [1, 0, 0, 'Alarms today: 1, not shown as a notification'],
-  [1, 1, 0, 'Alarms today: 1, shown as a notification'],
-])('[ALARM-64] %i alarms, %i shown and %i opened are described as %s', (all, shown, opened, words) => {
-  expect(alarmsTodayWords({ all, shown, opened })).toBe(words);
+  [46, 0, 0, 'Alarms today: 46, none sent as a notification'],
+  [46, 1, 1, 'Alarms today: 46, 1 sent as a notification, 1 opened'],
+  [1_046, 1_012, 3, 'Alarms today: 1,046, 1,012 sent as notifications, 3 opened'],
+  [46, 46, 0, 'Alarms today: 46, all sent as notifications'],
+  [1, 0, 0, 'Alarms today: 1, not sent as a notification'],
+  [1, 1, 0, 'Alarms today: 1, sent as a notification'],
+])('[ALARM-64] %i alarms, %i accepted and %i opened are described as %s', (all, accepted, opened, words) => {
+  expect(alarmsTodayWords({ all, accepted, opened })).toBe(words);
 });
 
 /** Control characters, format characters and separators. Only line breaks between lines are allowed. */

@@ -1,19 +1,34 @@
 /** An outlet of this computer: shows the notifications of all watches. */
 import type { AlarmDelivery, AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
+import type { DeskState } from '../../../../src-shared/domain/outlets/desk-state.ts';
 import type { LocalOutletId } from '../../../../src-shared/domain/outlets/local-outlets.ts';
+import type { ChangeSignal } from '../../lib/change-signal.ts';
 
-export interface LocalDelivery extends Pick<AlarmDelivery, 'detail'> {
+export interface LocalDelivery extends Pick<AlarmDelivery, 'detail' | 'desk'> {
   readonly outlet: LocalOutletId;
   readonly outcome: 'delivered' | 'not-delivered';
 }
 
+export interface Desk {
+  readonly state: DeskState;
+  /** Emits when `state` changes. */
+  readonly changes: ChangeSignal;
+  /** Emits when a notification service appears that has none of the earlier notifications. */
+  readonly returned: ChangeSignal;
+}
+
 export interface LocalOutlet {
   readonly id: LocalOutletId;
-  /** Why the last notification was not shown; null if it was. */
+  /** Why the last notification was not accepted; null if it was. */
   readonly refused: string | null;
-  /** @param onDelivery receives the outcome if this process learns it; a page reports it through the API */
-  show(notice: AlarmNotification, onDelivery: (delivery: LocalDelivery) => void): void;
+  /** Null if only pages show notifications. */
+  readonly desk: Desk | null;
+  /**
+   * @param onDelivery receives each outcome that this process learns; a page reports it through the API
+   * @param maySound false if another computer plays the sounds
+   */
+  show(notice: AlarmNotification, onDelivery: (delivery: LocalDelivery) => void, maySound: boolean): void;
   /**
    * A page reported that it showed or played a notification, so that no other page needs to.
    * @param detail why the page could not; null if it did
@@ -23,10 +38,11 @@ export interface LocalOutlet {
   withdraw(watch: WatchId, alarm: string): void;
 }
 
-/** A notifier or page that has not answered by then has not shown the notification. A page that reloads is back sooner. */
+/** A page that has not answered by then has not shown the notification. A page that reloads is back sooner. */
 export const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** @param detail why it was not delivered; null if it was */
-export function localDelivery(outlet: LocalOutletId, detail: string | null): LocalDelivery {
-  return { outlet, outcome: detail === null ? 'delivered' : 'not-delivered', detail };
+export function localDelivery(outlet: LocalOutletId, detail: string | null, desk?: DeskState): LocalDelivery {
+  const outcome = detail === null ? 'delivered' : 'not-delivered';
+  return { outlet, outcome, detail, ...(desk !== undefined && { desk }) };
 }

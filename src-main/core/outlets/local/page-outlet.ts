@@ -25,6 +25,7 @@ export class PageOutlet implements LocalOutlet {
   readonly id = PAGE;
   /** Each page knows what its browser allows. */
   readonly refused = null;
+  readonly desk = null;
   readonly #clock: Clock;
   readonly #ends: AbortSignal;
   readonly #pages = new Set<(notice: PageNotification) => void>();

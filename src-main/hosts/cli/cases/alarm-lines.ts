@@ -2,6 +2,7 @@ import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmTitle, ruleName, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deliveriesWords, type NamedOutlet, outletName } from '../../../../src-shared/words/alarms/delivery-words.ts';
+import type { DeskState } from '../../../../src-shared/domain/outlets/desk-state.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
@@ -18,11 +19,13 @@ export const alarmRows: RowLayout<AlarmRow> = {
     delivery: ({ alarm }) => alarmStatus(alarm),
     why: ({ alarm }) => alarm.silence,
     deliveries: ({ alarm, outlets }) =>
-      alarm.deliveries.map(({ outlet, at, outcome, detail }) => ({
+      alarm.deliveries.map(({ outlet, at, outcome, detail, desk, wasClicked }) => ({
         outlet: outletName(outlet, outlets),
         at: isoTime(at),
         outcome,
         detail,
+        ...(desk !== undefined && { desk: deskField(desk) }),
+        ...(wasClicked === true && { wasClicked }),
       })),
     how: ({ alarm: { how } }) => how,
     since: ({ alarm: { since } }) => isoTime(since),
@@ -44,7 +47,11 @@ export const alarmRows: RowLayout<AlarmRow> = {
       cell: ({ alarm: { openedAt, seenAt } }) => (openedAt !== null ? 'opened' : seenAt === null ? '' : 'yes'),
     },
     { title: 'WHY', width: 28, cell: ({ alarm }) => alarmReasonWords(alarm) },
-    { title: 'DELIVERED', width: 64, cell: ({ alarm, outlets }) => deliveriesWords(alarm, outlets, 'UTC') },
+    { title: 'DELIVERED', width: 80, cell: ({ alarm, outlets }) => deliveriesWords(alarm, outlets, 'UTC') },
     { title: 'ALARM', width: 0, cell: ({ alarm }) => alarmTitle(alarm, 'UTC') },
   ],
 };
+
+function deskField(desk: DeskState) {
+  return desk.kind === 'missing' ? { ...desk, since: isoTime(desk.since) } : desk;
+}

@@ -28,10 +28,11 @@ Examples:
   watchfloor alarms --since 24h
   watchfloor alarms --format ndjson | jq -r 'select(.delivery == "not-shown") | [.firstAt, .why, .title] | @tsv'
 
-delivery: shown or not-shown on this computer, or due (not confirmed). why an alarm does not notify: quiet (quiet hours),
-hours (out of the hours of its rules), muted, cap (over the limit per minute), no-banner (its rules show no banner), late
-(15 minutes old when processed), acknowledged (before it was shown); null if it notifies. deliveries: each outlet with the
-time and the outcome (delivered, retrying, not-delivered) and its detail. The newest 1,000 alarms are stored.`;
+delivery: accepted by the desktop or a page, held-back (accepted, but the desktop showed no banners), not-shown, or due (not
+confirmed). why an alarm does not notify: quiet (quiet hours), hours (out of the hours of its rules), muted, cap (over the
+limit per minute), no-banner (its rules show no banner), late (15 minutes old when processed), acknowledged (before it was
+shown); null if it notifies. deliveries: each outlet with the time, the outcome (delivered, retrying, not-delivered), its
+detail, what the desktop did with notifications then (desk), and if a user clicked it. The newest 1,000 alarms are stored.`;
 
 export function alarmsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('alarms'), terminal)

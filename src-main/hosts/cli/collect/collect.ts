@@ -9,7 +9,7 @@ import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { compose } from '../../compose.ts';
 import { endWords, readStoreAtExit } from './collect-result.ts';
 import { CollectorMonitoring } from './collector-monitoring.ts';
-import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
+import { openDesktopNotifier } from './desktop-notifier.ts';
 import {
   type ExitState,
   exitOnOption,
@@ -55,10 +55,13 @@ async function collect(terminal: Terminal, options: CollectOptions, command: Com
 async function watchUntilStopped(terminal: Terminal, options: CollectOptions, stopSignal: AbortSignal): Promise<void> {
   const profile = await abortable(readProfileFile(options.profile), stopSignal);
   const startedAt = Date.now();
-  // A click only acknowledges the alarm, because there is no page to open.
-  const found = await findDesktopNotifier(terminal, options, 'Acknowledge', stopSignal);
   const print = (line: string) => reportLine(terminal, line);
-  if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
+  const notifier = await openDesktopNotifier(
+    terminal,
+    // A click only acknowledges the alarm, because there is no page to open.
+    { notify: options.notify, clickLabel: 'Acknowledge', print: (line) => print(`${now()}  ${line}`) },
+    stopSignal,
+  );
   const composition = compose({
     openDatabases: await terminal.openDatabases('watch'),
     clock: terminal.clock,
@@ -66,7 +69,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
     ...keychainAccess(terminal),
-    notifier: found.kind === 'available' ? found.notifier : null,
+    notifier,
   });
   const monitoring = new CollectorMonitoring(terminal.environment);
   let newestSeq = 0;

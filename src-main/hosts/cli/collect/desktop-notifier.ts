@@ -1,29 +1,39 @@
-/** Finds the desktop's notification service for a host without a window. */
+/** Opens the desktop's notification service for a host without a window, and reports if the desktop shows alarms. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
-import { type NotifierLookup, openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
+import { deskWords } from '../../../../src-shared/words/alarms/desk-words.ts';
+import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
 import { localEnvironment } from '../../../adapters/dbus/session-bus.ts';
+import type { Notifier } from '../../../core/ports/notifier.ts';
+import { withDeskHandler } from '../../notifier-listeners.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 
-const TURNED_OFF: NotifierLookup = { kind: 'missing', reason: '--no-notify is set' };
-
-/** @throws the signal's reason */
-export async function findDesktopNotifier(
-  { environment }: Pick<Terminal, 'environment'>,
-  { notify }: { notify: boolean },
-  clickLabel: string,
-  stopSignal: AbortSignal,
-): Promise<NotifierLookup> {
-  return notify
-    ? abortable(openDbusNotifier({ clickLabel, environment: { ...localEnvironment, env: environment } }), stopSignal)
-    : TURNED_OFF;
+interface DesktopNotifierOptions {
+  readonly notify: boolean;
+  readonly clickLabel: string;
+  /** Prints a line at the start, and each time the desktop begins or ceases to show alarms. */
+  readonly print: (line: string) => void;
 }
 
-/** Contains a part of the service's own text. */
-export function alarmsLine(found: NotifierLookup): string {
-  return terminalText(
-    found.kind === 'available'
-      ? `Alarms are shown by this desktop (${found.service}).`
-      : `Alarms are not shown by this desktop: ${found.reason}.`,
-  );
+/**
+ * @returns null if this process can show no notification of the desktop
+ * @throws the signal's reason
+ */
+export async function openDesktopNotifier(
+  { environment, clock }: Pick<Terminal, 'environment' | 'clock'>,
+  { notify, clickLabel, print }: DesktopNotifierOptions,
+  stopSignal: AbortSignal,
+): Promise<Notifier | null> {
+  if (!notify) return null;
+  const options = { clickLabel, clock, environment: { ...localEnvironment, env: environment } };
+  const notifier = await abortable(openDbusNotifier(options), stopSignal);
+  if (notifier === null) return null;
+  let printed = '';
+  const report = (): void => {
+    const line = terminalText(deskWords(notifier.desk));
+    if (line !== printed) print(line);
+    printed = line;
+  };
+  report();
+  return withDeskHandler(notifier, report);
 }

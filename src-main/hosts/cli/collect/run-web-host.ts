@@ -4,8 +4,8 @@
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../../compose.ts';
 import { skippedProfileWords } from '../../../../src-shared/words/error-words.ts';
-import { withClickHandler } from '../../notification-clicks.ts';
-import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
+import { withClickHandler } from '../../notifier-listeners.ts';
+import { openDesktopNotifier } from './desktop-notifier.ts';
 import { openBrowser } from '../sign-in/open-browser.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -32,16 +32,18 @@ export async function runWebHost(
   options: StartOptions,
   stopSignal: AbortSignal,
 ): Promise<void> {
-  const found = await findDesktopNotifier(terminal, options, 'Open', stopSignal);
-  if (found.kind === 'available') printLine(terminal, alarmsLine(found));
+  const ofDesktop = await openDesktopNotifier(
+    terminal,
+    { notify: options.notify, clickLabel: 'Open', print: (line) => printLine(terminal, line) },
+    stopSignal,
+  );
   let openPage = () => {};
   const notifier =
-    found.kind === 'missing'
-      ? null
-      : withClickHandler(found.notifier, (alarm, listener) => {
-          listener(alarm);
-          openPage();
-        });
+    ofDesktop &&
+    withClickHandler(ofDesktop, (alarm, listener) => {
+      listener(alarm);
+      openPage();
+    });
   const openDatabases = await terminal.openDatabases('watch');
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });

@@ -60,5 +60,6 @@ function closedNotice(location: TrayLocation): AlarmNotification {
     banner: true,
     sound: false,
     isUpdate: false,
+    isLasting: false,
   };
 }

@@ -1,10 +1,12 @@
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { type AlarmStatus, alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmsTodayWords, unacknowledgedWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
+import { deskWords } from '../../../../src-shared/words/alarms/desk-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
 import { dayStart } from '../../../time/zoned-time.ts';
@@ -12,14 +14,15 @@ import { AlarmLine } from './AlarmLine.tsx';
 import styles from './AlarmHistory.module.css';
 
 type HistoryFilter = 'all' | 'not-shown';
+const NOT_SHOWN: ReadonlySet<AlarmStatus> = new Set(['not-shown', 'held-back']);
 
 export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: AlarmsSnapshot; isDisabled: boolean }) {
   const { alarms: store } = useStores();
   const now = useNow(60_000);
   const [filter, setFilter] = useState<HistoryFilter>('all');
-  const { today, unseen, zone, alarms, outlets } = snapshot;
+  const { today, unseen, zone, alarms, outlets, desk } = snapshot;
   const midnight = dayStart(now, 0, zone);
-  const matching = alarms.filter((alarm) => filter === 'all' || alarmStatus(alarm) === 'not-shown');
+  const matching = alarms.filter((alarm) => filter === 'all' || NOT_SHOWN.has(alarmStatus(alarm)));
   const todaysAlarms = matching.filter(({ firstAt }) => firstAt >= midnight);
   const before = matching.filter(({ firstAt }) => firstAt < midnight);
   const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
@@ -44,8 +47,15 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
         </span>
       }
     >
+      {desk !== null && (
+        <p className={styles['desk']}>
+          <Untrusted text={deskWords(desk)} />
+        </p>
+      )}
       {matching.length === 0 ? (
-        <p className={styles['none']}>{filter === 'all' ? 'No alarms yet.' : 'All alarms were shown.'}</p>
+        <p className={styles['none']}>
+          {filter === 'all' ? 'No alarms yet.' : 'The desktop or a page accepted all alarms.'}
+        </p>
       ) : (
         <ul className={styles['list']} aria-label="Alarms, newest first">
           {todaysAlarms.map((alarm) => (

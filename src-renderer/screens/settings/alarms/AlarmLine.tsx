@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { shownAt } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { acceptedAt } from '../../../../src-shared/domain/cases/alarm-status.ts';
 import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deliveriesWords, type NamedOutlet } from '../../../../src-shared/words/alarms/delivery-words.ts';
 import { AlarmMark } from '../../../alarms/AlarmMark.tsx';
@@ -53,10 +53,10 @@ export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]
 
 function acknowledgedAfterWords(alarm: Alarm): string {
   const { openedAt, seenAt, firstAt } = alarm;
-  const from = shownAt(alarm) ?? firstAt;
+  const from = acceptedAt(alarm) ?? firstAt;
   if (openedAt !== null) return seenAt === null ? 'opened, more since' : `opened ${afterText(openedAt - from)}`;
   if (seenAt !== null) return `acknowledged ${afterText(seenAt - from)}`;
-  return shownAt(alarm) === null ? '' : 'not opened';
+  return acceptedAt(alarm) === null ? '' : 'not opened';
 }
 
 function afterText(ms: number): string {

@@ -6,6 +6,7 @@ import { Bell, Plus } from 'lucide-react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
+import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
 import { useNotificationPermission } from '../../../alarms/use-notification-permission.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
@@ -45,8 +46,9 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const { permission, requestPermission } = useNotificationPermission();
   const [isMaking, setMaking] = useState(false);
+  const zone = useIanaZone();
   const isFixed = snapshot.readOnly || isLost;
-  const problem = deliveryProblem(snapshot, permission);
+  const problem = deliveryProblem(snapshot, permission, zone);
   const failed = trouble ?? refusal ?? viewsRefusal;
   if (settings === null) return null;
   return (

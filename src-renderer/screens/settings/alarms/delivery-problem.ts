@@ -1,6 +1,8 @@
 /** Decides why alarms do not reach the user and what to do about it. Pure. */
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { DESKTOP } from '../../../../src-shared/domain/outlets/local-outlets.ts';
+import { isHoldingBack } from '../../../../src-shared/domain/outlets/desk-state.ts';
+import { cachedZonedWords } from '../../../../src-shared/words/alarms/alarm-parts.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { NotificationPermissionStatus } from '../../../alarms/page-notifier.ts';
 
@@ -12,8 +14,9 @@ export interface DeliveryProblem {
 }
 
 export function deliveryProblem(
-  { readOnly, shownBy, refused }: Pick<AlarmsSnapshot, 'readOnly' | 'shownBy' | 'refused'>,
+  { readOnly, shownBy, refused, desk }: Pick<AlarmsSnapshot, 'readOnly' | 'shownBy' | 'refused' | 'desk'>,
   leave: NotificationPermissionStatus,
+  zone: string,
 ): DeliveryProblem | null {
   if (readOnly)
     return {
@@ -21,10 +24,21 @@ export function deliveryProblem(
       words: 'Its alarms are listed here; change its settings there.',
       canRequestPermission: false,
     };
-  if (shownBy === DESKTOP)
-    return refused === null
-      ? null
-      : { title: 'This computer shows no notifications.', words: `Reason: ${refused}`, canRequestPermission: false };
+  if (shownBy === DESKTOP && refused !== null)
+    return { title: 'This computer shows no notifications.', words: `Reason: ${refused}`, canRequestPermission: false };
+  if (desk !== null && isHoldingBack(desk))
+    return {
+      title: 'This desktop holds notifications back.',
+      words: 'Alarms are only in its list, and an open page plays their sound. Switch off Do Not Disturb to see them.',
+      canRequestPermission: false,
+    };
+  if (shownBy === DESKTOP) return null;
+  if (desk?.kind === 'missing')
+    return {
+      title: `No desktop has shown alarms since ${cachedZonedWords(zone).minute(desk.since)}.`,
+      words: `Reason: ${desk.reason}. A notification service that starts is used at once; until then only pages show alarms.`,
+      canRequestPermission: leave === 'default',
+    };
   switch (leave) {
     case 'granted':
       return null;

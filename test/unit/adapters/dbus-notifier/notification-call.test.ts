@@ -13,6 +13,7 @@ export const notice = (changes: Partial<AlarmNotification> = {}): AlarmNotificat
   banner: true,
   sound: false,
   isUpdate: false,
+  isLasting: false,
   ...changes,
 });
 const manner = (...capabilities: string[]) => ({
@@ -57,15 +58,17 @@ test('a service that shows one line gets one line', () => {
   ]);
 });
 
-describe('the urgency of an update is low, and that of a blind watch is critical', () => {
+describe('[NOTIFY-14] a loss of the stream is critical and never expires while it lasts; other updates are quiet', () => {
   test.each([
-    [{}, 1],
-    [{ severity: 'unknown' }, 1],
-    [{ severity: 'watching' }, 2],
-    [{ isUpdate: true }, 0],
-    [{ severity: 'watching', isUpdate: true }, 0],
-  ] as const)('%j: %i', (changes, urgency) => {
-    expect(notifyArguments(notice(changes), manner('body'))[6][0]).toEqual(['urgency', ['y', urgency]]);
+    [{}, 1, -1],
+    [{ severity: 'unknown' }, 1, -1],
+    [{ severity: 'watching', isLasting: true }, 2, 0],
+    [{ severity: 'watching', isLasting: true, isUpdate: true }, 2, 0],
+    [{ isUpdate: true }, 0, -1],
+    [{ severity: 'watching', isUpdate: true }, 0, -1],
+  ] as const)('%j: urgency %i, expire_timeout %i', (changes, urgency, expireTimeout) => {
+    const call = notifyArguments(notice(changes), manner('body'));
+    expect([call[6][0], call[7]]).toEqual([['urgency', ['y', urgency]], expireTimeout]);
   });
 });
 

@@ -20,7 +20,7 @@ test('[OUTLET-94] an alarm is due until an outlet reports; a later success count
   expect(report(run, PAGE, null)).toEqual([`page delivered ${first + 1_000}`]);
   expect(report(run.advanceSeconds(1), PAGE, 'closed')).toEqual([`page delivered ${first + 1_000}`]);
   expect(report(run, DESKTOP, null)).toEqual([`page delivered ${first + 1_000}`]);
-  expect(run.deliveries()).toEqual(['shown']);
+  expect(run.deliveries()).toEqual(['accepted']);
 });
 
 test('[OUTLET-94] an alarm that does not notify has no delivery', () => {
@@ -28,4 +28,33 @@ test('[OUTLET-94] an alarm that does not notify has no delivery', () => {
   run.fail({ rules: [{ id: 'failures', name: '', how: BADGE_ONLY }] });
   expect(report(run, PAGE, null)).toEqual([]);
   expect(run.deliveries()).toEqual(['no-banner']);
+});
+
+const HELD_BACK = { kind: 'available', service: 'dunst 1.9.0', banners: 'held-back' } as const;
+const ofDesktop = (run: AlarmRun) =>
+  run.state.alarms.get('alarm-1')?.deliveries.find(({ outlet }) => outlet === DESKTOP);
+
+test('[NOTIFY-12] an alarm that the desktop held back is accepted once a page played it, or the desktop shows banners', () => {
+  const run = new AlarmRun();
+  run.fail();
+  const heldBack = { kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(DESKTOP, null, HELD_BACK) } as const;
+  run.apply(heldBack);
+  run.advanceSeconds(60).apply(heldBack);
+  expect([run.deliveries(), ofDesktop(run)?.at]).toEqual([['held-back'], run.now - 60_000]);
+  report(run, PAGE, 'no page was open to show it');
+  expect(run.deliveries()).toEqual(['held-back']);
+  report(run, PAGE, null);
+  expect(run.deliveries()).toEqual(['accepted']);
+});
+
+test.each([
+  [true, 'accepted', true],
+  [false, 'held-back', undefined],
+])('[NOTIFY-12] a click on the notification (%s) proves that it was shown, and no other way to open it', (...row) => {
+  const [wasClicked, status, stored] = row;
+  const run = new AlarmRun();
+  run.fail();
+  run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(DESKTOP, null, HELD_BACK) });
+  run.apply({ kind: 'opened', alarm: 'alarm-1', wasClicked });
+  expect([run.deliveries(), ofDesktop(run)?.wasClicked]).toEqual([[status], stored]);
 });

@@ -149,7 +149,7 @@ test('[HEALTH-2] counts each alarm once that was shown or could not be shown sin
   await settle(before);
   // A further failure changes the same alarm.
   await before.fails('ONE');
-  expect(before.projection.counts.all).toEqual([{ severity: 'failed', delivery: 'shown', count: 1 }]);
+  expect(before.projection.counts.all).toEqual([{ severity: 'failed', delivery: 'accepted', count: 1 }]);
   await before.stop();
   const run = followed(writer);
   await run.start();
@@ -229,6 +229,6 @@ test('[OUTLET-90] after an update shows an alarm that an earlier version left du
   await after.clock.advance(20_000);
   expect([after.calls, Array.from(after.projection.state.alarms.values(), alarmStatus)]).toEqual([
     ['call failures'],
-    ['shown', 'due'],
+    ['accepted', 'due'],
   ]);
 });

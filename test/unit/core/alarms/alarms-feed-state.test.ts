@@ -21,10 +21,11 @@ test('does not count an alarm from the future as one of today after the clock wa
     zone: 'UTC',
     logs: [],
     shownBy: PAGE,
+    desk: null,
     refused: null,
     readOnly: false,
   });
-  expect([today.shown, rules[0]?.today]).toEqual([1, 1]);
+  expect([today.accepted, rules[0]?.today]).toEqual([1, 1]);
 });
 
 test('[ALARM-64] lists and counts alarms by the time that it shows, newest first, in the list, the popover and the counts of today', () => {
@@ -57,6 +58,7 @@ test('[ALARM-64] lists and counts alarms by the time that it shows, newest first
     zone: 'UTC',
     logs: [],
     shownBy: PAGE,
+    desk: null,
     refused: null,
     readOnly: false,
   });
@@ -69,7 +71,7 @@ test('[ALARM-64] lists and counts alarms by the time that it shows, newest first
   }).toEqual({
     list: ['b1', 'a2', 'c1', 'a1'],
     popover: ['b1', 'a2', 'c1'],
-    today: { all: 3, shown: 1, opened: 0 },
+    today: { all: 3, accepted: 1, opened: 0 },
     unseen: 3,
   });
 });

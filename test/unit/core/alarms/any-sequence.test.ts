@@ -26,7 +26,7 @@ function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
     () => ({ kind: 'time' }),
     () => ({ kind: 'delivery', alarm: id, delivery: localDelivery(PAGE, null) }),
     () => ({ kind: 'delivery', alarm: id, delivery: localDelivery(PAGE, 'nobody') }),
-    () => ({ kind: 'opened', alarm: id }),
+    () => ({ kind: 'opened', alarm: id, wasClicked: false }),
     () => ({ kind: 'seen', alarms: [id] }),
     () => ({
       kind: 'signals',

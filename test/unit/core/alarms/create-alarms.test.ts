@@ -43,6 +43,7 @@ function startAlarms({ stored, views, show, isForPages = true }: AlarmOptions) {
     localOutlet: {
       id: PAGE,
       refused: null,
+      desk: null,
       show,
       reported: (_watch, _alarm, detail) => (isForPages ? localDelivery(PAGE, detail) : null),
       withdraw: () => undefined,

@@ -60,7 +60,7 @@ describe('a failing group', () => {
     run.fail({ eid: '1' });
     run.advanceSeconds(125).fail({ eid: '2' });
     run.advanceSeconds(1).fail({ eid: '2' });
-    run.apply({ kind: 'opened', alarm: 'alarm-2' });
+    run.apply({ kind: 'opened', alarm: 'alarm-2', wasClicked: false });
     // Opening the alarm also acknowledges the pending update, so no notification comes back within the two minutes.
     const then = [6, 112, 1, 1].map((seconds) => [
       ...run.advanceSeconds(seconds).fail({ eid: `${seconds}` }),
@@ -258,7 +258,7 @@ describe('an alarm that could not be shown', () => {
     notShown(run);
     run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
     notShown(run, DESKTOP);
-    expect(run.deliveries()).toEqual(['shown']);
+    expect(run.deliveries()).toEqual(['accepted']);
     expect(run.advanceSeconds(120).fail({ eid: '3' })).toHaveLength(2);
   });
 });

@@ -15,11 +15,13 @@ test('puts the alarm into words and makes no sound for an update', () => {
     alarm: 'alarm-1',
     severity: 'failed',
     title: 'Allocation failed · Sweden',
-    body: 'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.\nAcme',
+    body: 'The profile is on the eUICC but unusable.\nAcme\nEID 89049032000000000000000000004712',
     banner: true,
     sound: true,
     isUpdate: false,
+    isLasting: false,
   };
   expect(noticeOf({ alarm, kind: 'call' }, OF)).toEqual(called);
   expect(noticeOf({ alarm, kind: 'update' }, OF)).toEqual({ ...called, sound: false, isUpdate: true });
+  expect(noticeOf({ alarm, kind: 'again' }, OF)).toEqual({ ...called, sound: false });
 });

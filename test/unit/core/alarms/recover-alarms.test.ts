@@ -15,7 +15,7 @@ describe('[ALARM-11] an alarm after a crash', () => {
     run.restart();
     expect(run.advanceSeconds(101).tick()).toEqual(['call: Download failed · Sweden']);
     expect([...run.advanceSeconds(1).tick(), ...run.advanceSeconds(1).tick()]).toEqual([]);
-    expect(run.deliveries()).toEqual(['late', 'shown', 'due']);
+    expect(run.deliveries()).toEqual(['late', 'accepted', 'due']);
   });
 
   test('stores a reason if it falls into quiet hours or exceeds the limit', () => {
@@ -54,6 +54,57 @@ describe('[ALARM-11] an alarm after a crash', () => {
   });
 });
 
+describe('[NOTIFY-11] a notification service that appears', () => {
+  const MISSING = { kind: 'missing', since: 1, reason: 'there is no session bus' } as const;
+  const HELD_BACK = { kind: 'available', service: 'dunst 1.9.0', banners: 'held-back' } as const;
+  const refused = (alarm: string) =>
+    ({ kind: 'delivery', alarm, delivery: localDelivery(DESKTOP, MISSING.reason, MISSING) }) as const;
+  const returned = { kind: 'desktop-returned' } as const;
+  const blind = { signal: 'blind', since: 1, cause: null } as const;
+
+  test('shows what was not delivered in the last 15 minutes, once, and nothing that was', () => {
+    const run = new AlarmRun();
+    for (const operation of ['ENABLED', 'ALLOCATED', 'DOWNLOADED', 'DELETED']) run.fail({ operation });
+    run.apply(refused('alarm-1'));
+    run.apply({ kind: 'delivery', alarm: 'alarm-2', delivery: localDelivery(DESKTOP, null) });
+    run.apply(refused('alarm-3'));
+    run.apply({ kind: 'seen', alarms: ['alarm-3'] });
+    run.apply({ kind: 'delivery', alarm: 'alarm-4', delivery: localDelivery(DESKTOP, null, HELD_BACK) });
+    expect(run.advanceSeconds(900).apply(returned)).toEqual(['call: Enabling failed · Sweden']);
+    expect([...run.advanceSeconds(1).tick(), ...run.apply(returned)]).toEqual([]);
+    expect(run.deliveries()).toEqual(['due', 'accepted', 'not-shown', 'held-back']);
+  });
+
+  test('leaves what is older, and what a page could not show either, in the history', () => {
+    const run = new AlarmRun();
+    run.fail({ operation: 'ENABLED' });
+    run.apply(refused('alarm-1'));
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, 'no page was open to show it') });
+    expect([run.advanceSeconds(901).apply(returned), run.deliveries()]).toEqual([[], ['not-shown']]);
+  });
+
+  test('shows no more than the limit per minute, and counts the others', () => {
+    const run = new AlarmRun();
+    const operations = ['ENABLED', 'ALLOCATED', 'DOWNLOADED'];
+    operations.forEach((operation) => run.fail({ operation }));
+    operations.forEach((_, index) => run.apply(refused(`alarm-${index + 1}`)));
+    run.settings = { ...run.settings, perMinute: 1 };
+    expect(run.advanceSeconds(60).apply(returned)).toEqual(['call: Enabling failed · Sweden', 'update: +2 not shown']);
+  });
+
+  test.each([
+    ['again if it was shown before', localDelivery(DESKTOP, null), 'again'],
+    ['for the first time', refused('alarm-1').delivery, 'call'],
+  ])('shows a loss of the stream that goes on, however old it is: %s', (_, delivery, kind) => {
+    const run = new AlarmRun();
+    run.apply({ kind: 'signals', signals: [blind] });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery });
+    expect(run.advanceSeconds(3_600).apply(returned)).toEqual([expect.stringMatching(`^${kind}: Blind since `)]);
+    run.apply({ kind: 'signals', signals: [] });
+    expect(run.advanceSeconds(3_600).apply(returned)).toEqual([]);
+  });
+});
+
 const unseenIn = ({ state }: AlarmRun): string[] =>
   [...state.alarms.values()].flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
 
@@ -73,7 +124,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     run.fail({ eid: '1' });
     run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
     run.advanceSeconds(130).fail({ eid: '2' });
-    expect(run.apply({ kind: 'opened', alarm: 'alarm-2' })).toHaveLength(2);
+    expect(run.apply({ kind: 'opened', alarm: 'alarm-2', wasClicked: false })).toHaveLength(2);
     expect(unacknowledgedAlarms(run.state.alarms.values()).size).toBe(0);
     expect(run.advanceSeconds(6).fail({ eid: '3', isMuted: true })).toEqual([]);
     expect(unacknowledgedAlarms(run.state.alarms.values()).size).toBe(0);
@@ -118,7 +169,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
   test('ignore an unknown alarm id', () => {
     const run = new AlarmRun();
     expect([
-      ...run.apply({ kind: 'opened', alarm: 'nobody' }),
+      ...run.apply({ kind: 'opened', alarm: 'nobody', wasClicked: false }),
       ...run.apply({ kind: 'seen', alarms: ['nobody'] }),
       ...run.apply({ kind: 'delivery', alarm: '__proto__', delivery: localDelivery(PAGE, null) }),
     ]).toEqual([]);

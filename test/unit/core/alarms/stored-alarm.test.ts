@@ -13,12 +13,12 @@ test.each<[unknown, Pick<Alarm, 'silence' | 'deliveries'>, string]>([
   [
     { kind: 'shown', at: AT, by: 'desktop' },
     { silence: null, deliveries: [{ outlet: DESKTOP, at: AT, outcome: 'delivered', detail: null }] },
-    'shown',
+    'accepted',
   ],
   [
     { kind: 'shown', at: AT, by: 'page' },
     { silence: null, deliveries: [{ outlet: PAGE, at: AT, outcome: 'delivered', detail: null }] },
-    'shown',
+    'accepted',
   ],
   [notShown('quiet'), { silence: 'quiet', deliveries: [] }, 'not-shown'],
   [notShown('late'), { silence: 'late', deliveries: [] }, 'not-shown'],

@@ -47,7 +47,7 @@ describe('signals', () => {
     expect(run.restart().tick()).toEqual([]);
     expect(run.advanceSeconds(30).applySignals({ signal: 'blind', since })).toEqual([]);
     expect(run.advanceSeconds(30).applySignals()).toEqual(['update: Watching again · blind 1 m']);
-    expect(run.deliveries()).toEqual(['shown']);
+    expect(run.deliveries()).toEqual(['accepted']);
   });
 
   test('notify if they last and were committed but not shown before a crash, however old they are', () => {

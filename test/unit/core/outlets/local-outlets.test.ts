@@ -4,6 +4,7 @@ import { type LocalDelivery, localDelivery } from '../../../../src-main/core/out
 import { PageOutlet } from '../../../../src-main/core/outlets/local/page-outlet.ts';
 import type { Notifier } from '../../../../src-main/core/ports/notifier.ts';
 import type { AlarmNotification, PageNotification } from '../../../../src-shared/api/alarms.ts';
+import type { DeskState } from '../../../../src-shared/domain/outlets/desk-state.ts';
 import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
@@ -21,6 +22,7 @@ const notice = (alarm: string, part: Partial<AlarmNotification> = {}): AlarmNoti
   banner: true,
   sound: false,
   isUpdate: false,
+  isLasting: false,
   ...part,
 });
 
@@ -37,7 +39,8 @@ function calling(notifier: Notifier | null) {
     pages,
     outlet,
     deliveries,
-    show: (one: AlarmNotification) => outlet.show(one, (delivery) => deliveries.push(delivery)),
+    show: (one: AlarmNotification, maySound = true) =>
+      outlet.show(one, (delivery) => deliveries.push(delivery), maySound),
     page: () => {
       const pageNotices: PageNotification[] = [];
       const leaving = new AbortController();
@@ -104,7 +107,7 @@ test('[ALARM-32] sends what a page did not confirm to the next page, even before
   ]);
 });
 
-test('[ALARM-33] sends only the sound to pages if there is a notifier, and keeps the reason why the notifier cannot show', async () => {
+test('[ALARM-33] sends only the sound to pages if the desktop accepts the alarm, and otherwise the alarm with the reason', async () => {
   const notifier = new RecordingNotifier();
   const { page, show, clock, deliveries, outlet } = calling(notifier);
   const { pageNotices } = page();
@@ -120,12 +123,55 @@ test('[ALARM-33] sends only the sound to pages if there is a notifier, and keeps
   notifier.failure = new Error('Notifications are off.');
   show(notice('c'));
   await clock.advance(0);
+  expect(outlet.reported(watch, 'c', null)).toEqual(localDelivery(PAGE, null));
   expect({ pageNotices, shown: notifier.shown, deliveries, refused: outlet.refused }).toEqual({
-    pageNotices: ['a', 'b'].map((alarm) => ({ kind: 'show', notice: notice(alarm, { sound: true, banner: false }) })),
+    pageNotices: [
+      ...['a', 'b'].map((alarm) => ({ kind: 'show', notice: notice(alarm, { sound: true, banner: false }) })),
+      { kind: 'show', notice: notice('c') },
+    ],
     shown: [notice('a', { sound: true })],
-    deliveries: [localDelivery(DESKTOP, null), localDelivery(DESKTOP, 'Notifications are off.')],
+    deliveries: [
+      localDelivery(DESKTOP, null, notifier.desk),
+      localDelivery(DESKTOP, 'Notifications are off.', notifier.desk),
+    ],
     refused: 'Notifications are off.',
   });
+});
+
+const HOLDING_BACK = { kind: 'available', service: 'dunst 1.9.0', banners: 'held-back' } as const;
+const MISSING = { kind: 'missing', since: 1, reason: 'there is no session bus' } as const;
+
+test.each<[string, DeskState, Partial<AlarmNotification>, maySound: boolean, toPages: object[]]>([
+  ['holds it back', HOLDING_BACK, {}, true, [{ banner: false, sound: true }]],
+  ['holds it back, and its rule has a sound', HOLDING_BACK, { sound: true }, true, [{ banner: false, sound: true }]],
+  ['holds an update back', HOLDING_BACK, { isUpdate: true }, true, []],
+  ['holds it back, and another desk plays the sounds', HOLDING_BACK, {}, false, []],
+  ['has no service', MISSING, {}, true, [{ banner: true, sound: false }]],
+  ['has no service, and its rule has a sound', MISSING, { sound: true }, true, [{ banner: true, sound: true }]],
+])('[NOTIFY-13] a desktop that %s leaves to the pages what it does not show', async (...row) => {
+  const [, desk, part, maySound, toPages] = row;
+  const notifier = new RecordingNotifier();
+  notifier.become(desk);
+  if (desk.kind === 'missing') notifier.failure = new Error(desk.reason);
+  const { page, show, clock, deliveries } = calling(notifier);
+  const { pageNotices } = page();
+  await clock.advance(0);
+  show(notice('a', part), maySound);
+  await clock.advance(0);
+  expect(pageNotices).toEqual(toPages.map((how) => ({ kind: 'show', notice: notice('a', { ...part, ...how }) })));
+  expect(deliveries).toEqual([localDelivery(DESKTOP, desk.kind === 'missing' ? desk.reason : null, desk)]);
+});
+
+test('[NOTIFY-15] a desktop that accepts an alarm late has delivered it after all', async () => {
+  const notifier = new RecordingNotifier();
+  const answer = Promise.withResolvers<void>();
+  const { show, clock, deliveries } = calling(Object.assign(notifier, { show: () => answer.promise }));
+  show(notice('a'));
+  await clock.advance(5_000);
+  expect(deliveries).toEqual([localDelivery(DESKTOP, 'The notification service does not answer.', notifier.desk)]);
+  answer.resolve();
+  await clock.advance(0);
+  expect(deliveries.at(-1)).toEqual(localDelivery(DESKTOP, null, notifier.desk));
 });
 
 test('[ALARM-41] always reports a result: without a page that makes a sound or answers, and with a notifier that hangs or throws', async () => {
@@ -146,10 +192,11 @@ test('[ALARM-41] always reports a result: without a page that makes a sound or a
   broken.outlet.withdraw(watch, 'a');
   await broken.clock.advance(0);
   const detail = 'The notification service does not answer.';
+  const { desk } = new RecordingNotifier();
   expect([mute, silent, hanging, broken].map(({ deliveries }) => deliveries)).toEqual([
     [NO_RECIPIENT],
     [NO_RECIPIENT],
-    [localDelivery(DESKTOP, detail)],
+    [localDelivery(DESKTOP, detail, desk)],
     [],
   ]);
 });
@@ -204,7 +251,7 @@ test('[ALARM-41] reports the oldest of more than 100 waiting notifications as no
   broken.show(notice('a'));
   await broken.clock.advance(0);
   const detail = 'x'.repeat(200);
-  expect([broken.deliveries, broken.outlet.refused]).toEqual([[localDelivery(DESKTOP, detail)], detail]);
+  expect([broken.deliveries, broken.outlet.refused]).toEqual([[localDelivery(DESKTOP, detail, notifier.desk)], detail]);
 });
 
 test('[ALARM-18] sends the target of a click to one page, or to the next that opens within a minute', async () => {

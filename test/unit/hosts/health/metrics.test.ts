@@ -75,7 +75,7 @@ const everything = (profile: string): WatchMetrics =>
   figures(
     {
       alarms: alarmSeverities.flatMap((severity) =>
-        (['shown', 'not-shown'] as const).map((delivery) => ({ severity, delivery, count: 1 })),
+        (['accepted', 'not-shown'] as const).map((delivery) => ({ severity, delivery, count: 1 })),
       ),
       cases: cases({
         attempts: [...COUNTRIES, null, 'nowhere'].flatMap((country) => [
