@@ -139,8 +139,8 @@ test('continues when the reader of its status lines closes; a SIGKILL during a w
     expect(await first.stop('SIGKILL')).toBe('SIGKILL');
     clearInterval(storm);
     const [session, gap] = (await service.workplace.coverage()).slice(-2);
-    expect(session).toMatchObject({ type: 'session', reason: 'crashed', to: session?.['lastEventAt'] });
-    expect(gap).toMatchObject({ type: 'gap', reason: 'crashed', from: session?.['lastEventAt'], to: null });
+    expect(session).toMatchObject({ type: 'session', reason: 'crashed', to: session?.['watchedUntil'] });
+    expect(gap).toMatchObject({ type: 'gap', reason: 'crashed', from: session?.['watchedUntil'], to: null });
 
     const second = service.collectInProcess(profile);
     await second.waitForText(/Watching/);

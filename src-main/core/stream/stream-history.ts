@@ -3,7 +3,7 @@ import type { OwnRequest } from '../../../src-shared/domain/coverage/own-request
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
 /** Something on the path ends every stream at an age, or ends a stream that had no event for some time. */
-export interface PathLimit {
+interface PathLimit {
   readonly kind: 'path-limit' | 'idle-limit';
   readonly ms: number;
 }

@@ -40,6 +40,7 @@ const sessionSchema = z.object({
   id: z.number().int().positive(),
   /** First complete event, UTC epoch ms. */
   from: z.number(),
+  /** How far it reaches so far, UTC epoch ms: its last event, or the end of the stream if that was noticed at once. */
   lastEventAt: z.number(),
   to: z.number().nullable(),
   /** From the first to the last complete event so far, monotonic ms. */

@@ -55,7 +55,7 @@ test('[COVER-2] a planned end of at most 10 s is a reconnect, and any other time
       lengthSeconds: 1_800,
       reason: 'session-expired',
       detail: 'SUBSCRIPTION_ENDED',
-      lastEventAt: '2026-11-21T10:30:00.000Z',
+      watchedUntil: '2026-11-21T10:30:00.000Z',
       events: 60,
     },
     {
@@ -73,7 +73,7 @@ test('[COVER-2] a planned end of at most 10 s is a reconnect, and any other time
       lengthSeconds: 1_799.8,
       reason: 'connection-lost',
       detail: null,
-      lastEventAt: '2026-11-21T11:00:00.000Z',
+      watchedUntil: '2026-11-21T11:00:00.000Z',
       events: 60,
     },
     {

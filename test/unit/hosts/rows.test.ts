@@ -133,7 +133,7 @@ afterAll(() => workplace.close());
 test.each<[command: string, head: RegExp, lines: RegExp]>([
   ['events', /^seq,receivedAt,kind,/, /^1,1970-01-01T00:00:01\.000Z,LOCALIZATION,/m],
   ['count', /^count\n/, /^2$/m],
-  ['coverage', /^type,from,to,lengthSeconds,reason,detail,lastEventAt,events,gap\n/, /^session,.*,2,$/m],
+  ['coverage', /^type,from,to,lengthSeconds,reason,detail,watchedUntil,events,gap\n/, /^session,.*,2,$/m],
   ['cases', /^eid,attempt,outcome,/, /^89049032000000000000000000000001,1,failed,ENABLED,.*,failed,unknown,/m],
   ['requests', /^requestId,type,operation,outcome,/, /^r-1,.*,succeeded,1,1,0,true,.*,"'=HYPERLINK\(""x""\)",/m],
   ['alarms', /^id,title,severity,/, /rules,about\n$/],

@@ -43,7 +43,7 @@ export const coverageRows: RowLayout<CoverageSpan> = {
     lengthSeconds: ({ lengthMs }) => lengthMs / 1_000,
     reason: ({ session, gap }) => (session ?? gap).reason,
     detail: ({ session, gap }) => (session ?? gap).detail,
-    lastEventAt: ({ session }) => (session === undefined ? undefined : isoTime(session.lastEventAt)),
+    watchedUntil: ({ session }) => (session === undefined ? undefined : isoTime(session.lastEventAt)),
     events: ({ session }) => session?.events,
     gap: ({ type, gap }) => (type === 'gap' && gap !== undefined ? gapNumber(gap) : undefined),
   },
