@@ -1,12 +1,14 @@
 /**
- * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, one after the other, even after one failed.
+ * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, in two rows beside each other, even after one
+ * failed. The output of the second row is printed suite by suite.
  * Prints at the start the suites, their usual duration, and the versions of the real programs; at the end each suite with
  * its seconds, the slowest test files, and the tests that this machine cannot run. The exit code is 1 if a suite failed or
  * CI skipped a test, and 2 if no test file matches the patterns.
  * `npm test -- PATTERN …` runs only the test files, of all kinds, whose path contains one of the patterns.
  */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,12 +51,28 @@ if (versions !== null) console.log(`Real programs: ${versions}`);
 
 const reports = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
 const inMemory = chosen.some(({ isInMemory }) => isInMemory) ? folderInMemory() : null;
-const results = chosen.map(run);
+const startedAt = performance.now();
+const results = await runAll();
 for (const folder of [reports, inMemory]) if (folder !== null) rmSync(folder, { recursive: true, force: true });
 summarize();
 
 function tierSuites(): readonly Suite[] {
   return isLong ? [...build, ...longTests] : [...checks, ...build, ...tests];
+}
+
+/** Builds first, because the tests run what is built. */
+async function runAll(): Promise<readonly Result[]> {
+  const rest = chosen.filter((suite) => !build.includes(suite));
+  const [row, beside] = [rest.filter(({ isBeside }) => !isBeside), rest.filter(({ isBeside }) => isBeside)];
+  const areBoth = row.length > 0 && beside.length > 0;
+  const built = await runRow(chosen.filter((suite) => build.includes(suite)));
+  return [...built, ...(await Promise.all([runRow(row), runRow(beside, areBoth)])).flat()];
+}
+
+async function runRow(suites: readonly Suite[], printsLater = false): Promise<Result[]> {
+  const done: Result[] = [];
+  for (const suite of suites) done.push(await run(suite, printsLater));
+  return done;
 }
 
 /**
@@ -88,26 +106,42 @@ function filterFor({ runner }: Suite) {
 
 function usualDuration(suites: readonly Suite[]): string {
   if (patterns.length > 0) return 'a minute or less for a few files';
-  const seconds = suites.reduce((sum, suite) => sum + suite.seconds, 0);
-  return `${Math.ceil(seconds / 60)} minutes`;
+  const secondsOf = (row: readonly Suite[]) => row.reduce((sum, suite) => sum + suite.seconds, 0);
+  const rows = [suites.filter(({ isBeside }) => !isBeside), suites.filter(({ isBeside }) => isBeside)];
+  return `${Math.ceil(Math.max(...rows.map(secondsOf)) / 60)} minutes`;
 }
 
-function run(suite: Suite, index: number) {
-  console.log(`\n── ${suite.name} ──`);
-  const report = join(reports, `${index}.json`);
-  const startedAt = performance.now();
-  const { status } = spawnSync(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
+interface Result {
+  readonly name: string;
+  readonly hasPassed: boolean;
+  readonly seconds: number;
+  readonly files: readonly FileTime[];
+}
+
+async function run(suite: Suite, printsLater: boolean): Promise<Result> {
+  const header = `\n── ${suite.name} ──`;
+  const index = chosen.indexOf(suite);
+  const [report, printed] = [join(reports, `${index}.json`), join(reports, `${index}.txt`)];
+  const output = printsLater ? openSync(printed, 'w') : 'inherit';
+  if (!printsLater) console.log(header);
+  const from = performance.now();
+  const child = spawn(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: {
       ...process.env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       ...(suite.isInMemory && inMemory !== null ? { TMPDIR: inMemory } : {}),
     },
   });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  if (output !== 'inherit') {
+    closeSync(output);
+    console.log(`${header}\n${readFileSync(printed, 'utf8')}`);
+  }
   // From here on, commands that tests start run the new build.
   if (build.includes(suite) && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
-  const seconds = (performance.now() - startedAt) / 1_000;
+  const seconds = (performance.now() - from) / 1_000;
   return { name: suite.name, hasPassed: status === 0, seconds, files: fileTimes(suite, report) };
 }
 
@@ -151,7 +185,7 @@ function summarize(): void {
   for (const what of unexpected) console.log(`FAILED, because CI must not skip it: ${what}`);
 
   const failed = results.filter(({ hasPassed }) => !hasPassed).length;
-  const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const minutes = (performance.now() - startedAt) / 60_000;
   console.log(`${isLong ? 'npm run test:long' : 'npm test'} took ${minutes.toFixed(1)} minutes.`);
   console.log(`suites: ${results.length - failed} passed, ${failed} failed, ${skipped.length} skipped`);
   process.exitCode = failed === 0 && unexpected.length === 0 ? 0 : 1;

@@ -35,6 +35,8 @@ export interface Suite {
   readonly runner?: 'vitest' | 'playwright';
   /** True if its temporary files may be in memory. */
   readonly isInMemory?: true;
+  /** True if it runs beside the other suites: both wait for programs at times, and the cores are busy all the time. */
+  readonly isBeside?: true;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -84,6 +86,7 @@ export const tests: readonly Suite[] = [
     name: 'page components in Chromium (vitest)',
     seconds: 107,
     runner: 'vitest',
+    isBeside: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
@@ -91,6 +94,7 @@ export const tests: readonly Suite[] = [
     name: 'packed: the tarball and the desktop package (vitest)',
     seconds: 73,
     runner: 'vitest',
+    isBeside: true,
     call: [vitest, 'run', '--config', 'test/packed.config.ts'],
     files: files('test/packed/*.test.ts'),
   },
@@ -99,6 +103,7 @@ export const tests: readonly Suite[] = [
     seconds: 202,
     runner: 'playwright',
     isInMemory: true,
+    isBeside: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
@@ -119,6 +124,7 @@ export const longTests: readonly Suite[] = [
     name: 'long: web host in Chromium, every state (playwright)',
     seconds: 750,
     runner: 'playwright',
+    isBeside: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
