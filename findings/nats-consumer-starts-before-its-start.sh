@@ -2,8 +2,8 @@
 # NATS Server 2.9.10 (Debian 12), @nats-io/jetstream and @nats-io/transport-node 3.4.0, run 2026-11-29.
 #
 # Guess: a consumer with `deliver_policy: by_start_sequence` and `opt_start_seq: 100` on a stream whose last message is
-# number 5 is refused, or waits for message 100.
-# Seen: the server takes it, repeats 100 in its configuration, and delivers message 6.
+# number 5 is refused, or waits for message 100. One with `by_start_time` and a time in an hour delivers nothing until then.
+# Seen: the server takes both, repeats 100 and the time in their configuration, and delivers message 6 to both at once.
 #
 # Why it matters: a reader that continues at its stored position after the log was made anew, or put back from an older
 # copy, gets other events without an error. A monitor has to compare its position with the end of the log first, and the
@@ -43,23 +43,32 @@ const log = jetstream(connection);
 
 await manager.streams.add({ name: 'log', subjects: ['event'] });
 for (let number = 1; number <= 5; number += 1) await log.publish('event', `event ${number}`);
-const { config, delivered } = await manager.consumers.add('log', {
-  durable_name: 'reader',
-  ack_policy: 'explicit',
-  deliver_policy: 'by_start_sequence',
-  opt_start_seq: 100,
-});
-console.log(`asked for 100: opt_start_seq ${config.opt_start_seq}, delivered up to ${delivered.stream_seq}`);
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+const starts = {
+  'from 100': { deliver_policy: 'by_start_sequence', opt_start_seq: 100 },
+  'from a time in an hour': { deliver_policy: 'by_start_time', opt_start_time: inAnHour },
+};
+const consumers = {};
+for (const [index, [name, start]] of Object.entries(starts).entries()) {
+  const durable = `reader-${index}`;
+  const { config } = await manager.consumers.add('log', { durable_name: durable, ack_policy: 'explicit', ...start });
+  const isRepeated = config.opt_start_seq === 100 || Date.parse(config.opt_start_time) === Date.parse(inAnHour);
+  console.log(`${name}: accepted, the start is in the configuration: ${isRepeated}`);
+  consumers[name] = await log.consumers.get('log', durable);
+}
 await log.publish('event', 'event 6');
-const consumer = await log.consumers.get('log', 'reader');
-const message = await consumer.next({ expires: 5_000 });
-console.log(`first message: ${message === null ? 'none' : `number ${message.seq}, "${message.string()}"`}`);
+for (const [name, consumer] of Object.entries(consumers)) {
+  const message = await consumer.next({ expires: 5_000 });
+  console.log(`${name}: first message ${message === null ? 'none' : message.seq}`);
+}
 await connection.close();
 process.exit();
 JS
 
 seen=$(node measure.mjs)
-expected='asked for 100: opt_start_seq 100, delivered up to 5
-first message: number 6, "event 6"'
+expected='from 100: accepted, the start is in the configuration: true
+from a time in an hour: accepted, the start is in the configuration: true
+from 100: first message 6
+from a time in an hour: first message 6'
 echo "$seen"
 [ "$seen" = "$expected" ] || { echo "This has changed. Expected:" >&2; echo "$expected" >&2; exit 1; }
