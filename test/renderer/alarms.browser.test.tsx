@@ -225,7 +225,7 @@ describe('Settings › Alarms', () => {
         expect.stringMatching(/20 Nov .*acknowledged after 10 m$/),
       ]);
     await expect
-      .element(page.getByRole('heading', { name: 'Alarms today: 2, 1 shown as a notification, 1 opened' }))
+      .element(page.getByRole('heading', { name: 'Alarms today: 2, 1 sent as a notification, 1 opened' }))
       .toBeVisible();
     await expect.element(page.getByText('1 cause not acknowledged')).toBeVisible();
     await click(page.getByRole('button', { name: 'Not shown', exact: true }));
