@@ -128,9 +128,14 @@ const { tooltip, picture } = electron.Tray.last ?? { tooltip: null, picture: '' 
 const signs = { tooltip, picture: basename(picture), title: callsTo('window.setTitle').at(-1)?.[0] };
 const overlay = callsTo('window.setOverlayIcon').at(-1)?.[0];
 let isPaused = false;
-if (platform === 'win32') window.emit('session-end', {});
-else electron.powerMonitor.emit('shutdown', { preventDefault: () => (isPaused = true) });
-await until(() => callNames().includes('app.quit'));
+if (platform === 'win32') {
+  electron.app.endSession(window);
+  // Without a window the app quits, once everything is stopped.
+  if (!electron.app.exitAfterWindows()) await until(() => callsTo('app.quit').length === 2);
+} else {
+  electron.powerMonitor.emit('shutdown', { preventDefault: () => (isPaused = true) });
+  await until(() => callNames().includes('app.quit'));
+}
 const result = {
   address,
   page: [page.status, (await fetchPath(`app://watchfloor${script}`)).status],

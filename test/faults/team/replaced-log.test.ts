@@ -42,7 +42,7 @@ describe('a team whose log was made again', () => {
     team.log.wipe();
     await team.passUntil(() => shownSeat(anna) === 'alone', 30);
     await team.pass(15);
-    expect(shownSeat(ben)).toBe('reconnecting: log-unreachable');
+    expect(shownSeat(ben)).toBe('blind: log-unreachable');
     expect(await Promise.all([anna, ben, cleo].map(problemOf))).toEqual(Array(3).fill('LOG_REPLACED'));
     expect(await storedRows(cleo)).toEqual(before);
     await note(ben, 'meanwhile');

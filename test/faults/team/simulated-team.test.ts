@@ -92,7 +92,7 @@ describe('three Watchfloors of a team', () => {
     const wall = await team.join('wall', { role: 'wall' });
     const desk = await team.join('desk', { mayHold: false });
     await team.pass(10);
-    expect(seats([wall, desk])).toEqual(['reconnecting: no-holder', 'reconnecting: no-holder']);
+    expect(seats([wall, desk])).toEqual(['blind: no-holder', 'blind: no-holder']);
     expect(team.maxStreams).toBe(0);
   });
 
