@@ -7,6 +7,7 @@ export class ScriptedStreams implements StreamClient {
   activeAttempts = 0;
   maxActiveAttempts = 0;
   #end: (end: AttemptEnd) => void = () => {};
+  #opened: StreamAttempt | null = null;
 
   attempt(attempt: StreamAttempt): Promise<AttemptEnd> {
     this.attempts.push(attempt);
@@ -26,11 +27,13 @@ export class ScriptedStreams implements StreamClient {
   }
 
   open(answer: Partial<ServiceResponse> = {}): void {
-    this.attempts.at(-1)?.onOpen({ ...emptyServiceResponse('stream'), ...answer });
+    const attempt = this.attempts.at(-1);
+    this.#opened = attempt ?? null;
+    attempt?.onOpen({ ...emptyServiceResponse('stream'), ...answer });
   }
   /** Sends an event on the newest attempt, after opening it. */
   event(kind: string, receivedAt: number, id: string | null = null, data = kind): void {
-    this.open();
+    if (this.attempts.at(-1) !== this.#opened) this.open();
     void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data });
   }
   cursor(lastEventId: string): void {
