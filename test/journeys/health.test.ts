@@ -53,7 +53,9 @@ test('[HEALTH-1] /healthz returns 200 while the stream is received, and 503 with
   expect((await healthOf(origin)).body).toMatchObject({
     ok: true,
     problem: null,
-    watches: [{ ok: true, state: 'watching', cause: null, code: null, lateSeconds: null, storing: true, problem: null }],
+    watches: [
+      { ok: true, state: 'watching', cause: null, code: null, lateSeconds: null, storing: true, problem: null },
+    ],
   });
   service.simulator.control.planFault({ endpoint: 'subscribe', times: 1_000, answer: { status: 503 } });
   service.simulator.control.dropStreams('reset');

@@ -15,7 +15,7 @@ import {
   localEnvironment,
 } from '../dbus/session-bus.ts';
 
-export const SERVICE = 'org.freedesktop.Notifications';
+const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';
 /** A bus that appears is not announced, and most services do not announce that they hold banners back. */
 const POLL_INTERVAL_MS = 10_000;

@@ -7,7 +7,7 @@ import { isLocalOutlet } from '../outlets/local-outlets.ts';
  * `due`: it notifies, and no outlet of this computer has reported the outcome yet. `accepted`: the desktop or a page
  * accepted it, which does not prove that a user saw it. `held-back`: the desktop accepted it, but showed no banner then.
  */
-export const alarmStatuses = ['due', 'accepted', 'held-back', 'not-shown'] as const;
+const alarmStatuses = ['due', 'accepted', 'held-back', 'not-shown'] as const;
 export type AlarmStatus = (typeof alarmStatuses)[number];
 
 export function alarmStatus(alarm: Alarm): AlarmStatus {

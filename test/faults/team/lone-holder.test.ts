@@ -16,7 +16,7 @@ test('[TEAM-10] a holder that is alone leaves the stream to the new holder at a 
 
   const before = anna.instance.connects.length;
   team.night.simulator.control.endSession();
-  await team.pass(10);
+  await team.pass(8);
   expect(anna.instance.connects).toHaveLength(before);
   expect(shownSeat(anna)).toBe('reconnecting: session-ended');
   ben.instance.watch.retryNow();

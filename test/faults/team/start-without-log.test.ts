@@ -31,7 +31,7 @@ test('[TEAM-299] a former holder and a follower that start without the log show 
   team.maxStreams = 0;
   const desks: TeamDesk[] = [];
   for (const { name, directory } of before) desks.push(await team.join(name, {}, directory));
-  await team.pass(10);
+  await team.pass(8);
   for (const [index, desk] of desks.entries()) {
     expect(shownSeat(desk)).toBe(AWAY);
     expect(desk.instance.watch.snapshot().stream).toMatchObject({ cause: { code: 'LOG_NO_ANSWER' } });

@@ -73,9 +73,15 @@ async function endsOfSessions(): Promise<unknown[]> {
   return sessions.map(({ reason }) => reason);
 }
 
+function signOutOfWindows(): void {
+  if (BrowserWindow.last === null) throw new Error('There is no window.');
+  app.endSession(BrowserWindow.last);
+  expect(app.exitAfterWindows()).toBe(false);
+}
+
 test.each<[string, () => void, OpenDatabases]>([
   ['the user quits', () => app.quit(), databasesInThreads],
-  ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {}), inThreadDatabases],
+  ['Windows signs out', signOutOfWindows, inThreadDatabases],
   ['the computer is shut down', () => powerMonitor.emit('shutdown'), inThreadDatabases],
 ])(
   '[HOST-12] a page on Practice gets events as they are stored, and the store is closed when %s',
@@ -99,7 +105,7 @@ test.each<[string, () => void, OpenDatabases]>([
 
     end();
     await called('app.quit');
-    expect(await endsOfSessions()).toEqual(['stopped']);
+    await vi.waitFor(async () => expect(await endsOfSessions()).toEqual(['stopped']));
   },
   60_000,
 );
