@@ -26,7 +26,7 @@ import {
 
 export interface Suite {
   readonly name: string;
-  /** Usual duration on two quiet cores. */
+  /** Usual duration on two quiet cores, alone. */
   readonly seconds: number;
   readonly call: readonly string[];
   /** Test files that it runs, as paths from the root. Missing for a suite without test files. */
