@@ -185,11 +185,10 @@ export class TeamMemberStore implements MemberStore {
       return [];
     }
     const hasTail = unplaced.some(mayHaveSeenMore) && (await team.unconfirmed(1)).events.length > 0;
+    const isSeenLate = ({ id }: ActionEntry) => this.#seenLate.has(id);
     return unplaced
-      .map(({ seenSeq, ...action }) =>
-        seenSeq === undefined || this.#seenLate.has(action.id) ? action : { ...action, seenSeq },
-      )
-      .filter((action) => !hasTail || !mayHaveSeenMore(action));
+      .filter((action) => !hasTail || isSeenLate(action) || !mayHaveSeenMore(action))
+      .map((action) => (isSeenLate(action) ? { ...action, seenSeq: undefined } : action));
   }
 
   refuse({ lane, id }: LogAppend): void {
