@@ -1,14 +1,12 @@
 /**
- * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, in two rows beside each other, even after one
- * failed. The output of the second row is printed suite by suite.
+ * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, one after the other, even after one failed.
  * Prints at the start the suites, their usual duration, and the versions of the real programs; at the end each suite with
- * its seconds, the slowest test files, and the tests that this machine cannot run. The exit code is 1 if a suite failed or
- * CI skipped a test, and 2 if no test file matches the patterns.
+ * its seconds, the slowest test files, the failed tests, and those that this machine cannot run. The exit code is 1 if a
+ * suite failed or CI skipped a test, and 2 if no test file matches the patterns.
  * `npm test -- PATTERN …` runs only the test files, of all kinds, whose path contains one of the patterns.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +17,8 @@ import { installedVersions } from './support/missing-programs.ts';
 import { unexpectedSkips } from './support/unexpected-skips.ts';
 
 const SLOWEST_FILES = 5;
+/** CI may show only the end of the output, and one fault often breaks many tests. */
+const SHOWN_FAILURES = 8;
 /** The memory file system of Linux. */
 const MEMORY = '/dev/shm';
 /** In bytes. The suites that use it need less than a quarter of it. */
@@ -44,35 +44,19 @@ process.env['PW_DISABLE_TS_ESM'] = '1';
 process.env['GOGC'] ??= '400';
 if (isLong) process.env['WATCHFLOOR_THOROUGH'] = '1';
 
-console.log(`Runs ${chosen.length} suites, at most ${usualDuration(chosen)} on two quiet cores:`);
+console.log(`Runs ${chosen.length} suites, about ${usualDuration(chosen)} on two quiet cores:`);
 for (const { name, files } of chosen) console.log(`  ${name}${files === undefined ? '' : `: ${files.length} files`}`);
 const versions = installedVersions();
 if (versions !== null) console.log(`Real programs: ${versions}`);
 
 const reports = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
 const inMemory = chosen.some(({ isInMemory }) => isInMemory) ? folderInMemory() : null;
-const startedAt = performance.now();
-const results = await runAll();
+const results = chosen.map(run);
 for (const folder of [reports, inMemory]) if (folder !== null) rmSync(folder, { recursive: true, force: true });
 summarize();
 
 function tierSuites(): readonly Suite[] {
   return isLong ? [...build, ...longTests] : [...checks, ...build, ...tests];
-}
-
-/** Builds first, because the tests run what is built. */
-async function runAll(): Promise<readonly Result[]> {
-  const rest = chosen.filter((suite) => !build.includes(suite));
-  const [row, beside] = [rest.filter(({ isBeside }) => !isBeside), rest.filter(({ isBeside }) => isBeside)];
-  const areBoth = row.length > 0 && beside.length > 0;
-  const built = await runRow(chosen.filter((suite) => build.includes(suite)));
-  return [...built, ...(await Promise.all([runRow(row), runRow(beside, areBoth)])).flat()];
-}
-
-async function runRow(suites: readonly Suite[], printsLater = false): Promise<Result[]> {
-  const done: Result[] = [];
-  for (const suite of suites) done.push(await run(suite, printsLater));
-  return done;
 }
 
 /**
@@ -105,43 +89,27 @@ function filterFor({ runner }: Suite) {
 }
 
 function usualDuration(suites: readonly Suite[]): string {
-  if (patterns.length > 0) return 'a minute for a few files';
-  // Two rows share the cores, so the sum is the most that they take.
+  if (patterns.length > 0) return 'a minute or less for a few files';
   const seconds = suites.reduce((sum, suite) => sum + suite.seconds, 0);
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-interface Result {
-  readonly name: string;
-  readonly hasPassed: boolean;
-  readonly seconds: number;
-  readonly files: readonly FileTime[];
-}
-
-async function run(suite: Suite, printsLater: boolean): Promise<Result> {
-  const header = `\n── ${suite.name} ──`;
-  const index = chosen.indexOf(suite);
-  const [report, printed] = [join(reports, `${index}.json`), join(reports, `${index}.txt`)];
-  const output = printsLater ? openSync(printed, 'w') : 'inherit';
-  if (!printsLater) console.log(header);
-  const from = performance.now();
-  const child = spawn(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
+function run(suite: Suite, index: number) {
+  console.log(`\n── ${suite.name} ──`);
+  const report = join(reports, `${index}.json`);
+  const startedAt = performance.now();
+  const { status } = spawnSync(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
     cwd: root,
-    stdio: ['inherit', output, output],
+    stdio: 'inherit',
     env: {
       ...process.env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       ...(suite.isInMemory && inMemory !== null ? { TMPDIR: inMemory } : {}),
     },
   });
-  const [status] = (await once(child, 'exit')) as [number | null];
-  if (output !== 'inherit') {
-    closeSync(output);
-    console.log(`${header}\n${readFileSync(printed, 'utf8')}`);
-  }
   // From here on, commands that tests start run the new build.
   if (build.includes(suite) && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
-  const seconds = (performance.now() - from) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   return { name: suite.name, hasPassed: status === 0, seconds, files: fileTimes(suite, report) };
 }
 
@@ -170,6 +138,13 @@ function summarize(): void {
   for (const { file, tests: count, seconds } of slowest)
     console.log(`${file}: ${count} tests in ${seconds.toFixed(1)} s`);
 
+  const failedTests = results.flatMap(({ files }) =>
+    files.flatMap(({ file, failed }) => failed.map((one) => ({ file, ...one }))),
+  );
+  if (failedTests.length > 0) console.log('\n── failed tests ──');
+  for (const { file, title, error } of failedTests.slice(0, SHOWN_FAILURES))
+    console.log(`${file}: ${title}\n${error}\n`);
+
   console.log('\n── suites ──');
   for (const { name, hasPassed, seconds, files } of results) {
     const count = files.reduce((sum, file) => sum + file.tests, 0);
@@ -185,7 +160,7 @@ function summarize(): void {
   for (const what of unexpected) console.log(`FAILED, because CI must not skip it: ${what}`);
 
   const failed = results.filter(({ hasPassed }) => !hasPassed).length;
-  const minutes = (performance.now() - startedAt) / 60_000;
+  const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   console.log(`${isLong ? 'npm run test:long' : 'npm test'} took ${minutes.toFixed(1)} minutes.`);
   console.log(`suites: ${results.length - failed} passed, ${failed} failed, ${skipped.length} skipped`);
   process.exitCode = failed === 0 && unexpected.length === 0 ? 0 : 1;

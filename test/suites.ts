@@ -26,7 +26,7 @@ import {
 
 export interface Suite {
   readonly name: string;
-  /** Usual duration on two quiet cores, alone. */
+  /** Usual duration on two quiet cores. */
   readonly seconds: number;
   readonly call: readonly string[];
   /** Test files that it runs, as paths from the root. Missing for a suite without test files. */
@@ -35,8 +35,6 @@ export interface Suite {
   readonly runner?: 'vitest' | 'playwright';
   /** True if its temporary files may be in memory. */
   readonly isInMemory?: true;
-  /** True if it runs beside the other suites: both wait for programs at times, and the cores are busy all the time. */
-  readonly isBeside?: true;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -86,7 +84,6 @@ export const tests: readonly Suite[] = [
     name: 'page components in Chromium (vitest)',
     seconds: 107,
     runner: 'vitest',
-    isBeside: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
@@ -94,7 +91,6 @@ export const tests: readonly Suite[] = [
     name: 'packed: the tarball and the desktop package (vitest)',
     seconds: 73,
     runner: 'vitest',
-    isBeside: true,
     call: [vitest, 'run', '--config', 'test/packed.config.ts'],
     files: files('test/packed/*.test.ts'),
   },
@@ -103,7 +99,6 @@ export const tests: readonly Suite[] = [
     seconds: 202,
     runner: 'playwright',
     isInMemory: true,
-    isBeside: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
@@ -124,7 +119,6 @@ export const longTests: readonly Suite[] = [
     name: 'long: web host in Chromium, every state (playwright)',
     seconds: 750,
     runner: 'playwright',
-    isBeside: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },

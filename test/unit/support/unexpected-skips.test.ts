@@ -26,8 +26,9 @@ test('[TEST-26] a user of CI other than root may skip the test that needs root',
 
 test('[TEST-26] skipped tests are read from the reports of Vitest and Playwright', () => {
   const results = ['passed', 'failed', 'skipped', 'pending', 'todo'].map((status) => ({ fullName: status, status }));
-  const file = { name: '/checkout/test/a.test.ts', startTime: 1_000, endTime: 3_500, assertionResults: results };
-  expect(vitestTimes({ testResults: [file] }, '/checkout')).toEqual([
+  const times = { startTime: 1_000, endTime: 3_500, status: 'failed', message: '' };
+  const file = { name: '/checkout/test/a.test.ts', ...times, assertionResults: results };
+  expect(vitestTimes({ testResults: [file] }, '/checkout')).toMatchObject([
     { file: 'test/a.test.ts', tests: 5, seconds: 2.5, skipped: ['skipped', 'pending', 'todo'] },
   ]);
   const spec = (title: string, status: string, ms: number) => ({
@@ -41,7 +42,7 @@ test('[TEST-26] skipped tests are read from the reports of Vitest and Playwright
       suites: [{ file: 'browser/b.pw.ts', specs: [spec('is skipped', 'skipped', 0)] }],
     },
   ];
-  expect(playwrightTimes({ config: { rootDir: '/checkout/test' }, suites }, '/checkout')).toEqual([
+  expect(playwrightTimes({ config: { rootDir: '/checkout/test' }, suites }, '/checkout')).toMatchObject([
     { file: 'test/browser/b.pw.ts', tests: 2, seconds: 0.5, skipped: ['is skipped'] },
   ]);
 });
