@@ -91,7 +91,10 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
       if (stream.cause?.kind === 'catching-up')
         return { kind: 'catching-up', percent: stream.cause.percent ?? null, ...details };
       const brief = stream.kind === 'reconnecting';
-      const isCutOff = stream.cause?.kind === 'log-unreachable' || stream.cause?.kind === 'writer-silent';
+      const isCutOff =
+        stream.cause?.kind === 'log-unreachable' ||
+        stream.cause?.kind === 'not-storing' ||
+        stream.cause?.kind === 'writer-silent';
       if (!brief && isCutOff) return { kind: 'not-following', ...details };
       // This member connects to nothing: it waits until another one does.
       if (!brief && (stream.cause?.kind === 'no-holder' || stream.cause?.kind === 'holder-blind'))

@@ -271,6 +271,8 @@ async function teamSource(
     ...ports,
     ...of,
     newestSeq: () => state.newestSeq,
+    storage: () => state.storage,
+    onStorage: (status) => state.setStorage(status),
     teamLog: of.clock.reading(await ports.teamLogs.open(of.settings, profile)),
     team,
     reader,

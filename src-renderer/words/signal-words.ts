@@ -68,6 +68,8 @@ export function explainSignal(
 function reasonOf({ kind }: Signal, cause: InterruptionCause): string | null {
   if (kind === 'seat-taken' || kind === 'sign-in-needed') return null;
   if (cause.kind === 'holder-blind') return `${cause.holder ?? 'the holder'} cannot reach the service`;
+  if (cause.kind === 'holder-silent') return `nothing from ${cause.holder ?? 'the holder'}`;
+  if (cause.kind === 'not-storing') return 'nothing can be stored here';
   if (cause.kind === 'writer-gone') return 'the other window has ended';
   if (cause.kind === 'writer-silent') return 'the other window does not answer';
   return isOfTeam(cause) ? null : gapReasonWords[cause.reason];
@@ -77,6 +79,8 @@ const TEAM_CAUSES: readonly InterruptionCause['kind'][] = [
   'log-unreachable',
   'no-holder',
   'holder-blind',
+  'holder-silent',
+  'not-storing',
   'catching-up',
 ];
 

@@ -64,12 +64,21 @@ export function behindWords({ behind, behindMs }: Pick<TeamMemberStatus, 'behind
   return `${counted(behind, 'record')}${time} behind`;
 }
 
-/** Returns how far a member has read the log, and a notable difference of its clock: `Up to date, clock 20 m behind`. */
-export function memberStateWords(member: Pick<TeamMemberStatus, 'behind' | 'behindMs' | 'clockDifferenceMs'>): string {
-  const { clockDifferenceMs: difference } = member;
-  if (difference === null || Math.abs(difference) < NOTABLE_CLOCK_DIFFERENCE_MS) return behindWords(member);
-  return `${behindWords(member)}, clock ${lengthText(Math.abs(difference))} ${difference > 0 ? 'ahead' : 'behind'}`;
+type MemberState = Pick<TeamMemberStatus, 'behind' | 'behindMs' | 'clockDifferenceMs' | 'isStoring'>;
+
+/** Returns how far a member has read the log, and what is wrong with its clock or disk: `Up to date, clock 20 m behind`. */
+export function memberStateWords(member: MemberState): string {
+  const { clockDifferenceMs: difference, isStoring } = member;
+  const words = [behindWords(member)];
+  if (difference !== null && Math.abs(difference) >= NOTABLE_CLOCK_DIFFERENCE_MS)
+    words.push(`clock ${lengthText(Math.abs(difference))} ${difference > 0 ? 'ahead' : 'behind'}`);
+  if (!isStoring) words.push('cannot store');
+  return words.join(', ');
 }
+
+/** A join file that was used twice. */
+export const doubledWords =
+  'Two Watchfloors run as this member, because its join file was used twice. Let one of them leave, and join it with a file of its own.';
 
 /** Returns the fact and what to do about a fault of the log that this Watchfloor cannot repair. */
 export function teamFaultWords(fault: TeamFault): string {
@@ -128,6 +137,10 @@ export function notHandedOverWords(answer: HandedOver, name: string): string | n
       return 'This Watchfloor does not hold the seat any more.';
     case 'not-ready':
       return `${name} cannot take the seat now: it does not answer, has not read everything yet, or may not hold it. This Watchfloor still holds the seat.`;
+    case 'cannot-store':
+      return `${name} cannot store what it receives. Make room on its disk first. This Watchfloor still holds the seat.`;
+    case 'two-desks':
+      return `Two Watchfloors run as ${name}, because its join file was used twice. Let one of them leave, and join it with a file of its own. This Watchfloor still holds the seat.`;
     case 'not-taken':
       return `${name} did not take the seat within 2 s. This Watchfloor holds it again, unless another member took it.`;
     default:
@@ -141,7 +154,11 @@ export function notTakenOverWords(answer: TakenOver): string | null {
     case 'done':
       return null;
     case 'not-allowed':
-      return 'The seat was not taken over: this member may not hold it, or another take-over was less than a minute ago.';
+      return 'The seat was not taken over: this member may not hold it, or cannot sign in.';
+    case 'cannot-store':
+      return 'The seat was not taken over: this Watchfloor cannot store what it receives. Make room on its disk first.';
+    case 'too-soon':
+      return 'The seat was not taken over: another take-over was less than a minute ago. Try again in a minute.';
     case 'failed':
       return 'The seat was not taken over: the log of the team did not answer, or another member was faster. Try again in a moment.';
     default:

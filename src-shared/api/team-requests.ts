@@ -27,6 +27,10 @@ const presentMemberSchema = z.object({
   behind: z.number().int().nonnegative().nullable(),
   /** The clock of its computer minus that of the log, in ms; null if it is not known yet. */
   clockDifferenceMs: z.number().int().nullable(),
+  /** False while its store takes nothing. */
+  isStoring: z.boolean(),
+  /** True if two Watchfloors run as this member. */
+  isDoubled: z.boolean(),
 });
 export type PresentMemberStatus = z.infer<typeof presentMemberSchema>;
 

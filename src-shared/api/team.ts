@@ -16,6 +16,10 @@ const teamMemberSchema = z.object({
   behindMs: z.number().nonnegative().nullable(),
   /** The clock of its computer minus that of the log, in ms; null if it is gone, or not known. */
   clockDifferenceMs: z.number().int().nullable(),
+  /** False while its store takes nothing, so that it may not hold the seat; true for a member that is gone. */
+  isStoring: z.boolean(),
+  /** True if two Watchfloors run as this member: its join file was used on two computers. */
+  isDoubled: z.boolean(),
   /** When it was heard last, UTC epoch ms; null while it is here. */
   goneSince: z.number().nullable(),
 });
@@ -24,7 +28,7 @@ export type TeamMemberStatus = z.infer<typeof teamMemberSchema>;
 const teamHolderSchema = z.object({
   member: z.string(),
   name: z.string(),
-  /** UTC epoch ms, as the holder knew the time of the log. */
+  /** Time of the log when it took the seat, UTC epoch ms. */
   since: z.number(),
   why: z.enum(takeReasons),
   /** Reason that the user of the holder typed; empty if there is none. */

@@ -14,13 +14,18 @@ export const takeReasons = ['start', 'failover', 'handover', 'takeover', 'alone-
 
 /**
  * `not-ready`: the other member did not answer, has not read the log to its end, or may not hold; this member keeps the
- * seat. `not-taken`: it did not take the seat in time; this member has it again, unless another took it.
+ * seat. `cannot-store`: the store of the other member takes nothing. `two-desks`: two Watchfloors run as the other member,
+ * and which of them takes the seat is not known. `not-taken`: it did not take the seat in time; this member has it again,
+ * unless another took it.
  */
-export const handOverOutcomes = ['done', 'not-holder', 'not-ready', 'not-taken'] as const;
+export const handOverOutcomes = ['done', 'not-holder', 'not-ready', 'cannot-store', 'two-desks', 'not-taken'] as const;
 export type HandedOver = (typeof handOverOutcomes)[number];
 
-/** `not-allowed`: another take-over was less than a minute ago (TEAM-14), or this member may not hold. */
-export const takeOverOutcomes = ['done', 'not-allowed', 'failed'] as const;
+/**
+ * `not-allowed`: this member may not hold, or cannot sign in. `cannot-store`: its store takes nothing, so it may not hold
+ * now. `too-soon`: another take-over was less than a minute ago (TEAM-14).
+ */
+export const takeOverOutcomes = ['done', 'not-allowed', 'cannot-store', 'too-soon', 'failed'] as const;
 export type TakenOver = (typeof takeOverOutcomes)[number];
 
 /**

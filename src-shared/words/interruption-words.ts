@@ -95,6 +95,11 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
     'no-holder':
       'No member of the team has the seat, so nobody receives events. Watchfloor takes it as soon as it may; check that a member with a sign-in may hold it.',
     'holder-blind': `${cause.holder ?? 'The member that has the seat'} receives nothing from the service at present. Ask there, wait until it connects again, or take the seat over.`,
+    'holder-silent': holderSilentWords(cause.holder ?? 'The member that has the seat', code),
+    'not-storing':
+      cause.error === null
+        ? `${unreachableLogWords('NOT_STORING')} The log of this Watchfloor says why.`
+        : `${unreachableLogWords('NOT_STORING')} ${errorWords(cause.error, place)}`,
     'catching-up': 'Watchfloor reads what the team stored meanwhile. It watches again once it has read everything.',
     'writer-silent':
       'The other Watchfloor on this computer does not answer, so it is not known whether it watches. Look at its window. If it hangs, end it and take over here.',
@@ -140,9 +145,20 @@ export function unreachableLogWords(code: string): string {
       return `The log of the team no longer has everything that is missing here, and no base of the team has it yet (${code}). Watchfloor goes on as soon as the holder has made a base, which it does once a day.`;
     case 'LOG_TOO_NEW':
       return `A newer Watchfloor writes to the log of the team (${code}). Update this one.`;
+    case 'NOT_STORING':
+      return `This Watchfloor cannot store what the team sends, so it does not follow (${code}). It goes on by itself once it can store.`;
+    case 'FAULT':
+      return `Something went wrong inside Watchfloor (${code}), so it does not follow the team; see its log. It tries again by itself.`;
     default:
       return `The log of the team does not answer (${code}). Everything stored can be read; Watchfloor tries again by itself.`;
   }
+}
+
+/** The log of the team answers, and has nothing new of its holder. */
+function holderSilentWords(holder: string, code: string): string {
+  return code === 'NOT_STORING'
+    ? `${holder} cannot store what it receives (${code}), so nothing of it reaches the team. Make room on its disk, or take the seat over.`
+    : `Nothing has arrived from ${holder}, which has the seat, although the log of the team answers. Look there, or take the seat over.`;
 }
 
 /** `issuer` and `address`: their names in a sentence. */

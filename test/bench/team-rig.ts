@@ -161,6 +161,7 @@ export class BenchMember {
       state,
       committed: this.#committed,
       onTooLarge: () => undefined,
+      untilStored: (write) => write(),
       onApplied: ({ extent }) => {
         this.newestSeq = extent.newestSeq;
         this.onCommitted(extent.newestSeq);
@@ -171,6 +172,7 @@ export class BenchMember {
     const ignore = () => undefined;
     const ignored = {
       hasStandBy: () => true,
+      isStoring: () => true,
       onAsked: ignore,
       onFull: ignore,
       onHole: ignore,

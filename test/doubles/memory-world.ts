@@ -1,5 +1,6 @@
 /** Three members of a team over a log in memory. */
 import { MemoryTeam, type AppendFault } from '../../src-main/adapters/team/memory-team-log.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { LogAppend, TeamLog } from '../../src-main/core/ports/team-log.ts';
 import { FakeClock } from './fake-clock.ts';
 import { NumberedService, type SecondSubscriber, WorldMember } from './team-world.ts';
@@ -41,10 +42,11 @@ export class MemoryWorld {
     member: WorldMember,
     rank: number | null = this.members.indexOf(member),
     changed: (log: TeamLog) => TeamLog = (log) => log,
+    clock: Clock = this.clock,
   ): void {
     const log = changed(this.team.connect(member.name));
     this.#logs.set(member, log);
-    member.start(log, { clock: this.clock, leaseMs: LEASE_MS, newId: this.#newId, created: '1', rank });
+    member.start(log, { clock, leaseMs: LEASE_MS, newId: this.#newId, created: '1', rank });
   }
 
   async kill(member: WorldMember): Promise<void> {

@@ -20,6 +20,8 @@ function aMember(name: string, part: Partial<TeamMemberStatus> = {}): TeamMember
     behind: 0,
     behindMs: null,
     clockDifferenceMs: 0,
+    isStoring: true,
+    isDoubled: false,
     goneSince: null,
     ...part,
   };

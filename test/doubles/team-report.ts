@@ -6,7 +6,19 @@ export const teamReport = (
   seat: PresentMemberStatus['seat'] = 'holds',
   behind: number | null = 0,
 ): NonNullable<WatchMetrics['team']> => ({
-  members: [{ member: 'anna', name: 'Anna', role: 'desk', seat, position: 7, behind, clockDifferenceMs: 0 }],
+  members: [
+    {
+      member: 'anna',
+      name: 'Anna',
+      role: 'desk',
+      seat,
+      position: 7,
+      behind,
+      clockDifferenceMs: 0,
+      isStoring: true,
+      isDoubled: false,
+    },
+  ],
   holder: 'anna',
   epoch: 2,
   unconfirmed: { events: 3, actions: 1 },

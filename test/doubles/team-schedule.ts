@@ -256,7 +256,7 @@ export class TeamSchedule {
       const { lane, read } = entries[index] as Stored;
       const position = index + 1;
       if (position <= store.state.position && this.#rules.skipsRepeats) continue;
-      const result = this.#rules.applyRecord(store.state, { position, lane }, read);
+      const result = this.#rules.applyRecord(store.state, { position, at: position, lane }, read);
       if (result.kind !== 'applied') throw new Error(`The schedule has no such entry: ${result.kind}`);
       const { state, change } = result;
       this.#confirm(

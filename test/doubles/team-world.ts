@@ -94,6 +94,8 @@ export class WorldMember {
   isWatching = false;
   /** Called after each change of `isWatching`. */
   onWatch: () => void = () => {};
+  isStoring = true;
+  hasStandBy = true;
   readonly asked: { readonly id: string; readonly from: string }[] = [];
   member: TeamMember | null = null;
   #ends = new AbortController();
@@ -134,7 +136,8 @@ export class WorldMember {
       onRestored: () => {},
       onRestoreFailure: () => {},
       onReplaced: () => {},
-      hasStandBy: () => true,
+      isStoring: () => this.isStoring,
+      hasStandBy: () => this.hasStandBy,
       onWatch: (isWatching) => {
         this.isWatching = isWatching;
         this.onWatch();

@@ -54,6 +54,7 @@ test.skipIf(missingNatsServer() !== null)(
       state: EMPTY_TEAM_STATE,
       committed: new ChangeSignal(),
       onTooLarge: () => undefined,
+      untilStored: (write) => write(),
       onApplied: () => undefined,
     });
     const ends = new AbortController();

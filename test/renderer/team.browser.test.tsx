@@ -95,6 +95,14 @@ describe('Settings › Team', () => {
     await expect.element(members().nth(3)).toMatchTextContent(/Cleo's desk.*Desk, only follows.*Up to date/);
   });
 
+  it('[TEAM-330] [TEAM-333] shows which member cannot store, and which one runs twice', async () => {
+    const { members: all } = aTeam();
+    await opened(aTeam({ members: all.map((one, at) => ({ ...one, isStoring: at !== 1, isDoubled: at === 2 })) }));
+    await expect.element(members().nth(1)).toMatchTextContent(/Anna's desk.*Up to date, cannot store/);
+    await expect.element(members().nth(2)).toMatchTextContent(/NOC server.*Two Watchfloors run as this member/);
+    await expect.element(members().nth(3)).not.toMatchTextContent(/cannot store|Two Watchfloors/);
+  });
+
   it('[TEAM-202] says in two sentences what a team is, and how to join, for a profile without one', async () => {
     await opened(null);
     await expect.element(page.getByText('watchfloor team join FILE')).toBeVisible();
@@ -111,11 +119,15 @@ describe('Settings › Team', () => {
     await expect
       .element(dialog.getByRole('alert'))
       .toMatchTextContent(/Ben's desk cannot take the seat now.*still holds/);
+    backend.pageTeam.handedOver = 'two-desks';
+    await click(dialog.getByRole('button', { name: 'Hand over' }));
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Two Watchfloors run as Ben's desk/);
     backend.pageTeam.handedOver = 'done';
     await click(dialog.getByRole('radio', { name: /NOC server/ }));
     await click(dialog.getByRole('button', { name: 'Hand over' }));
     await expect.poll(() => dialog.elements().length).toBe(0);
     expect(backend.calls.inputsOf('team.handOver')).toEqual([
+      { watch: WATCH, to: 'ben-desk' },
       { watch: WATCH, to: 'ben-desk' },
       { watch: WATCH, to: 'server' },
     ]);
@@ -130,7 +142,7 @@ describe('Settings › Team', () => {
     expect(backend.calls.inputsOf('team.ask')).toHaveLength(1);
     backend.pageTeam.emit(aTeam({ asked: { kind: 'declined', reason: 'in ten minutes' } }));
     await expect.element(dialog.getByRole('status')).toMatchTextContent("Anna's desk keeps the seat: in ten minutes");
-    backend.pageTeam.takenOver = 'not-allowed';
+    backend.pageTeam.takenOver = 'too-soon';
     await fill(dialog.getByRole('textbox', { name: 'Reason' }), 'Anna went home');
     await click(dialog.getByRole('button', { name: 'Take over now' }));
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/not taken over.*less than a minute ago/);

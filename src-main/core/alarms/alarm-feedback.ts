@@ -3,7 +3,7 @@ import { alarmStatus, isHeldBack } from '../../../src-shared/domain/cases/alarm-
 import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { DESKTOP } from '../../../src-shared/domain/outlets/local-outlets.ts';
-import type { OpenedCause } from '../team/team-presence.ts';
+import type { OpenedCause } from '../team/presence/team-presence.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
 /** Identifies the run of an alarm: the alarms of one group that kept failing belong to the same run. */

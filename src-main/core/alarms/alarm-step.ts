@@ -4,7 +4,7 @@ import type { AlarmChannels, AlarmSettings, AlarmSignal, RuleHours } from '../..
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
-import type { OpenedCause } from '../team/team-presence.ts';
+import type { OpenedCause } from '../team/presence/team-presence.ts';
 import type { LocalDelivery } from '../outlets/local/local-outlet.ts';
 
 export type Failures = Alarm['about'] & { readonly kind: 'failures' };

@@ -94,7 +94,7 @@ export const applyEntry = (state: TeamState, entry: LogEntry): AppliedEntry =>
 /** Does the same with an entry whose text was read already. */
 export function applyRead(
   state: TeamState,
-  entry: Pick<LogEntry, 'position' | 'lane'>,
+  entry: Pick<LogEntry, 'position' | 'at' | 'lane'>,
   read: ReadRecord,
 ): AppliedEntry {
   if (entry.position <= state.position) return { kind: 'repeated' };
@@ -106,7 +106,7 @@ export function applyRead(
 /** Folds the entry that follows `state.position`. */
 export function applyRecord(
   state: TeamState,
-  { position, lane }: Pick<LogEntry, 'position' | 'lane'>,
+  { position, at, lane }: Pick<LogEntry, 'position' | 'at' | 'lane'>,
   read: ReadRecord,
 ): AppliedEntry {
   if (read.kind === 'newer') return read;
@@ -120,7 +120,7 @@ export function applyRecord(
   if (reason !== null) return voidEntry(seen, reason);
   const next: TeamState = { ...seen, chain: position };
   if (record.kind === 'part') return withPart(next, state, record);
-  return { kind: 'applied', ...applied({ ...next, parts: null }, record) };
+  return { kind: 'applied', ...applied({ ...next, parts: null }, at, record) };
 }
 
 const voidEntry = (state: TeamState, reason: VoidReason): AppliedEntry => ({
@@ -195,13 +195,15 @@ function withPart(state: TeamState, before: TeamState, { by, part, of, text }: P
   return { kind: 'applied', ...withEvents(complete, by, content.data) };
 }
 
+/** @param at `LogEntry.at` */
 function applied(
   state: TeamState,
+  at: number,
   record: Exclude<ChainRecord, PartRecord>,
 ): { readonly state: TeamState; readonly change: TeamChange } {
   switch (record.kind) {
     case 'take':
-      return taken(state, record);
+      return taken(state, at, record);
     case 'events':
       return withEvents(state, record.by, record);
     case 'session-opened': {
@@ -222,7 +224,7 @@ function applied(
 }
 
 /** A member that takes the seat again continues its own session, which it may have kept open while it was alone (TEAM-9). */
-function taken(state: TeamState, record: TakeRecord) {
+function taken(state: TeamState, at: number, record: TakeRecord) {
   const continues = state.session?.holder === record.by;
   const endedSession = continues ? null : sessionBefore(state, record);
   const change: TeamChange = { kind: 'taken', record, endedSession };
@@ -234,7 +236,7 @@ function taken(state: TeamState, record: TakeRecord) {
       holder: {
         member: record.by,
         run: record.run,
-        since: record.at,
+        since: at,
         why: record.why,
         service: record.service,
         ...(record.reason !== '' && { reason: record.reason }),

@@ -2,7 +2,9 @@
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { Source, SourceSink } from '../ports/source.ts';
+import type { TeamStore } from '../ports/team-store.ts';
 import { currentMoment } from '../stream/moment.ts';
 import type { NextStep } from '../stream/reconnect-policy.ts';
 import type { StreamState } from '../stream/stream-state.ts';
@@ -11,10 +13,11 @@ import { memberSink } from './member-sink.ts';
 import type { SeatState } from './seat-state.ts';
 import type { TeamMember } from './team-member.ts';
 import type { TeamMemberStore } from './team-member-store.ts';
-import type { TeamPresence } from './team-presence.ts';
+import type { TeamPresence } from './presence/team-presence.ts';
 
 /** A stream outside a team also asks an issuer again about this often after it refused the client. */
 const SIGN_IN_PAUSE_MS = 5 * 60_000;
+const GO_ON_ALONE_RETRY_MS = 5_000;
 
 interface MemberStreamParts {
   readonly stream: Source;
@@ -73,3 +76,28 @@ const needsSignIn = (step: NextStep) =>
 
 /** Until a user signs in, unless the issuer may accept this client later. */
 const signInPauseMs = ({ kind }: NextStep) => (kind === 'retry' ? SIGN_IN_PAUSE_MS : Number.POSITIVE_INFINITY);
+
+interface ShownSeatParts extends Pick<MemberStreamParts, 'clock' | 'member' | 'seat'> {
+  readonly log: Pick<Log, 'warn'>;
+  readonly team: Pick<TeamStore, 'goOnAlone'>;
+}
+
+/** Shows each change of the seat, and lets the store go on alone while the log cannot be reached. */
+export async function showSeat(
+  { clock, log, team, member, seat: shown }: ShownSeatParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { seat } = member;
+  while (!signal.aborted) {
+    const { revision } = seat.changed;
+    shown.setSeat(seat.seat);
+    let againInMs = Number.POSITIVE_INFINITY;
+    if (seat.seat.kind === 'alone')
+      await team.goOnAlone().catch((error: unknown) => {
+        // Only the order of events and actions depends on it; the stream stays open.
+        log.warn('projections do not apply yet what is received alone', { error });
+        againInMs = GO_ON_ALONE_RETRY_MS;
+      });
+    await firstChange(clock, [[seat.changed, revision]], againInMs, signal);
+  }
+}

@@ -3,7 +3,7 @@
  * what it gets from the holder. Never watching without proof: the log answers, the own store has read it to its end, the
  * holder renews its lease and has a session, and events arrive (`withBlindness`).
  */
-import type { InterruptionCause } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
@@ -14,7 +14,7 @@ import type { StreamState } from '../stream/stream-state.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { LogHole } from './base/base-restorer.ts';
 import type { JoinProblem } from './join-team.ts';
-import { holderName } from './team-messages.ts';
+import { LOG_CODES, LogCheck } from './log-check.ts';
 import type { Seat } from './team-seat.ts';
 import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
 
@@ -24,28 +24,19 @@ interface SeatStateOptions {
   readonly leaseMs: number;
   readonly start: Pick<SourceStart, 'blindSince'>;
   readonly publish: (state: StreamState) => void;
-  /** Other members that were heard lately. */
-  readonly followers: () => number;
+  /** Other members that were heard lately, with what they reported of their stores. */
+  readonly others: () => readonly { readonly member: string; readonly isStoring: boolean }[];
   /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
   readonly readAt: () => number | null;
   /** Last known name of a member. */
   readonly nameOf: (member: string) => string;
   /** Newest event of the own store. */
   readonly newestSeq: () => number;
+  /** Shows if the own store takes what it gets. */
+  readonly storage: () => StorageStatus;
 }
 
 type Shown = JoinProblem | { readonly kind: 'fault' } | { readonly kind: 'newer'; readonly version: number };
-
-/** Result of the last look at the log. */
-type Checked =
-  | { readonly kind: 'not-reached'; readonly code: string }
-  | {
-      readonly kind: 'reached';
-      readonly last: number;
-      /** `LogEntry.at` of the last entry; null if the log is empty. */
-      readonly lastAt: number | null;
-      readonly holder: string | null;
-    };
 
 /** A shorter part of the log does not show how fast the rest is read. */
 const MIN_MEASURED_MS = 1_000;
@@ -60,12 +51,10 @@ export class SeatState {
   /** Last state of the stream before it was closed. */
   #lastStream: StreamState | null = null;
   #team: TeamState = EMPTY_TEAM_STATE;
-  /** Null until the first answer. */
-  #checked: Checked | null = null;
+  readonly #log: LogCheck;
   /** Position and `Clock.elapsed` at which this member started to catch up; null while it has everything. */
   #catchesUpFrom: { readonly position: number; readonly elapsed: number } | null = null;
   #isFull = false;
-  #checkedAt: Moment;
   #stopped: Shown | null = null;
   #hole: LogHole | null = null;
   /** Position up to which the base of the team is restored; 0 if it is not being restored. */
@@ -79,7 +68,7 @@ export class SeatState {
     this.#options = options;
     this.#lastEvent = options.start.blindSince;
     this.#since = currentMoment(options.clock);
-    this.#checkedAt = this.#since;
+    this.#log = new LogCheck(options);
     this.#publish();
   }
 
@@ -168,33 +157,18 @@ export class SeatState {
 
   /** Looks at the log three times in each lease, until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, leaseMs } = this.#options;
+    const { clock } = this.#options;
     while (!signal.aborted) {
       const seen = [[this.#checks, this.#checks.revision]] as const;
       try {
-        this.#checked = await this.#check(signal);
-        this.#checkedAt = currentMoment(clock);
+        await this.#log.check(signal);
       } catch (error) {
         if (signal.aborted) return;
         throw error;
       }
       this.#publish();
-      await firstChange(clock, seen, leaseMs / 3, signal);
+      await firstChange(clock, seen, this.#log.pauseMs, signal);
     }
-  }
-
-  async #check(signal: AbortSignal): Promise<Checked> {
-    const { teamLog } = this.#options;
-    const status = await teamLog.status(signal);
-    if (status.kind !== 'reached') return { kind: 'not-reached', code: CODES[status.kind] };
-    const lease = await teamLog.lease('seat').read(signal);
-    if (lease === 'no-answer') return { kind: 'not-reached', code: CODES['no-answer'] };
-    return {
-      kind: 'reached',
-      last: status.last,
-      lastAt: status.lastAt ?? null,
-      holder: lease && holderName(lease.text),
-    };
   }
 
   get seat(): Seat {
@@ -227,7 +201,7 @@ export class SeatState {
 
   /** Entries of the log that this member has not read; null if the log was not reached. */
   get behind(): number | null {
-    return this.#checked?.kind === 'reached' ? Math.max(0, this.#checked.last - this.#team.position) : null;
+    return this.#log.current?.kind === 'reached' ? Math.max(0, this.#log.current.last - this.#team.position) : null;
   }
 
   /**
@@ -235,9 +209,9 @@ export class SeatState {
    * read; null if it is not known.
    */
   get behindMs(): number | null {
-    if (this.#checked?.kind !== 'reached' || this.behind === null) return null;
+    if (this.#log.current?.kind !== 'reached' || this.behind === null) return null;
     if (this.behind === 0) return 0;
-    const { lastAt } = this.#checked;
+    const { lastAt } = this.#log.current;
     const readAt = this.#options.readAt();
     return lastAt === null || readAt === null ? null : Math.max(0, lastAt - readAt);
   }
@@ -249,23 +223,32 @@ export class SeatState {
 
   /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
   get problem(): string | null {
+    if (this.#notStoring !== null) return NOT_STORING;
     if (this.#stopped !== null) return CODES[this.#stopped.kind];
     if (this.#hole !== null && this.#restored === 0) return CODES.hole;
-    return this.#checked?.kind === 'not-reached' ? this.#checked.code : null;
+    return this.#log.current?.kind === 'not-reached' ? this.#log.current.code : null;
   }
 
   /** Name of the member that has the lease; null if none has, or it is not known. */
   get leaseHolder(): string | null {
-    return this.#checked?.kind === 'reached' ? this.#checked.holder : null;
+    return this.#log.current?.kind === 'reached' ? this.#log.current.holder : null;
+  }
+
+  /** A holder stores what it receives itself, and shows its stream beside its storage. */
+  get #notStoring() {
+    const storage = this.#options.storage();
+    return storage.kind === 'failing' && !this.isHolding ? storage : null;
   }
 
   #current(): StreamState {
     if (this.isHolding && this.#stream !== null) return this.#held(this.#stream);
     const { problem } = this;
+    if (this.#notStoring !== null)
+      return this.#notWatching({ kind: 'not-storing', code: NOT_STORING, error: this.#notStoring.error });
     if (problem !== null) return this.#notWatching({ kind: 'log-unreachable', code: problem });
-    if (this.#checked?.kind !== 'reached')
+    if (this.#log.current?.kind !== 'reached')
       return { kind: 'connecting', blindSince: this.#lastEvent, attempt: 1, last: null };
-    const { last, holder } = this.#checked;
+    const { last, holder } = this.#log.current;
     const position = Math.max(this.#team.position, this.#restored);
     if (position < last || this.#restored > 0) {
       const from = (this.#catchesUpFrom ??= { position, elapsed: this.#options.clock.elapsed() });
@@ -278,6 +261,9 @@ export class SeatState {
     this.#catchesUpFrom = null;
     if (holder === null || this.#seat.kind === 'takes') return this.#noHolder();
     if (this.#team.session === null) return this.#notWatching({ kind: 'holder-blind', code: 'NO_SESSION', holder });
+    const { holder: receiver } = this.#team.session;
+    if (this.#options.others().some(({ member, isStoring }) => member === receiver && !isStoring))
+      return this.#notWatching({ kind: 'holder-silent', code: NOT_STORING, holder });
     return {
       kind: 'watching',
       since: this.#since,
@@ -305,7 +291,7 @@ export class SeatState {
       const isAlone = this.#seat.kind === 'alone';
       return {
         ...stream,
-        team: isAlone ? { kind: 'alone', waiting } : { kind: 'holding', followers: this.#options.followers() },
+        team: isAlone ? { kind: 'alone', waiting } : { kind: 'holding', followers: this.#options.others().length },
       };
     }
     if (stream.kind !== 'waiting' || stream.step.cause.kind !== 'seat-taken') return stream;
@@ -324,10 +310,12 @@ export class SeatState {
     return isSignIn ? last : this.#notWatching({ kind: 'no-holder', code: 'NO_HOLDER' });
   }
 
-  #notWatching(of: Pick<InterruptionCause, 'kind' | 'code' | 'holder' | 'percent' | 'leftMs'>): StreamState {
+  #notWatching(
+    of: Pick<InterruptionCause, 'kind' | 'code' | 'holder' | 'percent' | 'leftMs'> & Partial<InterruptionCause>,
+  ): StreamState {
     const cause = { reason: 'unreachable', host: null, error: null, answer: null, ...of } as const;
     const step = { kind: 'retry', delayMs: 0, renewToken: false, shown: 'reconnecting', cause } as const;
-    const { at, elapsed } = this.#checkedAt;
+    const { at, elapsed } = this.#log.checkedAt;
     const { leaseMs } = this.#options;
     const nextAttempt = { at: at + leaseMs / 3, elapsed: elapsed + leaseMs / 3 };
     return { kind: 'waiting', blindSince: this.#lastEvent, attempt: 1, step, nextAttempt };
@@ -337,10 +325,11 @@ export class SeatState {
 /** Code of a problem: the store belongs to another log, or to this one before it was made again. */
 export const LOG_REPLACED = 'LOG_REPLACED';
 
+/** The own store, or that of the holder, takes nothing. */
+const NOT_STORING = 'NOT_STORING';
+
 const CODES: Readonly<Record<Shown['kind'] | 'hole', string>> = {
-  'no-answer': 'LOG_NO_ANSWER',
-  missing: 'LOG_MISSING',
-  refused: 'LOG_REFUSED',
+  ...LOG_CODES,
   'other-log': LOG_REPLACED,
   'other-service': 'LOG_OF_ANOTHER_SERVICE',
   'other-lineage': 'STORE_OF_ANOTHER_TEAM',

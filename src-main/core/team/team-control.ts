@@ -1,5 +1,6 @@
 /** The team of a watch for its user: who holds the seat, who is here, what waits; and changes of the holder. */
 import type { TeamStatus } from '../../../src-shared/api/team.ts';
+import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -7,10 +8,10 @@ import { eitherSignal } from '../lib/either-signal.ts';
 import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
-import type { DeskActivity } from './desk-activity.ts';
+import type { DeskActivity } from './presence/desk-activity.ts';
 import type { TeamClock } from './team-clock.ts';
 import { ASK_MS } from './team-seat.ts';
-import type { TeamPresence } from './team-presence.ts';
+import type { TeamPresence } from './presence/team-presence.ts';
 
 /** The part of `TeamSource` that the user of a team sees and changes. */
 interface SharedSource {
@@ -19,6 +20,7 @@ interface SharedSource {
   readonly requested: ChangeSignal;
   readonly request: { readonly from: string } | null;
   readonly members: () => ReturnType<TeamPresence['members']>;
+  readonly isSelfDoubled: boolean;
   readonly gone: () => ReturnType<TeamPresence['gone']>;
   readonly names: Readonly<Record<string, string>>;
   readonly activity: Pick<DeskActivity, 'isOnShift' | 'changed'>;
@@ -31,6 +33,7 @@ interface SharedSource {
 interface TeamControlOptions {
   readonly settings: TeamSettings;
   readonly clock: TeamClock;
+  readonly storage: () => StorageStatus;
   readonly team: Pick<TeamStore, 'unplacedActions'>;
   /** Emits after each commit of actions. */
   readonly committed: ChangeSignal;
@@ -132,7 +135,7 @@ export class TeamControl {
   }
 
   #members(seat: SeatState): TeamStatus['members'] {
-    const { settings, clock } = this.#options;
+    const { settings, clock, storage } = this.#options;
     const { member: self, name, role, mayHold } = settings;
     const { behind, behindMs } = seat;
     const { isOnShift } = this.#source.activity;
@@ -148,6 +151,8 @@ export class TeamControl {
         behind,
         behindMs,
         clockDifferenceMs: clock.differenceMs,
+        isStoring: storage().kind !== 'failing',
+        isDoubled: this.#source.isSelfDoubled,
         goneSince: null,
       },
       ...this.#source.members().map((one) => ({
@@ -156,6 +161,8 @@ export class TeamControl {
         isOnShift: one.isOnShift,
         behind: behind === null ? null : one.behind,
         clockDifferenceMs: one.clockDifferenceMs,
+        isStoring: one.isStoring,
+        isDoubled: one.isDoubled,
         goneSince: null,
       })),
       ...this.#source.gone().map((one) => ({
@@ -164,6 +171,8 @@ export class TeamControl {
         isOnShift: false,
         behind: null,
         clockDifferenceMs: null,
+        isStoring: true,
+        isDoubled: false,
         goneSince: one.since,
       })),
     ];

@@ -26,6 +26,8 @@ export interface TeamMemberStoreOptions {
   readonly state: TeamState;
   /** Emits after each commit of events, sessions or actions. */
   readonly committed: ChangeSignal;
+  /** Repeats a write while the store cannot be written. */
+  readonly untilStored: <Result>(write: () => Promise<Result>) => Promise<Result>;
   /** Called after each commit, with what its entries changed; with nothing after a part of a base. */
   readonly onApplied: (applied: LogApplied, changes: readonly TeamChange[]) => void;
   /** Called with the id of an action or an offer that stays here: the engine takes no entry of its size. */
@@ -71,19 +73,20 @@ export class TeamMemberStore implements MemberStore {
   }
 
   async commit(state: TeamState, entries: readonly Applied[], { member, run }: Writer): Promise<void> {
-    const { team, onApplied } = this.#options;
+    const { team, onApplied, untilStored } = this.#options;
     const isReplaced = entries.some(
       ({ change }) => change.kind === 'taken' && (change.record.by !== member || change.record.run !== run),
     );
-    if (isReplaced) await team.replaceTail();
+    if (isReplaced) await untilStored(() => team.replaceTail());
     const isSent = ({ change }: Applied) => change.kind === 'offered' && change.record.id === this.#sent?.append.id;
     const sent = entries.some(isSent) ? this.#sent : null;
-    const applied = await team.applyLog({
+    const batch: LogBatch = {
       after: this.#state.position,
       progress: { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) },
       ...batchContent(entries),
       ...(sent && { sentLate: { after: this.#lateAfter, through: sent.through } }),
-    });
+    };
+    const applied = await untilStored(() => team.applyLog(batch));
     if (sent !== null) {
       this.#sent = null;
       this.#lateAfter = Math.max(this.#lateAfter, sent.through);
@@ -128,14 +131,15 @@ export class TeamMemberStore implements MemberStore {
   }
 
   async #restore(batch: LogBatch, state: TeamState): Promise<void> {
-    const applied = await this.#options.team.applyLog(batch);
+    const { team, onApplied, untilStored } = this.#options;
+    const applied = await untilStored(() => team.applyLog(batch));
     this.#state = state;
-    this.#options.onApplied(applied, []);
+    onApplied(applied, []);
   }
 
   async unconfirmed() {
-    const { team, member } = this.#options;
-    if (this.#state.offers.length > 0) await team.placeOffers();
+    const { team, member, untilStored } = this.#options;
+    if (this.#state.offers.length > 0) await untilStored(() => team.placeOffers());
     const own = await team.unconfirmed(MAX_RECORD_EVENTS);
     const rows = unconfirmedRows(this.#state, member, own);
     const events = rows.flatMap((row) => (row.kind === 'event' ? [row.event] : []));

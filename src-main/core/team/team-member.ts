@@ -13,10 +13,10 @@ import { restoreIfNeeded, type BaseTarget, type LogHole } from './base/base-rest
 import { nextContent, RECORD_LIMITS, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './settle-append.ts';
-import { watchReader } from './stalled-reader.ts';
 import { type Applied, TeamReader } from './team-reader.ts';
 import { TeamSeat, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
+import { watchHolder } from './unfit-holder.ts';
 
 /** The store of a member. Each call is one transaction. */
 export interface MemberStore extends BaseTarget {
@@ -54,7 +54,7 @@ interface TeamMemberOptions extends SeatOptions {
   readonly onRestoreFailure: (error: unknown) => void;
   /** The engine has another log now, and this member goes on alone, because it has the stream. */
   readonly onReplaced: () => void;
-  /** True if another member that may hold the seat was heard lately. */
+  /** True if another member that may hold the seat, and whose store takes what it gets, was heard lately. */
   readonly hasStandBy: () => boolean;
 }
 
@@ -130,13 +130,13 @@ export class TeamMember {
     const either = AbortSignal.any([signal, ends.signal]);
     const seat = this.#seat;
     const isHolding = () => seat.seat.kind === 'holds';
-    const onStalled = () => this.#leaveSeat();
+    const onUnfit = () => this.#leaveSeat();
     const loops = [
       seat.run(either),
       seat.listen(either),
       this.#appendAll(either),
       this.#sendOutbox(either),
-      watchReader({ ...this.#options, reader: this.#reader, isHolding, onStalled }, either),
+      watchHolder({ ...this.#options, reader: this.#reader, isHolding, onUnfit }, either),
     ].map((loop) =>
       loop.catch((error: unknown) => {
         if (!either.aborted) throw error;
@@ -158,7 +158,7 @@ export class TeamMember {
     return (await replaced) ? { kind: 'replaced' } : reading;
   }
 
-  /** Leaves the seat to a stand-by, which looks at the lease three times in its time (TEAM-25). */
+  /** Leaves the seat to a stand-by, which looks at the lease three times in its time (TEAM-25, TEAM-330). */
   #leaveSeat(): void {
     const { hasStandBy, leaseMs } = this.#options;
     if (hasStandBy()) this.#seat.stepDown(leaseMs);

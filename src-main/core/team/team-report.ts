@@ -4,7 +4,7 @@ import type { TeamStore } from '../ports/team-store.ts';
 import type { SeatState } from './seat-state.ts';
 import type { TeamClock } from './team-clock.ts';
 import type { TeamMember } from './team-member.ts';
-import type { TeamPresence } from './team-presence.ts';
+import type { TeamPresence } from './presence/team-presence.ts';
 import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
 
 interface ReportParts {
@@ -18,13 +18,15 @@ interface ReportParts {
     readonly store: { readonly state: TeamState };
   } | null;
   readonly others: ReturnType<TeamPresence['members']>;
+  readonly isSelfDoubled: boolean;
+  readonly isStoring: boolean;
   /** Newest seq of a store that is about to fill the log, which was made again; null otherwise. */
   readonly fillsThrough: number | null;
 }
 
 /** Returns the team as this member knows it, without asking the log. */
 export async function teamReport(parts: ReportParts): Promise<TeamReport> {
-  const { settings, clock, team, seat, running, others, fillsThrough } = parts;
+  const { settings, clock, team, seat, running, others, fillsThrough, isSelfDoubled, isStoring } = parts;
   const { member, name, role } = settings;
   const { position, holder, epoch, voids, history } = running?.store.state ?? EMPTY_TEAM_STATE;
   const behind = seat?.behind ?? null;
@@ -40,6 +42,8 @@ export async function teamReport(parts: ReportParts): Promise<TeamReport> {
         position,
         behind,
         clockDifferenceMs: clock.differenceMs,
+        isStoring,
+        isDoubled: isSelfDoubled,
       },
       ...others,
     ],

@@ -2,6 +2,7 @@
  * Keeps or takes the seat of a team: the lease, its renewal, the order of the stand-bys, and the change of the holder on
  * request (team.md §5, TEAM-6 to TEAM-10 and TEAM-13 to TEAM-15).
  */
+import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, SeatKind, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -30,6 +31,8 @@ export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Wr
   readonly name: string;
   /** Place among the stand-bys, from 0 (TEAM-15). Null: never takes the seat. */
   readonly rank: number | null;
+  /** False while the store takes nothing: this member takes no seat then (TEAM-330). */
+  readonly isStoring: () => boolean;
   readonly newId: () => string;
   /** True: open the stream. False: close it at once. Called only with changes. */
   readonly onWatch: (isWatching: boolean) => void;
@@ -46,6 +49,15 @@ const CATCH_UP_MS = HAND_OVER_MS / 4;
 /** The holder has this long to answer a member that asks for the seat. */
 export const ASK_MS = 20_000;
 const TAKE_OVER_PAUSE_MS = 60_000;
+
+/** A wall screen never holds the seat, whatever its profile says. */
+export const mayHoldSeat = ({ mayHold, role }: Pick<TeamSettings, 'mayHold' | 'role'>): boolean =>
+  mayHold && role !== 'wall';
+
+/** Collectors first, then desks; members of the same role in a random order (TEAM-15). */
+export function seatRank(settings: Pick<TeamSettings, 'mayHold' | 'role'>, random: () => number): number | null {
+  return mayHoldSeat(settings) ? (settings.role === 'collect' ? 0 : 2) + random() * 2 : null;
+}
 
 export class TeamSeat {
   readonly #options: SeatOptions;
@@ -184,12 +196,14 @@ export class TeamSeat {
   /** Takes the seat from its holder without asking. The record shows the reason to all members (TEAM-14). */
   takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
     return this.#inTurn(async () => {
-      const { clock } = this.#options;
-      const { holder } = this.#reader.state;
-      const isTooSoon = holder?.why === 'takeover' && Math.abs(clock.now() - holder.since) < TAKE_OVER_PAUSE_MS;
-      if (!this.#mayTake() || isTooSoon) return 'not-allowed';
+      if (!this.#options.isStoring()) return 'cannot-store';
+      if (!this.#mayTake()) return 'not-allowed';
       const current = await this.#lease.read(signal);
       if (current === 'no-answer') return 'failed';
+      const { holder } = this.#reader.state;
+      // Both times are the engine's. A lease that is valid was renewed a third of its time ago at most.
+      const takenOverMs = holder?.why === 'takeover' && current !== null ? current.at - holder.since : null;
+      if (takenOverMs !== null && takenOverMs < TAKE_OVER_PAUSE_MS) return 'too-soon';
       await this.#takeWithLease(current?.revision ?? null, 'takeover', reason, signal);
       return this.#seat.kind === 'holds' ? 'done' : 'failed';
     });
@@ -219,7 +233,8 @@ export class TeamSeat {
     if (await this.#reader.until(isTaken, HAND_OVER_MS, signal)) {
       this.#revision = null;
       this.#leave();
-      return 'done';
+      // A third member may have been faster.
+      return this.#reader.state.holder?.member === to ? 'done' : 'not-taken';
     }
     if ((await this.#renewed(signal)) === true) this.#setSeat({ kind: 'holds' });
     else this.#leave();
@@ -290,8 +305,8 @@ export class TeamSeat {
   }
 
   #mayTake(): boolean {
-    const { rank, clock } = this.#options;
-    return rank !== null && clock.elapsed() >= this.#steppedDownUntil;
+    const { rank, clock, isStoring } = this.#options;
+    return rank !== null && isStoring() && clock.elapsed() >= this.#steppedDownUntil;
   }
 
   #hasLease(): boolean {

@@ -4,11 +4,11 @@
  */
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
+import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, Published, TakenOver } from '../../../src-shared/domain/team.ts';
 import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
-import { firstChange } from '../lib/first-change.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
@@ -19,18 +19,20 @@ import { currentMoment } from '../stream/moment.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base/base-maker.ts';
-import { DeskActivity } from './desk-activity.ts';
+import { DeskActivity } from './presence/desk-activity.ts';
 import { askWhenFree } from './free-seat.ts';
 import { sendHistory } from './history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
-import { runMemberStream } from './member-stream.ts';
+import { runMemberStream, showSeat } from './member-stream.ts';
 import { LOG_REPLACED, SeatState } from './seat-state.ts';
 import type { TeamClock } from './team-clock.ts';
 import { TeamControl } from './team-control.ts';
 import { TeamMember } from './team-member.ts';
-import { type OpenedCause, TeamPresence } from './team-presence.ts';
+import { type OpenedCause, TeamPresence } from './presence/team-presence.ts';
 import { teamReport } from './team-report.ts';
+import { mayHoldSeat, seatRank } from './team-seat.ts';
 import { TeamMemberStore, type TeamMemberStoreOptions } from './team-member-store.ts';
+import { untilStored } from './until-stored.ts';
 
 export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onApplied' | 'committed'> {
   readonly settings: TeamSettings;
@@ -50,6 +52,9 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   /** Keyed hash of the domain's addresses, so that a member of another service notices. */
   readonly service: string;
   readonly newestSeq: () => number;
+  readonly storage: () => StorageStatus;
+  /** Called if the store cannot take what the log brought, and once it can. */
+  readonly onStorage: (status: StorageStatus) => void;
   /** Aborted when the watch stops. */
   readonly ends: AbortSignal;
 }
@@ -93,12 +98,12 @@ export class TeamSource implements Source {
     publish: (state: StreamState) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, log, teamLog, settings, newestSeq } = this.#options;
+    const { clock, log, teamLog, settings, newestSeq, storage } = this.#options;
     const leaseMs = settings.leaseSeconds * 1_000;
-    const followers = () => this.members().length;
     const readAt = () => this.#running?.member.readAt ?? null;
     const nameOf = (member: string) => this.#running?.presence.nameOf(member) ?? member;
-    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, followers, newestSeq, readAt, nameOf });
+    const others = () => this.members();
+    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, others, newestSeq, readAt, nameOf, storage });
     this.#seat = seat;
     this.control.changed.notify();
     while (!signal.aborted) {
@@ -122,6 +127,11 @@ export class TeamSource implements Source {
   /** The other members that are here now. */
   members(): ReturnType<TeamPresence['members']> {
     return this.#running?.presence.members() ?? [];
+  }
+
+  /** True if another Watchfloor runs as this member. */
+  get isSelfDoubled(): boolean {
+    return this.#running?.presence.isSelfDoubled ?? false;
   }
 
   /** Members that were here and are silent now. */
@@ -154,7 +164,11 @@ export class TeamSource implements Source {
   /** Gives the seat to another member (TEAM-13). */
   async handOver(to: string, signal: AbortSignal): Promise<HandedOver> {
     this.#request = null;
-    return this.#running?.member.handOver(to, signal) ?? 'not-holder';
+    if (this.#running === null || this.#seat?.isHolding !== true) return 'not-holder';
+    const present = this.members().find(({ member }) => member === to);
+    if (present?.isDoubled === true) return 'two-desks';
+    if (present?.isStoring === false) return 'cannot-store';
+    return this.#running.member.handOver(to, signal);
   }
 
   /** Asks the holder for the seat (TEAM-14). Returns its reason if it declines; null if it did not answer. */
@@ -191,7 +205,10 @@ export class TeamSource implements Source {
   report(): Promise<TeamReport> {
     const fillsThrough = this.#fills ? this.#options.newestSeq() : null;
     const others = this.members();
-    return teamReport({ ...this.#options, seat: this.#seat, running: this.#running, others, fillsThrough });
+    const { isSelfDoubled } = this;
+    const isStoring = this.#isStoring();
+    const known = { seat: this.#seat, running: this.#running, others, fillsThrough, isSelfDoubled, isStoring };
+    return teamReport({ ...this.#options, ...known });
   }
 
   /** Keeps the seat. The member that asked for it sees the reason. */
@@ -218,10 +235,17 @@ export class TeamSource implements Source {
     sink: SourceSink,
     signal: AbortSignal,
   ): Promise<void> {
-    const { settings, teamLog, clock, newId, team, service, onApplied, committed, stream } = this.#options;
+    const { settings, teamLog, clock, log, newId, team, service, onApplied, committed, stream } = this.#options;
     const read = new ChangeSignal();
+    const ends = new AbortController();
+    const either = AbortSignal.any([signal, ends.signal]);
+    const onStorage = (status: StorageStatus) => {
+      this.#options.onStorage(status);
+      seat.checkNow();
+    };
     const store = new TeamMemberStore({
       team,
+      untilStored: (write) => untilStored({ clock, onStorage }, write, either),
       newId,
       member: settings.member,
       state,
@@ -239,6 +263,7 @@ export class TeamSource implements Source {
         if (changes.some(({ kind }) => kind === 'offered') && seat.waitsForStream) stream.retryNow();
       },
     });
+    const run = newId();
     const switched = new ChangeSignal();
     let isWatching = false;
     const watch = (watches: boolean) => {
@@ -250,7 +275,7 @@ export class TeamSource implements Source {
     const member = new TeamMember({
       member: settings.member,
       name: settings.name,
-      run: newId(),
+      run,
       lineage,
       created,
       history,
@@ -259,7 +284,8 @@ export class TeamSource implements Source {
       clock,
       store,
       leaseMs: settings.leaseSeconds * 1_000,
-      rank: this.#rank(),
+      rank: seatRank(settings, this.#options.random),
+      isStoring: this.#isStoring,
       onWatch: watch,
       onFull: (isFull) => seat.setFull(isFull),
       newId,
@@ -268,14 +294,12 @@ export class TeamSource implements Source {
       onRestored: (position) => seat.setRestored(position),
       onReplaced: () => seat.show({ kind: 'other-log' }),
       onRestoreFailure: (error) => this.#options.log.warn('a base of the team could not be restored', { error }),
-      hasStandBy: () => this.members().some(({ mayHold }) => mayHold),
+      hasStandBy: () => this.members().some(({ mayHold, isStoring }) => mayHold && isStoring),
     });
-    const presence = this.#presence(member, store);
-    const ends = new AbortController();
+    const presence = this.#presence(run, member, store);
     this.#running = { member, presence, store, leave: () => ends.abort(new Error('the member starts again')) };
     this.control.changed.notify();
     seat.apply(state, []);
-    const either = AbortSignal.any([signal, ends.signal]);
     const loops = [
       runMemberStream(
         {
@@ -293,7 +317,7 @@ export class TeamSource implements Source {
         either,
       ),
       askWhenFree({ clock, seat, retryNow: () => stream.retryNow() }, either),
-      this.#followSeat(member, seat, either),
+      showSeat({ clock, log, team, member, seat }, either),
       seat.run(either),
       presence.run(either),
       this.#makeBases(member, either),
@@ -331,35 +355,21 @@ export class TeamSource implements Source {
     });
   }
 
-  async #followSeat({ seat }: TeamMember, shown: SeatState, signal: AbortSignal): Promise<void> {
-    const { clock, log, team } = this.#options;
-    while (!signal.aborted) {
-      const { revision } = seat.changed;
-      shown.setSeat(seat.seat);
-      let againInMs = Number.POSITIVE_INFINITY;
-      if (seat.seat.kind === 'alone')
-        await team.goOnAlone().catch((error: unknown) => {
-          // Only the order of events and actions depends on it; the stream stays open.
-          log.warn('projections do not apply yet what is received alone', { error });
-          againInMs = RESTART_MS;
-        });
-      await firstChange(clock, [[seat.changed, revision]], againInMs, signal);
-    }
-  }
-
   #asked(request: SeatRequest): void {
     this.#request = request;
     this.requested.notify();
   }
 
-  #presence(member: TeamMember, store: TeamMemberStore): TeamPresence {
+  #presence(run: string, member: TeamMember, store: TeamMemberStore): TeamPresence {
     const { settings, teamLog: log, clock } = this.#options;
-    const { name, role, mayHold } = settings;
+    const { name, role } = settings;
     const own = () => ({
+      run,
       name,
       role,
-      mayHold,
+      mayHold: mayHoldSeat(settings),
       seat: member.seat.seat.kind,
+      isStoring: this.#isStoring(),
       position: store.state.position,
       behind: this.#seat?.behind ?? null,
       isOnShift: this.activity.isOnShift,
@@ -370,12 +380,7 @@ export class TeamSource implements Source {
     return new TeamPresence({ log, clock, member: settings.member, own, changes, heard: this.heard });
   }
 
-  /** Collectors first, then desks; members of the same role in a random order (TEAM-15). */
-  #rank(): number | null {
-    const { settings, random } = this.#options;
-    if (!settings.mayHold || settings.role === 'wall') return null;
-    return (settings.role === 'collect' ? 0 : 2) + random() * 2;
-  }
+  readonly #isStoring = () => this.#options.storage().kind !== 'failing';
 }
 
 interface RunningMember {

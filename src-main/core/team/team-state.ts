@@ -8,7 +8,7 @@ interface Holding {
   readonly member: string;
   /** Process of the member; see `take` in `team-records.ts`. */
   readonly run: string;
-  /** UTC epoch ms by the holder's clock. */
+  /** `LogEntry.at` of the take. */
   readonly since: number;
   readonly why: TakeRecord['why'];
   /** Reason that a user typed. Missing if there is none. */

@@ -1,5 +1,5 @@
 import { MAX_RECONNECT_MS } from './reconnect.ts';
-import type { StreamStatus } from './stream-status.ts';
+import type { InterruptionCause, StreamStatus } from './stream-status.ts';
 
 /**
  * Returns the status as `blind` if no complete event arrived for `blindAfterMs`, or if a reconnect takes longer than a
@@ -16,5 +16,17 @@ export function withBlindness(status: StreamStatus, at: number, blindAfterMs: nu
     return isSilent || at - lostAt >= MAX_RECONNECT_MS ? { ...interruption, kind: 'blind' } : status;
   }
   if (!isSilent) return status;
-  return { kind: 'blind', since, cause: null, attempt: 1, nextAttemptAt: null };
+  const cause = status.team?.kind === 'following' ? silenceOf(status.team.holder) : null;
+  return { kind: 'blind', since, cause, attempt: 1, nextAttemptAt: null };
 }
+
+/** A follower has no connection to the service, so its silence is that of the holder. */
+const silenceOf = (holder: string): InterruptionCause => ({
+  kind: 'holder-silent',
+  reason: 'silent',
+  code: 'NO_EVENTS',
+  host: null,
+  error: null,
+  answer: null,
+  holder,
+});

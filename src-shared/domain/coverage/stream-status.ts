@@ -70,6 +70,8 @@ export const interruptionKindSchema = z.enum([
   'log-unreachable', // the log of the team does not answer, or this member cannot follow it
   'no-holder', // no member of the team has the seat
   'holder-blind', // the member that has the seat has no session
+  'holder-silent', // the log answers, and the member that has the seat sends no event; `code` says whether its store takes any
+  'not-storing', // the own store cannot take what the team sends: see `error`
   'catching-up', // the store has not read the log of the team to its end
   'writer-silent', // the process that watches with this store does not answer its viewer
   'writer-gone', // no process watches with the store that is viewed here

@@ -89,6 +89,8 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'log-unreachable': 'the log of the team does not answer',
   'no-holder': 'no member of the team has the seat',
   'holder-blind': 'the member with the seat receives nothing',
+  'holder-silent': 'nothing arrives from the member with the seat',
+  'not-storing': 'this store takes nothing of the team',
   'catching-up': 'this store has not caught up with the team',
   'writer-silent': 'the Watchfloor that watches does not answer',
   'writer-gone': 'the Watchfloor that watched has ended',

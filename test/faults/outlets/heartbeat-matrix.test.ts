@@ -2,8 +2,6 @@
  * Tests the heartbeat through the fault matrix of the stream and the store, with a real store and real receivers. Each
  * fault lasts from minute 2 to minute 4 of seven. `npm test` runs one fault of each kind.
  */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
@@ -11,7 +9,7 @@ import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { type FaultPlanRequest, malformations } from '../../../src-simulator/http/fault-plan.ts';
 import { MINUTE, SECOND, SimulatedNight, type WatchfloorInstance } from '../../doubles/simulated-night.ts';
 import { isThorough } from '../../support/breadth.ts';
-import { smallDisk } from '../../support/small-disk.ts';
+import { fillDisk, makeRoom, smallDisk } from '../../support/small-disk.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const [FROM, TO, END] = [2, 4, 7];
@@ -164,18 +162,6 @@ test.for(chosenFaults)(
   },
 );
 
-const filler = Buffer.alloc(1_048_576, 1);
-
-/** Writes what fits on the disk, and again while Watchfloor frees what it had reserved. */
-function fillUp(disk: string): void {
-  for (let bytes = filler.length; bytes >= 1_024;)
-    try {
-      writeFileSync(join(disk, 'filler'), filler.subarray(0, bytes), { flag: 'a' });
-    } catch {
-      bytes /= 2;
-    }
-}
-
 test('[OUTLET-121] the heartbeat does not ping while the disk is full, and pings again afterwards', async (context) => {
   const disk = smallDisk(16, context);
   const night = await SimulatedNight.start();
@@ -183,10 +169,10 @@ test('[OUTLET-121] the heartbeat does not ping while the disk is full, and pings
   const large = { event: 'LONG', id: null, retry: null, data: 'x'.repeat(50_000) };
   for (let second = 0; second < 120; second += 1)
     night.at(FROM * MINUTE + second * SECOND, () => {
-      fillUp(disk);
+      fillDisk(disk);
       if (second % 5 === 0) night.simulator.control.emit(large);
     });
-  night.at(TO * MINUTE, () => rmSync(join(disk, 'filler')));
+  night.at(TO * MINUTE, () => makeRoom(disk));
   await night.until(END * MINUTE);
   // For some seconds, the files of the store still have room.
   expectHonest(watcher, [30, 120]);

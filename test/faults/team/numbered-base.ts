@@ -69,6 +69,7 @@ export async function followingStore({ team }: EventStore) {
     committed: new ChangeSignal(),
     onApplied: () => undefined,
     onTooLarge: () => undefined,
+    untilStored: (write) => write(),
   });
   return { member, progress: followed.progress };
 }

@@ -39,7 +39,14 @@ describe('the sentence of a cause', () => {
     },
   );
 
-  const OF_A_TEAM = ['log-unreachable', 'no-holder', 'holder-blind', 'catching-up'] as const;
+  const OF_A_TEAM = [
+    'log-unreachable',
+    'no-holder',
+    'holder-blind',
+    'holder-silent',
+    'not-storing',
+    'catching-up',
+  ] as const;
   const NAMELESS: readonly InterruptionCause['kind'][] = [
     ...([
       'session-ended',
@@ -63,6 +70,23 @@ describe('the sentence of a cause', () => {
             const failed = because(kind, { code, answer: { ...response, from, status }, host: 'host.example:8443' });
             expect(interruptionWords(failed, 'page')).toContain('host.example:8443');
           }
+    },
+  );
+
+  it.each([
+    [because('holder-silent', { holder: "Anna's desk" }), /^Nothing has arrived from Anna's desk/],
+    [because('holder-silent', { holder: "Anna's desk", code: 'NOT_STORING' }), /^Anna's desk cannot store/],
+    [
+      because('not-storing', { error: { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full' } } }),
+      /^This Watchfloor cannot store.* No space is left to store events in \/data/,
+    ],
+    [because('log-unreachable', { code: 'FAULT' }), /^Something went wrong inside Watchfloor/],
+  ])(
+    '[TEAM-332] the sentence of a follower names who is silent or cannot store, and no proxy and no log that answers: %#',
+    (cause, words) => {
+      const sentence = interruptionWords(cause, 'page');
+      expect(sentence).toMatch(words);
+      expect(sentence).not.toMatch(/proxy|does not answer/);
     },
   );
 

@@ -46,8 +46,18 @@ export function handSeatOver(terminal: Terminal, { to, ...options }: MemberOptio
         return refuse(terminal, 'This member does not hold the seat. Run the command where the holder watches.');
       case 'not-ready':
         return refuse(terminal, `"${to}" did not answer, has not read the log to its end, or may not hold the seat.`);
+      case 'cannot-store':
+        return refuse(terminal, `"${to}" cannot store what it receives. Make room on its disk first.`);
+      case 'two-desks':
+        return refuse(
+          terminal,
+          `Two Watchfloors run as "${to}", because its join file was used twice. Let one of them leave, and join it with a file of its own.`,
+        );
       case 'not-taken':
-        return refuse(terminal, `"${to}" did not take the seat in time.`);
+        return refuse(
+          terminal,
+          `"${to}" did not take the seat in time. This member holds it again, unless another one took it: see "watchfloor team status".`,
+        );
       default:
         return assertNever(outcome);
     }
@@ -65,10 +75,11 @@ export function takeSeatOver(terminal: Terminal, { reason, ...options }: MemberO
       case 'done':
         return printLine(terminal, 'This member holds the seat now.');
       case 'not-allowed':
-        return refuse(
-          terminal,
-          'This member may not hold the seat, or another member took it over less than a minute ago.',
-        );
+        return refuse(terminal, 'This member may not hold the seat, or cannot sign in.');
+      case 'cannot-store':
+        return refuse(terminal, 'This member cannot store what it receives. Make room on its disk first.');
+      case 'too-soon':
+        return refuse(terminal, 'Another member took the seat over less than a minute ago. Try again in a minute.');
       case 'failed':
         return refuse(terminal, 'The seat could not be taken: the log does not answer, or another member was faster.');
       default:

@@ -10,7 +10,8 @@ import type { PublishedBase } from '../../../core/ports/team-base.ts';
 import type { LogSize } from '../../../adapters/team/nats-log-size.ts';
 import type { TeamLog } from '../../../core/ports/team-log.ts';
 import { holderName } from '../../../core/team/team-messages.ts';
-import { presenceSchema, REPORT_MS } from '../../../core/team/team-presence.ts';
+import { HeardMembers, REPORT_MS } from '../../../core/team/presence/heard-members.ts';
+import { type Presence, presenceSchema } from '../../../core/team/presence/team-presence.ts';
 import { durationWords } from '../terminal/duration-words.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -39,7 +40,7 @@ interface Status {
   readonly report: TeamReport | null;
 }
 
-/** Exits with 1 if no member holds the seat, or the log does not answer. */
+/** Exits with 1 if no member holds the seat, a member cannot store or runs twice, or the log does not answer. */
 export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (memberProfile) => {
     const signal = terminal.stopSignal();
@@ -66,30 +67,37 @@ export function printTeamStatus(terminal: Terminal, options: StatusOptions): Pro
       const size = await natsLogSize(connection, log, signal);
       const [base = null] = await teamLog.bases.list(signal);
       print(terminal, options, { holder, end: status.last, size, base, members, report });
-      if (holder === null) terminal.exitCode = 1;
+      if (holder === null || members.some(({ isStoring, isDoubled }) => !isStoring || isDoubled)) terminal.exitCode = 1;
     } finally {
       await teamLog.close();
     }
   });
 }
 
-/** Listens as long as every member needs to report once. */
+/** Listens as long as every member needs to report once, and twice if two processes of one member reported. */
 async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortSignal) {
   const seconds = Math.ceil((REPORT_MS + LATE_MS) / 1_000);
   reportLine(terminal, `No Watchfloor watches here with this profile: listening ${seconds} s for the members.`);
-  const heard = new Map<string, PresentMemberStatus>();
+  const heard = new HeardMembers<Presence>();
+  const { clock } = terminal;
+  const hasTwoRuns = () => heard.reports.some(({ member }) => heard.runsOf(member, clock.elapsed()) > 1);
   const ends = new AbortController();
   const either = AbortSignal.any([signal, ends.signal]);
-  void terminal.clock.sleep(REPORT_MS + LATE_MS, either).then(
-    () => ends.abort(new Error('every member has had the time to report')),
-    () => undefined,
-  );
+  const listening = async () => {
+    await clock.sleep(REPORT_MS + LATE_MS, either);
+    if (hasTwoRuns()) await clock.sleep(REPORT_MS, either);
+    ends.abort(new Error('every member has had the time to report'));
+  };
+  void listening().catch(() => undefined);
   for await (const { member, text } of teamLog.subscribe('presence', null, either)) {
     const presence = presenceSchema.safeParse(parseJsonOrNull(text)).data;
-    if (presence !== undefined) heard.set(member, { ...presence, member });
+    if (presence !== undefined) heard.add(member, presence, clock.elapsed());
   }
   signal.throwIfAborted();
-  return [...heard.values()].toSorted((one, other) => (one.member < other.member ? -1 : 1));
+  return heard.reports.map(({ member, report }): PresentMemberStatus => {
+    const isDoubled = heard.isDoubled(member, clock.elapsed());
+    return { ...report, member, isDoubled };
+  });
 }
 
 function print(terminal: Terminal, { format }: StatusOptions, status: Status): void {
@@ -98,13 +106,15 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
     const record = {
       holder,
       holding: report?.epoch ?? null,
-      members: members.map(({ member, name, role, seat, behind, clockDifferenceMs }) => ({
+      members: members.map(({ member, name, role, seat, behind, clockDifferenceMs, isStoring, isDoubled }) => ({
         member,
         name,
         role,
         seat,
         lag: behind,
         clockDifferenceMs,
+        isStoring,
+        isDoubled,
       })),
       unconfirmed: report?.unconfirmed ?? null,
       history: report?.history ?? null,
@@ -130,6 +140,8 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
         SEAT_WORDS[one.seat],
         one.behind === null ? 'how far behind is not known yet' : `${entries(one.behind)} behind`,
         ...clockWords(one.clockDifferenceMs),
+        ...(one.isStoring ? [] : ['CANNOT STORE: make room on its disk']),
+        ...(one.isDoubled ? ['RUNS TWICE: its join file was used twice; let one leave, and join it with its own'] : []),
       ].join(', '),
     ]),
     ...(report === null

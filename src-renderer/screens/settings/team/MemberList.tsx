@@ -2,7 +2,7 @@ import type { TeamMemberStatus } from '../../../../src-shared/api/team.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { memberSeatWords, memberStateWords } from '../../../words/team-words.ts';
+import { doubledWords, memberSeatWords, memberStateWords } from '../../../words/team-words.ts';
 import styles from './Team.module.css';
 
 export function MemberList({ members }: { members: readonly TeamMemberStatus[] }) {
@@ -27,6 +27,7 @@ function Member({ member }: { member: TeamMemberStatus }) {
       <span className={styles['who']}>
         <Untrusted text={name} as="b" /> {isSelf && <span className="quiet">(here)</span>}
         <span className="meta">{memberSeatWords(member)}</span>
+        {member.isDoubled && <span className="failed pretty">{doubledWords}</span>}
       </span>
       <span className={styles['state']}>
         {isHolder && <b>Holds the seat</b>}

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { LogStatus } from '../../../../src-main/core/ports/team-log.ts';
 import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { SeatState } from '../../../../src-main/core/team/seat-state.ts';
+import { whenAborted } from '../../../../src-shared/lib/when-aborted.ts';
 import { EMPTY_TEAM_STATE } from '../../../../src-main/core/team/team-state.ts';
+import type { StorageStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import type { StreamState } from '../../../../src-main/core/stream/stream-state.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { A_TAKE, appendedEntry, folded } from '../../../doubles/team-entries.ts';
@@ -16,25 +18,36 @@ const leaseOf = (member: string, name: string) => ({
 /** A follower of Anna's desk over a log whose end and position the test sets. */
 function follower(end: { readonly last: number; readonly lastAt: number }) {
   const clock = new FakeClock();
-  const log = { ...end, readAt: null as number | null, lease: leaseOf('anna', "Anna's desk") };
+  const log = {
+    ...end,
+    readAt: null as number | null,
+    storage: { kind: 'storing' } as StorageStatus,
+    cannotStore: '',
+    answers: true,
+    hangs: false,
+    refuses: false,
+    lease: leaseOf('anna', "Anna's desk"),
+  };
   const shown: { stream: StreamState | null } = { stream: null };
   const state = new SeatState({
     clock,
     leaseMs: 3_000,
     start: { blindSince: { at: 0, elapsed: 0 } },
     publish: (stream) => (shown.stream = stream),
-    followers: () => 1,
+    others: () => [{ member: 'anna', isStoring: log.cannotStore !== 'anna' }],
     newestSeq: () => 0,
     readAt: () => log.readAt,
     nameOf: (member) => member,
+    storage: () => log.storage,
     teamLog: {
-      status: async (): Promise<LogStatus> => ({
-        kind: 'reached',
-        identity: { id: 'log', created: '1' },
-        first: 1,
-        last: log.last,
-        lastAt: log.lastAt,
-      }),
+      status: async (signal): Promise<LogStatus> => {
+        if (log.hangs) await whenAborted(signal);
+        signal.throwIfAborted();
+        if (log.refuses) return { kind: 'refused', detail: 'for the test' };
+        return log.answers
+          ? { kind: 'reached', identity: { id: 'log', created: '1' }, first: 1, last: log.last, lastAt: log.lastAt }
+          : { kind: 'no-answer', detail: 'for the test' };
+      },
       lease: () => ({ read: async () => log.lease, write: async () => ({ kind: 'refused' }), release: async () => {} }),
     },
   });
@@ -76,6 +89,53 @@ test('[TEAM-152, TEAM-273] a member never shows that it watches while one entry 
   expect(state).toMatchObject({ behind: 1, behindMs: 200 });
   read(10, 5_000);
   expect(kind()).toBe('watching');
+});
+
+test('[TEAM-331] a follower goes on for a lease without an answer of the log, and shows then that it does not follow', async () => {
+  const { clock, log, read, cause, kind } = follower({ last: 1, lastAt: 0 });
+  read(1, 0);
+  await clock.advance(0);
+  for (let server = 0; server < 3; server += 1) {
+    log.answers = false;
+    await clock.advance(1_900);
+    expect(kind()).toBe('watching');
+    log.answers = true;
+    await clock.advance(1_100);
+  }
+  log.answers = false;
+  await clock.advance(4_000);
+  expect(cause()).toMatchObject({ kind: 'log-unreachable', code: 'LOG_NO_ANSWER' });
+});
+
+test('[TEAM-331] a follower does not wait for a log that hangs, and not for one that refuses it', async () => {
+  const { clock, log, read, cause, kind } = follower({ last: 1, lastAt: 0 });
+  read(1, 0);
+  await clock.advance(0);
+  log.hangs = true;
+  await clock.advance(3_100);
+  expect(cause()).toMatchObject({ code: 'LOG_NO_ANSWER' });
+  log.hangs = false;
+  await clock.advance(4_000);
+  expect(kind()).toBe('watching');
+  log.refuses = true;
+  await clock.advance(1_000);
+  expect(cause()).toMatchObject({ code: 'LOG_REFUSED' });
+});
+
+test('[TEAM-332] a follower whose store takes nothing shows that, and one whose holder cannot store names it', async () => {
+  const { clock, log, state, read, cause, kind } = follower({ last: 2, lastAt: 0 });
+  read(1, 0);
+  const error = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full' } } as const;
+  log.storage = { kind: 'failing', since: 0, error, waiting: 0 };
+  await clock.advance(1_000);
+  expect(cause()).toMatchObject({ kind: 'not-storing', error });
+  expect(state.problem).toBe('NOT_STORING');
+  log.storage = { kind: 'storing' };
+  read(2, 0);
+  expect(kind()).toBe('watching');
+  log.cannotStore = 'anna';
+  await clock.advance(1_000);
+  expect(cause()).toMatchObject({ kind: 'holder-silent', code: 'NOT_STORING', holder: "Anna's desk" });
 });
 
 test('[TEAM-152] a member knows the new holder as soon as it has read the take', async () => {

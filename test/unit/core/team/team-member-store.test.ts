@@ -53,6 +53,7 @@ function member(...actions: readonly ActionEntry[]) {
     committed: new ChangeSignal(),
     onApplied: () => undefined,
     onTooLarge: () => undefined,
+    untilStored: (write) => write(),
   });
   /** Returns the actions that are sent in a scene, with what their authors had seen. */
   async function sent(next: Scene) {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../../../src-main/core/ports/clock.ts';
 import type { LogEntry, TeamLog, TeamMessage } from '../../../../src-main/core/ports/team-log.ts';
 import type { TeamSeat } from '../../../../src-main/core/team/team-seat.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';
@@ -107,6 +108,21 @@ test('[TEAM-13] a holder has the seat again if the other member was ready and do
   expect(await faultsAfter(world, 10)).toEqual([]);
 });
 
+test('[TEAM-13] a holder does not say that the named member has the seat if a third one took it meanwhile', async () => {
+  const { world, anna, ben, cleo } = await started();
+  async function* deaf(messages: AsyncIterable<TeamMessage>) {
+    for await (const message of messages) if (!message.text.includes('take-it')) yield message;
+  }
+  await world.kill(ben);
+  world.start(ben, 1, (log) => ({ ...log, subscribe: (...args) => deaf(log.subscribe(...args)) }));
+  await world.pass(1);
+  const handed = memberOf(anna).handOver('ben', never);
+  await world.clock.advance(200);
+  const taken = memberOf(cleo).seat.takeOver('Mine', never);
+  expect([await world.answer(handed, 5_000), await taken]).toEqual(['not-taken', 'done']);
+  expect(seats(world)).toEqual(['follows', 'follows', 'holds']);
+});
+
 test('[TEAM-13] a member that has not read the newest entries yet is ready once it has', async () => {
   const { world, anna, ben } = await started();
   async function* late(entries: AsyncIterable<LogEntry>, signal: AbortSignal) {
@@ -202,11 +218,35 @@ test('[TEAM-14] a member takes the seat with a reason that all see, at most once
   await world.clock.advance(200);
   expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
   expect([anna.isWatching, cleo.store.state.holder]).toMatchObject([false, { member: 'ben', why: 'takeover' }]);
-  expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('not-allowed');
+  expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('too-soon');
   await world.pass(60);
   expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('done');
   expect(await faultsAfter(world, 10)).toEqual([]);
 });
+
+test.each([-600_000, 600_000])(
+  '[TEAM-14] two members whose clocks differ by %i ms take the seat over at most once a minute',
+  async (aheadMs) => {
+    const { world, anna, ben } = await started();
+    const { clock } = world;
+    const wrong: Clock = {
+      now: () => clock.now() + aheadMs,
+      monotonic: () => clock.monotonic(),
+      elapsed: () => clock.elapsed(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+    };
+    await world.kill(ben);
+    world.start(ben, 1, undefined, wrong);
+    await world.pass(3);
+    expect(await world.answer(memberOf(ben).seat.takeOver('Anna is away', never), 2_000)).toBe('done');
+    await world.pass(3);
+    expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('too-soon');
+    await world.pass(60);
+    expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('done');
+    await world.pass(3);
+    expect(await world.answer(memberOf(ben).seat.takeOver('Mine again', never), 2_000)).toBe('too-soon');
+  },
+);
 
 test('[TEAM-8] a holder keeps the seat when the answer to a renewal is lost', async () => {
   const { world, anna } = await started();
@@ -232,6 +272,40 @@ test('[TEAM-8] a holder keeps the seat when the answer to a renewal is lost', as
     expect(seats(world)[0]).toBe('holds');
   }
   expect(anna.store.state.epoch).toBe(2);
+});
+
+test('[TEAM-330] a holder whose store takes nothing leaves the seat after 5 s to a member that can store, and takes none meanwhile', async () => {
+  const { world, anna, ben } = await started();
+  anna.isStoring = false;
+  await world.clock.advance(4_000);
+  expect(seats(world)[0]).toBe('holds');
+  await world.clock.advance(LEASE_MS);
+  expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
+  expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('cannot-store');
+  expect(await world.answer(memberOf(ben).handOver('anna', never), 5_000)).toBe('not-ready');
+  await world.kill(ben);
+  await world.kill(world.member(2));
+  await world.clock.advance(5 * LEASE_MS);
+  expect(seats(world)[0]).toBe('follows');
+  anna.isStoring = true;
+  await world.clock.advance(LEASE_MS);
+  expect(seats(world)[0]).toBe('holds');
+});
+
+test('[TEAM-330] a holder whose store takes nothing keeps the seat while no member can store, and after a failure of a moment', async () => {
+  const { world, anna } = await started();
+  anna.hasStandBy = false;
+  anna.isStoring = false;
+  await world.clock.advance(10 * LEASE_MS);
+  anna.isStoring = true;
+  anna.hasStandBy = true;
+  for (let failure = 0; failure < 5; failure += 1) {
+    await world.clock.advance(4_000);
+    anna.isStoring = false;
+    await world.clock.advance(2_000);
+    anna.isStoring = true;
+  }
+  expect([seats(world)[0], anna.store.state.epoch]).toEqual(['holds', 1]);
 });
 
 test('[TEAM-156] a member takes a free seat at once when its user has signed in', async () => {

@@ -44,7 +44,7 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
     chain: 3,
     chainEnd: 3,
     epoch: 1,
-    holder: { member: 'anna', run: 'run-of-anna', since: 5, why: 'start', service: 'a-service', lost: null },
+    holder: { member: 'anna', run: 'run-of-anna', since: 1_000_001, why: 'start', service: 'a-service', lost: null },
     nextSeq: 4,
     cursor: 'e-3',
     session: { id: 2, holder: 'anna', openedAt: 1_000, lastEventAt: 3_000 },
@@ -145,7 +145,7 @@ test('[TEAM-12] the session of a holder that disappeared ends with its last even
   const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'no-holder', detail: null };
   const { changes, state } = folded([chainEntry(4, { ...take, ...BEN, prev: 3, epoch: 2 })], held);
   expect(changes[0]).toMatchObject({ kind: 'taken', endedSession: ended });
-  expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 6 } });
+  expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 1_000_004 } });
 });
 
 test('[TEAM-272] a take-over ends the session before it, and the state names who took the seat and why', () => {

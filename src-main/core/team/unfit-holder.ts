@@ -1,6 +1,7 @@
 /**
- * Notices that the reader of the log stays stopped although the log goes on. Such a holder cannot see that it was replaced,
- * and cannot confirm what it appends (team.md §5, TEAM-25).
+ * Notices that a holder is of no use to its team although its lease and its stream are well (team.md §5): its reader stays
+ * stopped while the log goes on, so it cannot see that it was replaced or confirm what it appends (TEAM-25); or its store
+ * takes nothing, so no event reaches the others (TEAM-330).
  */
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,32 +10,39 @@ import type { TeamReader } from './team-reader.ts';
 
 /** The adapter of the log restarts its own reader after 3 s without progress. */
 const STALLED_MS = 10_000;
+/** A write that failed is repeated each second. A backup or a virus scanner locks a file for less than this. */
+const NOT_STORING_MS = 5_000;
 const MAX_CHECK_MS = STALLED_MS / 4;
 
-interface StalledReaderOptions {
+interface UnfitHolderOptions {
   readonly log: Pick<TeamLog, 'status'>;
   readonly clock: Clock;
   readonly reader: Pick<TeamReader, 'state'>;
   readonly leaseMs: number;
   /** Only a holder asks the log for its end. */
   readonly isHolding: () => boolean;
-  /** Called with each check while the reader of a holder is stopped. */
-  readonly onStalled: () => void;
+  readonly isStoring: () => boolean;
+  /** Called with each check while the holder is of no use. */
+  readonly onUnfit: () => void;
 }
 
 /** Checks until the signal is aborted. */
-export async function watchReader(
-  { log, clock, reader, leaseMs, isHolding, onStalled }: StalledReaderOptions,
+export async function watchHolder(
+  { log, clock, reader, leaseMs, isHolding, isStoring, onUnfit }: UnfitHolderOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const checkMs = Math.min(MAX_CHECK_MS, leaseMs / 3);
   let progressAt = clock.elapsed();
+  let storedAt = clock.elapsed();
   for (let last = -1; !signal.aborted;) {
     const { position } = reader.state;
     const status = isHolding() ? await log.status(signal) : null;
     const isBehind = status?.kind === 'reached' && status.last > position;
-    if (!isBehind || position !== last || reader.state.position !== position) progressAt = clock.elapsed();
-    else if (clock.elapsed() - progressAt >= STALLED_MS) onStalled();
+    const now = clock.elapsed();
+    if (!isBehind || position !== last || reader.state.position !== position) progressAt = now;
+    if (isStoring()) storedAt = now;
+    const isUnfit = now - progressAt >= STALLED_MS || now - storedAt >= NOT_STORING_MS;
+    if (isUnfit && isHolding()) onUnfit();
     last = position;
     await firstChange(clock, [], checkMs, signal);
   }

@@ -1,8 +1,8 @@
 /** Records what the operator of this member does that the other members need: uses the page, and opens alarms (team.md §6). */
-import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
-import { ChangeSignal } from '../lib/change-signal.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
+import type { TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { ChangeSignal } from '../../lib/change-signal.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { MAX_OPENED_CAUSES, type OpenedCause } from './team-presence.ts';
 
 /** An operator without input for this long is away. */

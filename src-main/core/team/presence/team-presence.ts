@@ -1,12 +1,13 @@
 /** Shows the members of a team to each other: every member reports its state, and one that is silent is gone (team.md §6). */
 import * as z from 'zod';
-import { causeKeySchema } from '../../../src-shared/domain/cases/case.ts';
-import { seatKinds, teamRoles } from '../../../src-shared/domain/team.ts';
-import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
-import { ChangeSignal } from '../lib/change-signal.ts';
-import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { TeamLog } from '../ports/team-log.ts';
+import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
+import { seatKinds, teamRoles } from '../../../../src-shared/domain/team.ts';
+import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
+import { ChangeSignal } from '../../lib/change-signal.ts';
+import { firstChange } from '../../lib/first-change.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TeamLog } from '../../ports/team-log.ts';
+import { GONE_MS, HeardMembers, REPORT_MS } from './heard-members.ts';
 
 export const MAX_OPENED_CAUSES = 50;
 
@@ -18,11 +19,15 @@ const openedCauseSchema = z.object({
 export type OpenedCause = z.infer<typeof openedCauseSchema>;
 
 export const presenceSchema = z.object({
+  /** Id of the process: another one each time the member starts. */
+  run: z.string().min(1).max(80),
   /** Name for people. Not verified. */
   name: z.string().min(1).max(80),
   role: z.enum(teamRoles),
   mayHold: z.boolean(),
   seat: z.enum(seatKinds),
+  /** False while its store takes nothing, so that it may not hold the seat. */
+  isStoring: z.boolean(),
   /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
   /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
@@ -38,6 +43,8 @@ export type Presence = z.infer<typeof presenceSchema>;
 
 interface PresentMember extends Presence {
   readonly member: string;
+  /** Two Watchfloors run as this member: its join file was used on two computers. */
+  readonly isDoubled: boolean;
 }
 
 interface GoneMember extends PresentMember {
@@ -45,13 +52,10 @@ interface GoneMember extends PresentMember {
   readonly since: number;
 }
 
-export const REPORT_MS = 15_000;
 /** Others see at once that this member falls behind by so much, or has caught up. Smaller changes are usual in a burst. */
 const NOTABLE_BEHIND = 100;
-/** Pause between two looks at `behind`. */
+/** Pause between two looks at what may be notable. */
 const LOOK_MS = 1_000;
-/** Two reports may be lost. */
-const GONE_MS = 3 * REPORT_MS;
 
 interface TeamPresenceOptions {
   readonly log: Pick<TeamLog, 'publish' | 'subscribe'>;
@@ -66,7 +70,7 @@ interface TeamPresenceOptions {
 
 export class TeamPresence {
   readonly #options: TeamPresenceOptions;
-  readonly #heard = new Map<string, { readonly presence: Presence; readonly at: number }>();
+  readonly #heard = new HeardMembers<Presence>();
   readonly #cameNow = new ChangeSignal();
 
   constructor(options: TeamPresenceOptions) {
@@ -75,36 +79,43 @@ export class TeamPresence {
 
   /** The other members that are here, by member id. */
   members(): readonly PresentMember[] {
-    return this.#all().filter(({ member }) => this.#isHere(member));
+    return this.#others().flatMap(({ isHere, shown }) => (isHere ? [shown] : []));
+  }
+
+  /** True if another process runs as this member. */
+  get isSelfDoubled(): boolean {
+    const { clock, member } = this.#options;
+    return this.#heard.runsOf(member, clock.elapsed()) > 0;
   }
 
   /** The members that were here since this process started and are silent now, with their last report. */
   gone(): readonly GoneMember[] {
     const { clock } = this.#options;
-    return this.#all()
-      .filter(({ member }) => !this.#isHere(member))
-      .map((one) => ({ ...one, since: clock.now() - (clock.elapsed() - (this.#heard.get(one.member)?.at ?? 0)) }));
+    return this.#others().flatMap(({ isHere, shown, at }) =>
+      isHere ? [] : [{ ...shown, since: clock.now() - (clock.elapsed() - at) }],
+    );
   }
 
-  #all(): readonly PresentMember[] {
-    return [...this.#heard]
-      .map(([member, { presence }]) => ({ member, ...presence }))
-      .toSorted((one, other) => (one.member < other.member ? -1 : 1));
+  #others() {
+    const { clock, member: self } = this.#options;
+    const elapsed = clock.elapsed();
+    return this.#heard.reports
+      .filter(({ member }) => member !== self)
+      .map(({ member, report, at }) => ({
+        at,
+        isHere: elapsed - at < GONE_MS,
+        shown: { member, ...report, isDoubled: this.#heard.isDoubled(member, elapsed) },
+      }));
   }
 
   /** True if another member that may hold the seat was heard since the start. */
   get knowsStandBys(): boolean {
-    return [...this.#heard.values()].some(({ presence }) => presence.mayHold);
+    return this.#others().some(({ shown }) => shown.mayHold);
   }
 
   /** Returns the last name of a member; its id if it was never heard. */
   nameOf(member: string): string {
-    return this.#heard.get(member)?.presence.name ?? member;
-  }
-
-  #isHere(member: string): boolean {
-    const at = this.#heard.get(member)?.at;
-    return at !== undefined && this.#options.clock.elapsed() - at < GONE_MS;
+    return this.#others().find(({ shown }) => shown.member === member)?.shown.name ?? member;
   }
 
   /** Reports and listens until the signal is aborted. */
@@ -120,27 +131,26 @@ export class TeamPresence {
       log.publish({ topic: 'presence', member, text: JSON.stringify(reported) });
       const end = clock.elapsed() + REPORT_MS;
       const isCurrent = () => seen.every(([one, revision]) => one.revision === revision) && clock.elapsed() < end;
-      while (!signal.aborted && isCurrent() && !isNotable(reported.behind, own().behind))
+      while (!signal.aborted && isCurrent() && !isNotable(reported, own()))
         await firstChange(clock, seen, Math.min(LOOK_MS, end - clock.elapsed()), signal);
     }
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    const { log, clock, member: self, heard } = this.#options;
+    const { log, clock, member: self, own, heard } = this.#options;
     for await (const { member, text } of log.subscribe('presence', null, signal)) {
       const presence = presenceSchema.safeParse(parseJsonOrNull(text)).data;
-      if (member === self || presence === undefined) continue;
-      const wasHere = this.#isHere(member);
-      this.#heard.set(member, { presence, at: clock.elapsed() });
-      // A member that has just come has not heard this one yet.
-      if (!wasHere) this.#cameNow.notify();
+      if (presence === undefined || (member === self && presence.run === own().run)) continue;
+      // A process that has just started has not heard this one yet.
+      if (this.#heard.add(member, presence, clock.elapsed())) this.#cameNow.notify();
       heard.notify();
     }
   }
 }
 
 /** True if the others should see the change before the next report. */
-function isNotable(reported: number | null, now: number | null): boolean {
-  if (reported === null || now === null) return reported !== now;
-  return Math.abs(now - reported) >= NOTABLE_BEHIND || (reported > 0 && now === 0);
+function isNotable(reported: Presence, now: Presence): boolean {
+  if (reported.isStoring !== now.isStoring) return true;
+  if (reported.behind === null || now.behind === null) return reported.behind !== now.behind;
+  return Math.abs(now.behind - reported.behind) >= NOTABLE_BEHIND || (reported.behind > 0 && now.behind === 0);
 }
