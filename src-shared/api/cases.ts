@@ -272,6 +272,22 @@ export type RecordedActions = z.infer<typeof recordedActionsSchema>;
 /** Takes these actions back on each case and group on which no other action followed. */
 export const undoInputSchema = recordedActionsSchema.extend({ watch: watchIdSchema, author: requestAuthorSchema });
 export type UndoRequest = z.infer<typeof undoInputSchema>;
+/**
+ * Result of an undo. `by` names the last operator who acted on the other cases since; it is null if there is none, for
+ * example because a case succeeded. `not-known`: the undo is stored, and the log of the team has not placed it yet.
+ */
+export const undoneSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('undone') }),
+  z.object({
+    kind: z.literal('partly'),
+    undone: z.number().int().nonnegative(),
+    of: z.number().int().positive(),
+    by: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('nothing'), by: z.string().nullable() }),
+  z.object({ kind: z.literal('not-known') }),
+]);
+export type Undone = z.infer<typeof undoneSchema>;
 
 export const changeRequestDetailSchema = z.object({
   key: caseKeySchema,

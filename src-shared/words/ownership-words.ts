@@ -2,6 +2,8 @@
  * Words for operators' actions, for the page, reports and packs. Names and notes come from users, so they are never
  * inside a sentence of markup: the caller makes them visible text.
  */
+import type { Undone } from '../api/cases.ts';
+import { assertNever } from '../lib/assert-never.ts';
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
 import type { ViewAction } from '../domain/shared-view.ts';
 import { isCauseKey } from '../domain/cases/case-keys.ts';
@@ -85,3 +87,22 @@ export function viewActionWords({ kind, view: { name } }: ViewAction): string {
 export function caseCountOf({ subjects }: Pick<ActionEntry, 'subjects'>): number {
   return subjects.filter((subject) => !isCauseKey(subject)).length;
 }
+
+/** Returns what an undo did not take back, and why; null if it took back everything. */
+export function notUndoneWords(undone: Undone): string | null {
+  switch (undone.kind) {
+    case 'undone':
+      return null;
+    case 'partly':
+      return `Undone on ${numberText(undone.undone)} of ${numberText(undone.of)}. ${sinceWords(undone.by)} with the others.`;
+    case 'nothing':
+      return `Nothing was undone. ${sinceWords(undone.by)} with it.`;
+    case 'not-known':
+      return 'The undo is stored, and the team does not have it yet. The log of the case shows what it takes back once it does.';
+    default:
+      return assertNever(undone);
+  }
+}
+
+const sinceWords = (by: string | null) =>
+  by === null ? 'Something else has happened' : `${by} has done something else`;

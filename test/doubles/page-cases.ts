@@ -11,6 +11,7 @@ import type {
   CaseSummary,
   ChangeRequestDetail,
   RequestResource,
+  Undone,
 } from '../../src-shared/api/cases.ts';
 import type {
   TextFile,
@@ -54,6 +55,7 @@ export class PageCases extends PagePart {
   readonly actions: Parameters<Watch['cases']['act']>[0][] = [];
   /** Ids of undone actions; `action-1` is the first of `actions`. */
   readonly undone: string[] = [];
+  takenBack: Undone = { kind: 'undone' };
   readonly feed = new PageFeed(() => this.board);
   handOvers: ShiftHandOver[] = [];
   readonly handOversFeed = new PageFeed(() => this.handOvers);
@@ -79,7 +81,10 @@ export class PageCases extends PagePart {
         return { resources: all.slice(from, from + limit), total: all.length };
       },
       act: async (action) => ({ actions: [`action-${this.actions.push(action)}`] }),
-      undo: async ({ actions }) => void this.undone.push(...actions),
+      undo: async ({ actions }) => {
+        this.undone.push(...actions);
+        return this.takenBack;
+      },
     },
     reports: {
       report: async (query) => this.report({ watch: WATCH, ...query }),

@@ -55,6 +55,28 @@ describe('[PAGE-402] an action on cases can be undone for ten seconds', () => {
     expect(cases.undone).toEqual([]);
   });
 
+  it.each([
+    [{ kind: 'nothing', by: 'Jonas Lind' }, 'Nothing was undone. Jonas Lind has done something else with it.'],
+    [{ kind: 'nothing', by: null }, 'Nothing was undone. Something else has happened with it.'],
+    [
+      { kind: 'partly', undone: 1, of: 3, by: 'Jonas Lind' },
+      /^Undone on 1 of 3\. Jonas Lind has done something else with the others/,
+    ],
+    [{ kind: 'not-known' }, /^The undo is stored, and the team does not have it yet/],
+  ] as const)('[CASE-66] and says what was not undone, until the user closes it: %o', async (takenBack, words) => {
+    const { cases, clock } = await openedCase();
+    cases.takenBack = takenBack;
+    await keyboard('t');
+    await click(button(/^Undo/));
+    const shown = page.getByRole('status').filter({ hasText: words });
+    await expect.element(shown).toBeVisible();
+    clock.advance(60_000);
+    await expect.element(shown).toBeVisible();
+    await expect.element(button(/^Undo/)).not.toBeInTheDocument();
+    await click(shown.getByRole('button'));
+    await expect.element(shown).not.toBeInTheDocument();
+  });
+
   it('and says why it could not be undone', async () => {
     const { cases } = await openedCase();
     await keyboard('t');

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   actionInputSchema,
   boardSchema,
@@ -11,6 +10,7 @@ import {
   resourcesInputSchema,
   resourcesPageSchema,
   undoInputSchema,
+  undoneSchema,
 } from '../../../src-shared/api/cases.ts';
 import {
   textFileSchema,
@@ -47,7 +47,7 @@ export const casesRouter = router({
     .mutation(({ ctx, input }) => ctx.watch.cases.act({ ...input, author: actingAuthor(ctx, input.author) })),
   undo: watchProcedure
     .input(undoInputSchema)
-    .output(z.void())
+    .output(undoneSchema)
     .mutation(({ ctx, input }) => ctx.watch.cases.undo({ ...input, author: actingAuthor(ctx, input.author) })),
 });
 

@@ -4,7 +4,7 @@
  */
 import { isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { ActionRequest, UndoRequest } from '../../../src-shared/api/cases.ts';
+import type { ActionRequest, Undone, UndoRequest } from '../../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { ActionEntry, Author, UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
@@ -23,7 +23,9 @@ import { FollowedCases } from './projection/followed-cases.ts';
 import { createGapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
 import { LiveHandOvers } from './live-hand-overs.ts';
+import { waitForProjection } from './projection/wait-for-projection.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';
+import { undoActions } from './undo.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 
 export interface CasesParts {
@@ -76,7 +78,10 @@ export function createCases(parts: CasesParts) {
   const board = new LiveBoard({ ...common, deadlines });
   const handOvers = new LiveHandOvers(common);
   /** By id, oldest first. */
-  const undoable = new Map<string, ActionEntry & { readonly deed: UndoableAction }>();
+  const undoable = new Map<
+    string,
+    { readonly action: ActionEntry & { readonly deed: UndoableAction }; readonly after: number }
+  >();
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
   const waitUntilCaughtUp = (signal?: AbortSignal): Promise<void> => loop.waitUntilCaughtUp(until(signal));
 
@@ -120,7 +125,8 @@ export function createCases(parts: CasesParts) {
      */
     async act({ author, subjects, deed, text, seenSeq: seen }: Authored<ActionRequest>, newId = newActionId) {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
-      const seenSeq = seen ?? (await projection.reader.position()).cursor;
+      const position = await projection.reader.position();
+      const seenSeq = seen ?? position.cursor;
       const causes = new Set<CauseKey>();
       const keys = new Set<CaseKey>();
       for (const subject of subjects) {
@@ -142,25 +148,40 @@ export function createCases(parts: CasesParts) {
           text,
         });
       await record(actions);
-      for (const action of actions) undoable.set(action.id, action);
+      for (const action of actions) undoable.set(action.id, { action, after: position.facts });
       for (const id of undoable.keys()) if (undoable.size > MAX_UNDOABLE) undoable.delete(id);
       return { actions: actions.map(({ id }) => id) };
     },
 
     /**
-     * Resolves when it is stored that these actions are undone; the board follows.
+     * Resolves when it is stored that these actions are undone, and it is known what that changes; the board follows.
      * @throws AppError UNDO_EXPIRED, STORE_UNWRITABLE
      */
-    async undo({ author, actions: ids }: Authored<UndoRequest>): Promise<void> {
-      const at = clock.now();
-      const actions = ids.map((of): ActionEntry => {
-        const undone = undoable.get(of);
-        if (undone === undefined) throw appError('UNDO_EXPIRED', {});
-        const { subjects, deed } = undone;
-        return { id: newActionId(), at, author, subjects, deed: { kind: 'undo', of, undone: deed }, text: '' };
-      });
-      await record(actions);
-      for (const id of ids) undoable.delete(id);
+    async undo({ author, actions: ids }: Authored<UndoRequest>): Promise<Undone> {
+      const wanted = ids.flatMap((id) => undoable.get(id) ?? []);
+      if (wanted.length < ids.length) throw appError('UNDO_EXPIRED', {});
+      const signal = until(undefined);
+      await waitForProjection({ waitUntilCaughtUp }, clock, signal);
+      const recordUndo = async () => {
+        const at = clock.now();
+        const actions = wanted.map(({ action: { id: of, subjects, deed } }): ActionEntry => ({
+          id: newActionId(),
+          at,
+          author,
+          subjects,
+          deed: { kind: 'undo', of, undone: deed },
+          text: '',
+        }));
+        await record(actions);
+        for (const id of ids) undoable.delete(id);
+        return actions;
+      };
+      const request = {
+        undone: wanted.map(({ action }) => action),
+        after: Math.min(...wanted.map(({ after }) => after)),
+        record: recordUndo,
+      };
+      return undoActions({ ...common, reader, committed, groups: followed.groups }, request, signal);
     },
 
     /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */

@@ -7,6 +7,7 @@ import { useRequest } from '../../stores/queries/use-request.ts';
 import type { UndoOffer } from '../../stores/undo-store.ts';
 import { useIsPast, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { notUndoneWords } from '../../../src-shared/words/ownership-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { CloseButton } from '../controls/CloseButton.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
@@ -28,15 +29,22 @@ function Offer({ offer: { watch, author, actions, words, until } }: { offer: Und
   const { backend, undo } = useStores();
   const { run, isRunning, error } = useRequest();
   const [isHeld, setHeld] = useState(false);
+  /** Sentence about an undo that did not take back everything. Stays until the user closes it. */
+  const [left, setLeft] = useState<string | null>(null);
   const isPast = useIsPast(until);
   const close = (): void => undo.setState({ offer: null });
-  const isShown = !isPast || isHeld || isRunning || error !== null;
+  const isShown = !isPast || isHeld || isRunning || error !== null || left !== null;
   async function undoAction(): Promise<void> {
-    if (!isRunning && (await run(() => backend.cases.undo.mutate({ watch, author, actions: [...actions] })))) close();
+    if (isRunning || left !== null) return;
+    await run(async () => {
+      const notUndone = notUndoneWords(await backend.cases.undo.mutate({ watch, author, actions: [...actions] }));
+      if (notUndone === null) close();
+      else setLeft(notUndone);
+    });
   }
   const start = (): void => void undoAction();
   useCommand(
-    !isShown
+    !isShown || left !== null
       ? null
       : {
           id: 'case.undo',
@@ -58,12 +66,14 @@ function Offer({ offer: { watch, author, actions, words, until } }: { offer: Und
       onBlur={() => setHeld(false)}
     >
       <span className={styles['words']}>
-        {visibleText(words)}
+        {visibleText(left ?? words)}
         <ErrorNote intro="It could not be undone." error={error} />
       </span>
-      <Button disabled={isRunning} rightSection={<Keycap name="Ctrl+Z" />} onClick={start}>
-        Undo
-      </Button>
+      {left === null && (
+        <Button disabled={isRunning} rightSection={<Keycap name="Ctrl+Z" />} onClick={start}>
+          Undo
+        </Button>
+      )}
       <CloseButton close={close} />
     </span>
   );

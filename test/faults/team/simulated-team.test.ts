@@ -227,6 +227,39 @@ describe('three Watchfloors of a team', () => {
     await expectEqualStores(desks);
   });
 
+  test('[CASE-66] say to each operator what an undo changed after two took the same failure', async () => {
+    const { team, anna, ben, cleo, desks } = await threeDesks({}, true);
+    const at = anna.instance.clock.now();
+    const { kind, id, data } = sentLocalization({ eid: '89', operation: 'ALLOCATED', at, errorCode: CODE });
+    team.night.simulator.control.emit({ event: kind, id, data });
+    await team.pass(3);
+    const undo = (desk: TeamDesk, action: string) =>
+      desk.instance.watch.cases.undo({ author: { id: desk.name, name: desk.name }, actions: [action] });
+    const ownerIn = async (desk: TeamDesk) => (await groupOf(desk)).owners.map(({ owner }) => owner?.name ?? null);
+
+    const taken = [await actOnGroup(anna, { kind: 'take' }), await actOnGroup(ben, { kind: 'take' })] as const;
+    await team.pass(3);
+    const [owner] = await ownerIn(cleo);
+    const undone = Promise.all([undo(anna, taken[0]), undo(ben, taken[1])]);
+    await team.pass(3);
+    const [first, second] = owner === 'ben' ? ['anna', 'ben'] : ['ben', 'anna'];
+    expect(first === 'anna' ? await undone : (await undone).toReversed()).toEqual([
+      { kind: 'nothing', by: second },
+      { kind: 'undone' },
+    ]);
+    for (const desk of desks) expect(await ownerIn(desk)).toEqual([first]);
+
+    team.log.setCutOff('cleo', true);
+    const alone = await actOnGroup(cleo, { kind: 'take' });
+    const asked = undo(cleo, alone);
+    await team.pass(5);
+    expect(await asked).toEqual({ kind: 'not-known' });
+    team.log.setCutOff('cleo', false);
+    await team.pass(5);
+    for (const desk of desks) expect(await ownerIn(desk)).toEqual([first]);
+    await expectEqualStores(desks);
+  });
+
   test('[TEAM-13] [TEAM-260] have another holder within 2 s after the seat was handed over, and coverage says so', async () => {
     const { team, anna, ben, cleo, desks } = await threeDesks();
     expect(teamOf(anna).members()).toMatchObject([

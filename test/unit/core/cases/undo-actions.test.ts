@@ -52,6 +52,30 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
     expect((await cases.detail(A)).advice[0]?.state).toBe('due');
   });
 
+  test('[CASE-66] an undo says what it took back: everything, a part, or nothing because another operator acted since', async () => {
+    const { cases } = await twoFailures();
+    const of = async (deed: 'take' | 'note', subjects: Parameters<typeof performAction>[2], author = OLIVIA) =>
+      performAction(cases, { kind: deed }, subjects, author);
+    const undone = (actions: Awaited<ReturnType<typeof of>>) => cases.undo({ author: OLIVIA, ...actions });
+    expect(await undone(await of('take', [allocation]))).toEqual({ kind: 'undone' });
+    const all = await of('take', [allocation]);
+    await of('note', [A], JONAS);
+    expect(await undone(all)).toEqual({ kind: 'partly', undone: 1, of: 2, by: JONAS.name });
+    const one = await of('take', [A]);
+    await of('take', [A], JONAS);
+    expect(await undone(one)).toEqual({ kind: 'nothing', by: JONAS.name });
+    await cases.waitUntilCaughtUp();
+    const { facts, summary } = await cases.detail(A);
+    expect([summary.owner, facts[0]?.deed.kind]).toEqual([JONAS, 'take']);
+  });
+
+  test('[CASE-66] an undo of what a success ended says that it changed nothing', async () => {
+    const { cases, receiveLocalizations } = await twoFailures();
+    const taken = await performAction(cases, { kind: 'take' }, [A]);
+    await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+    expect(await cases.undo({ author: OLIVIA, ...taken })).toEqual({ kind: 'nothing', by: null });
+  });
+
   test('is refused twice, and for an action that is not known', async () => {
     const { cases } = await twoFailures();
     const taken = await performAction(cases, { kind: 'take' }, [A]);
