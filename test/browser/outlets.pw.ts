@@ -50,7 +50,7 @@ test('[OUTLET-80] an outlet that is added on the page is tested, receives a turn
     expect(bodies).toEqual(['{"text":"Test from Watchfloor"}']);
 
     send(failedEvent(1));
-    await expect(card).toContainText('Working', { timeout: 30_000 });
+    await expect(card).toContainText('Working');
     expect(bodies[1]).toMatch(/^\{"text":"New: Allocation failed · 1 eUICC/);
     await card.getByRole('button', { name: 'Last deliveries of chat' }).click();
     await expect(card.getByRole('listitem')).toContainText(
@@ -59,7 +59,7 @@ test('[OUTLET-80] an outlet that is added on the page is tested, receives a turn
 
     stop();
     send(failedEvent(2, { operation: 'ENABLED', errorCode: 'PROFILE_ENABLING_FAILED' }));
-    await expect(card).toContainText(/Failing.*ECONNREFUSED.*Next attempt: /, { timeout: 30_000 });
+    await expect(card).toContainText(/Failing.*ECONNREFUSED.*Next attempt: /);
     await expect(card.getByRole('listitem').first()).toContainText(/Trying again.*New: .* · PROFILE_ENABLING_FAILED/);
 
     await checkLooks(page);

@@ -18,13 +18,11 @@ async function openDesk(browser: Browser, hosts: TeamHosts, name: string): Promi
   const host = await hosts.start(name);
   // Without cookies of the other hosts, like another computer.
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(20_000);
   await page.goto(host.link);
   return { ...host, page };
 }
 
-const shows = ({ page }: Desk, words: string | RegExp, timeout?: number) =>
-  expect(signal(page)).toHaveText(words, { ...(timeout !== undefined && { timeout }) });
+const shows = ({ page }: Desk, words: RegExp) => expect(signal(page)).toHaveText(words);
 const HOLDS = /^Watching\s*$/;
 const via = (name: string) => new RegExp(`^Watching – via ${name}'s desk\\s*$`);
 
