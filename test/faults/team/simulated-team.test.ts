@@ -240,13 +240,14 @@ describe('three Watchfloors of a team', () => {
     const taken = [await actOnGroup(anna, { kind: 'take' }), await actOnGroup(ben, { kind: 'take' })] as const;
     await team.pass(3);
     const [owner] = await ownerIn(cleo);
-    const undone = Promise.all([undo(anna, taken[0]), undo(ben, taken[1])]);
-    await team.pass(3);
+    // No time passes meanwhile: each undo waits for a limited one.
+    const undone = await Promise.all([undo(anna, taken[0]), undo(ben, taken[1])]);
     const [first, second] = owner === 'ben' ? ['anna', 'ben'] : ['ben', 'anna'];
-    expect(first === 'anna' ? await undone : (await undone).toReversed()).toEqual([
+    expect(first === 'anna' ? undone : undone.toReversed()).toEqual([
       { kind: 'nothing', by: second },
       { kind: 'undone' },
     ]);
+    await team.pass(3);
     for (const desk of desks) expect(await ownerIn(desk)).toEqual([first]);
 
     team.log.setCutOff('cleo', true);
