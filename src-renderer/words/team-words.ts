@@ -3,8 +3,9 @@ import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts'
 import { type HandedOver, NOTABLE_CLOCK_DIFFERENCE_MS, type TakenOver } from '../../src-shared/domain/team.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { TeamFault } from '../frame/team/team-notices.ts';
-import { lengthText } from '../time/time-text.ts';
+import { fullTimeText, lengthText, type Zone } from '../time/time-text.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
+import { refusalWords, tooLargeWords } from '../../src-shared/words/team/log-words.ts';
 
 export const followersWords = (followers: number): string =>
   followers === 0 ? 'nobody follows' : `${followers} ${followers === 1 ? 'follows' : 'follow'}`;
@@ -81,10 +82,16 @@ export const doubledWords =
   'Two Watchfloors run as this member, because its join file was used twice. Let one of them leave, and join it with a file of its own.';
 
 /** Returns the fact and what to do about a fault of the log that this Watchfloor cannot repair. */
-export function teamFaultWords(fault: TeamFault): string {
+export function teamFaultWords(
+  fault: TeamFault,
+  { refusals, tooLarge }: Pick<TeamStatus, 'refusals' | 'tooLarge'>,
+  zone: Zone,
+): string {
   switch (fault) {
-    case 'full':
-      return "The team's log is full. Everything is stored here, but the others get nothing new until the administrator of the team makes room.";
+    case 'refused':
+      return [...new Set(refusals.map(refusalWords))].join(' ');
+    case 'too-large':
+      return tooLargeWords(tooLarge, (at) => fullTimeText(at, zone)) ?? '';
     case 'hole':
       return "The team's log no longer has a part that is missing here. Watchfloor goes on as soon as the holder has made a base, which it does once a day.";
     case 'replaced':

@@ -4,7 +4,14 @@ import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 import { publishedOutcomes, seatKinds } from '../domain/team.ts';
 import { appErrorDataSchema } from './errors.ts';
 import { requestIdSchema } from './subject-actions.ts';
-import { handedOverSchema, logHoleSchema, reasonSchema, takenOverSchema } from './team.ts';
+import {
+  handedOverSchema,
+  logHoleSchema,
+  reasonSchema,
+  refusalsSchema,
+  takenOverSchema,
+  tooLargeSchema,
+} from './team.ts';
 
 const { member, role } = teamSettingsSchema.shape;
 
@@ -51,6 +58,8 @@ const teamReportSchema = z.object({
   hole: logHoleSchema.nullable(),
   /** Why the log is not followed, as a code of `interruption-words.ts`; null if it is. */
   problem: z.string().nullable(),
+  refusals: refusalsSchema,
+  tooLarge: tooLargeSchema,
   /** Seqs from before the team, as long as the log does not have everything from then; null otherwise. */
   history: z.object({ sentSeq: z.number().int().nonnegative(), lastSeq: z.number().int().positive() }).nullable(),
 });

@@ -1,7 +1,15 @@
 /** Defines the status of a team that the page shows, and the requests of its user (team.md §6, §7). Contains no credentials. */
 import * as z from 'zod';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
-import { handOverOutcomes, MAX_REASON_LENGTH, seatKinds, takeOverOutcomes, takeReasons } from '../domain/team.ts';
+import {
+  handOverOutcomes,
+  MAX_REASON_LENGTH,
+  refusalReasons,
+  refusedParts,
+  seatKinds,
+  takeOverOutcomes,
+  takeReasons,
+} from '../domain/team.ts';
 
 const teamMemberSchema = z.object({
   ...teamSettingsSchema.pick({ member: true, name: true, role: true }).shape,
@@ -57,6 +65,16 @@ export const logHoleSchema = z.object({
   lastSeq: z.number().int().nonnegative().nullable(),
 });
 
+/** Kinds of entries that the log refused in the last minute. They wait here. */
+export const refusalsSchema = z.array(z.object({ of: z.enum(refusedParts), why: z.enum(refusalReasons) }));
+
+/** Actions and events that stay here until the next start, because the log takes no entry of their size. */
+export const tooLargeSchema = z.object({
+  /** `at`: UTC epoch ms. */
+  actions: z.array(z.object({ kind: z.string(), at: z.number() })),
+  events: z.number().int().nonnegative(),
+});
+
 export const teamStatusSchema = z.object({
   settings: teamSettingsSchema.extend({ mayHold: z.boolean(), leaseSeconds: z.number() }),
   seat: z.enum(seatKinds),
@@ -72,8 +90,8 @@ export const teamStatusSchema = z.object({
   waiting: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
   /** Entries of the log that do not count. */
   voids: z.number().int().nonnegative(),
-  /** True while the log takes no more entries, because it has reached its size limit. */
-  isFull: z.boolean(),
+  refusals: refusalsSchema,
+  tooLarge: tooLargeSchema,
   /** Not quiet time: these events are missing here. Null if there are none. */
   hole: logHoleSchema.nullable(),
   asked: askedSchema.nullable(),

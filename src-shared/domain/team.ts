@@ -10,6 +10,17 @@ export const teamRoles = ['collect', 'desk', 'wall'] as const;
 export const seatKinds = ['follows', 'takes', 'holds', 'hands-over', 'alone'] as const;
 export type SeatKind = (typeof seatKinds)[number];
 
+/**
+ * Why the log does not take an entry although its servers answer. `full`: it has its largest size. `no-space`: the account or
+ * the disk of the servers is full. `no-right`: this member may not write it. `too-large`: no entry may have this size.
+ * `not-stored`: another reason, or the servers answer everything else.
+ */
+export const refusalReasons = ['full', 'no-space', 'no-right', 'too-large', 'not-stored'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** Kinds of entries that a member writes. `offers`: events that it received while another member held the seat. */
+export const refusedParts = ['events', 'actions', 'offers', 'seat'] as const;
+
 export const takeReasons = ['start', 'failover', 'handover', 'takeover', 'alone-ended'] as const;
 
 /**

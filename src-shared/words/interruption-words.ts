@@ -2,6 +2,7 @@
  * Sentences for why the stream is interrupted: what happened, and what to do. They never contain a token, a secret or
  * the text of a response; `serviceResponseLines` shows the response, only on request.
  */
+import { unreachableLogWords } from './team/log-words.ts';
 import type { AddressName } from '../api/connection-findings.ts';
 import type { InterruptionCause, ServiceResponse } from '../domain/coverage/stream-status.ts';
 import { isCertificateCode } from '../domain/profile/certificate-code.ts';
@@ -126,32 +127,6 @@ export function serviceResponseLines(response: ServiceResponse): string[] {
     ...line('Begins with', response.body),
     ...line('Network error', response.network),
   ];
-}
-
-/** @param code of `core/team/seat-state.ts` */
-export function unreachableLogWords(code: string): string {
-  switch (code) {
-    case 'LOG_REFUSED':
-      return `The log of the team refuses this member (${code}). Ask the administrator of the team for its credentials.`;
-    case 'LOG_MISSING':
-      return `The server of the team answers and has no such log (${code}). Check “log” in the team section of the profile.`;
-    case 'LOG_REPLACED':
-      return `The log of the team was made again and lacks what this store has (${code}). Nothing was removed here. The administrator of the team fills it from one store; then all others follow it by themselves.`;
-    case 'LOG_OF_ANOTHER_SERVICE':
-      return `The log of the team is that of another domain or service (${code}). Check “log” and the events address in the profile.`;
-    case 'STORE_OF_ANOTHER_TEAM':
-      return `This store has events from before the team, so it cannot follow the log (${code}). Move its folder aside to start with an empty one.`;
-    case 'LOG_HOLE':
-      return `The log of the team no longer has everything that is missing here, and no base of the team has it yet (${code}). Watchfloor goes on as soon as the holder has made a base, which it does once a day.`;
-    case 'LOG_TOO_NEW':
-      return `A newer Watchfloor writes to the log of the team (${code}). Update this one.`;
-    case 'NOT_STORING':
-      return `This Watchfloor cannot store what the team sends, so it does not follow (${code}). It goes on by itself once it can store.`;
-    case 'FAULT':
-      return `Something went wrong inside Watchfloor (${code}), so it does not follow the team; see its log. It tries again by itself.`;
-    default:
-      return `The log of the team does not answer (${code}). Everything stored can be read; Watchfloor tries again by itself.`;
-  }
 }
 
 /** The log of the team answers, and has nothing new of its holder. */

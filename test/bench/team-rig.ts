@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
-import { natsLogSize } from '../../src-main/adapters/team/nats-log-size.ts';
+import { natsLogLimits } from '../../src-main/adapters/team/nats-log-limits.ts';
 import { createNatsTeamLog } from '../../src-main/adapters/team/nats-team-log.ts';
 import { setUpNatsTeam } from '../../src-main/adapters/team/nats-team-setup.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
@@ -79,7 +79,7 @@ export class TeamServer {
   }
 
   async logBytes(): Promise<number> {
-    return (await natsLogSize(this.#connection('admin'), 'bench', NEVER)).bytes;
+    return (await natsLogLimits(this.#connection('admin'), 'bench', NEVER)).bytes;
   }
 
   usage(): Usage {
@@ -174,7 +174,6 @@ export class BenchMember {
       hasStandBy: () => true,
       isStoring: () => true,
       onAsked: ignore,
-      onFull: ignore,
       onHole: ignore,
       onRestored: ignore,
       onReplaced: ignore,

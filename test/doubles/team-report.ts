@@ -26,5 +26,7 @@ export const teamReport = (
   hole: { from: 3, to: 9, firstSeq: 41, lastSeq: 60 },
   behind,
   problem: null,
+  refusals: [{ of: 'events', why: 'full' }],
+  tooLarge: { actions: [{ kind: 'note', at: 0 }], events: 1 },
   history: null,
 });

@@ -130,7 +130,6 @@ export class WorldMember {
       service,
       history: null,
       store: this.store,
-      onFull: () => undefined,
       onAsked: (request) => this.asked.push(request),
       onHole: () => {},
       onRestored: () => {},

@@ -157,7 +157,10 @@ test.skipIf(missingNatsServer() !== null)(
     writeFileSync(ben, JSON.stringify({ ...onlyFollows, mayHold: true }));
     await refused(ben, /The servers let "ben" not hold the seat/);
     await withoutServers;
-    expect(await anonymous.join(anna)).toMatchObject({ code: 0 });
+    expect(await anonymous.join(anna)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/room for 10000 MB[^]*on one server only[^]*"sync_interval: always"/),
+    });
     expect(JSON.parse(readFileSync(anonymous.profile, 'utf8'))).toMatchObject({
       ...(JSON.parse(before) as object),
       team: { member: 'anna', role: 'collect', mayHold: true, leaseSeconds: 2 },
@@ -329,7 +332,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-300, TEAM-302] a team whose server lost its files is watched by its holder, says why it is not followed, and is filled by command',
+  '[TEAM-300, TEAM-302, TEAM-320] a team whose server lost its files is watched by its holder, says why it is not followed, and is filled by command; a right that is missing is named',
   { timeout: 180_000 },
   async () => {
     const { files, joinFiles, server } = await runningTeam('anna', 'ben');
@@ -380,5 +383,22 @@ test.skipIf(missingNatsServer() !== null)(
       expect(rows).toEqual(await anna.rows());
     }, WAIT);
     expect(await ben.team('status')).toMatchObject({ code: 0 });
+
+    // The administrator forgets a right of anna, which is the first member.
+    writeFileSync(files.config, readFileSync(files.config, 'utf8').replace(/"wf\.[^."]+\.ev", /, ''));
+    server.reload();
+    emit(4);
+    await vi.waitFor(
+      async () =>
+        expect(await anna.team('status', '--format', 'table')).toMatchObject({
+          code: 1,
+          stdout: expect.stringMatching(
+            /Holder +ben[^]*Not taken +The servers of the team do not let this member write events/,
+          ),
+        }),
+      WAIT,
+    );
+    await vi.waitFor(async () => expect((await ben.rows()).join()).toContain('event-4'), WAIT);
+    expect(anna.log()).toContain('the log of the team does not take entries of this member');
   },
 );

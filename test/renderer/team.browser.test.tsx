@@ -225,7 +225,19 @@ describe('over every screen', () => {
   });
 
   it.each([
-    ['is full', aHeldTeam({ isFull: true }), /log is full/, 'Copy for the administrator'],
+    ['is full', aHeldTeam({ refusals: [{ of: 'events', why: 'full' }] }), /log is full/, 'Copy for the administrator'],
+    [
+      'lets a member not write',
+      aTeam({ refusals: [{ of: 'actions', why: 'no-right' }] }),
+      /do not let this member write actions/,
+      'Copy for the administrator',
+    ],
+    [
+      'takes no entry of this size',
+      aTeam({ tooLarge: { actions: [{ kind: 'note', at: START }], events: 2 } }),
+      /1 action \(note of .*\) and 2 events\. They stay here/,
+      'Copy for the administrator',
+    ],
     ['has a hole', aTeam({ problem: 'LOG_HOLE' }), /missing here/, 'Copy for the administrator'],
     ['was made again', aTeam({ problem: 'LOG_REPLACED' }), /made again/, 'Copy for the administrator'],
     ['needs a newer version', aTeam({ problem: 'LOG_TOO_NEW' }), /Update this one/, 'Show the version'],
@@ -240,7 +252,13 @@ describe('over every screen', () => {
 
   it('[TEAM-201] notices and strips stay inside a window of 400 px', async () => {
     const request = { member: 'ben-desk', name: 'x'.repeat(60) };
-    await shown(aHeldTeam({ isFull: true, request, asked: { kind: 'declined', reason: 'y'.repeat(200) } }));
+    await shown(
+      aHeldTeam({
+        refusals: [{ of: 'offers', why: 'not-stored' }],
+        request,
+        asked: { kind: 'declined', reason: 'y'.repeat(200) },
+      }),
+    );
     await page.viewport(400, 700);
     await expect.element(page.getByRole('alert', { name: /asks for the seat/ })).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400);

@@ -2,6 +2,7 @@
  * A team's log in the memory of this process, shared by the members that connect to it: for Practice and for tests,
  * which can make it lose answers, store twice, wait, cut off a member, and forget everything.
  */
+import type { RefusalReason } from '../../../src-shared/domain/team.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type {
@@ -36,6 +37,7 @@ interface MemoryTeamOptions {
 /** The engine stores one entry per id within this time, as JetStream does by default. */
 const DUPLICATE_WINDOW_MS = 120_000;
 const NO_ANSWER = { kind: 'no-answer', detail: 'cut off' } as const;
+const refused = (why: RefusalReason) => ({ kind: 'refused', why, detail: why }) as const;
 
 interface HeldLease {
   readonly revision: number;
@@ -61,6 +63,7 @@ export class MemoryTeam {
   #chars = 0;
   #maxChars: number;
   #maxEntryChars = Number.POSITIVE_INFINITY;
+  readonly #refusals = new Map<string, RefusalReason | 'silent'>();
   readonly #bases = new MemoryBases();
   /** Entries up to here have expired. */
   #expired = 0;
@@ -147,6 +150,12 @@ export class MemoryTeam {
     this.#maxEntryChars = maxChars;
   }
 
+  /** Refuses what this member appends to a lane, or does not answer it; null takes it again. */
+  refuse(member: string, lane: LogAppend['lane'], why: RefusalReason | 'silent' | null): void {
+    if (why === null) this.#refusals.delete(`${member} ${lane}`);
+    else this.#refusals.set(`${member} ${lane}`, why);
+  }
+
   /** Removes old entries, as an engine does when they reach their longest age. */
   expire(through: number): void {
     this.#expired = Math.min(through, this.#entries.length);
@@ -194,8 +203,11 @@ export class MemoryTeam {
       const known = this.#ids.get(id);
       if (known !== undefined && clock.elapsed() - known.at < DUPLICATE_WINDOW_MS)
         return { kind: 'appended', position: known.position };
-      if (text.length > this.#maxEntryChars) return { kind: 'too-large' };
-      if (this.#chars + text.length > this.#maxChars) return { kind: 'full' };
+      const refusal = this.#refusals.get(`${member} ${lane}`);
+      if (refusal === 'silent') return NO_ANSWER;
+      if (refusal !== undefined) return refused(refusal);
+      if (text.length > this.#maxEntryChars) return refused('too-large');
+      if (this.#chars + text.length > this.#maxChars) return refused('full');
       const last = this.#entries.findLast((entry) => entry.lane === lane)?.position ?? 0;
       if (after !== null && after !== last) return { kind: 'not-last' };
     }

@@ -1,6 +1,6 @@
 /** Tries whether a member can do on the NATS servers what its role needs. Leaves nothing in the log. */
 import { randomBytes } from 'node:crypto';
-import type { LogAppend, LogStatus } from '../../core/ports/team-log.ts';
+import type { LogAppend, LogStatus, TeamLog } from '../../core/ports/team-log.ts';
 import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
 import type { RightsRole } from './nats-rights.ts';
 import { createNatsTeamLog } from './nats-team-log.ts';
@@ -25,12 +25,15 @@ export async function checkNatsMember(
   const version = await serverVersion(servers, signal);
   if (typeof version !== 'string') return version;
   if (isTooOld(version)) return { kind: 'too-old', version };
+  const { timeoutMs } = servers;
   const teamLog = createNatsTeamLog({ ...servers, log });
   try {
     const status = await teamLog.status(signal);
     if (status.kind === 'no-answer') return { kind: 'no-right', to: 'read' };
     if (status.kind !== 'reached') return status;
-    if ((await teamLog.lease('seat').read(signal)) === 'no-answer') return { kind: 'no-right', to: 'read' };
+    const mayReadLease = (await teamLog.lease('seat').read(signal)) !== 'no-answer';
+    if (!mayReadLease || !(await mayRead(teamLog, status, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))))
+      return { kind: 'no-right', to: 'read' };
     const may = async (lane: LogAppend['lane']) => {
       const id = randomBytes(16).toString('hex');
       return (await teamLog.append({ lane, id, text: '{}', after: NEVER_LAST }, signal)).kind === 'not-last';
@@ -42,6 +45,17 @@ export async function checkNatsMember(
   } finally {
     await teamLog.close();
   }
+}
+
+/** A reader without its rights waits for ever. */
+async function mayRead(
+  log: Pick<TeamLog, 'read'>,
+  { first, last }: Extract<LogStatus, { kind: 'reached' }>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (last < first) return true;
+  for await (const { position } of log.read(last, signal)) return position >= last;
+  return false;
 }
 
 async function serverVersion(servers: NatsServers, signal: AbortSignal): Promise<string | MemberCheck> {

@@ -5,7 +5,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeliverPolicy, JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { Kvm, type KV } from '@nats-io/kv';
-import { InvalidArgumentError } from '@nats-io/transport-node';
 import type {
   AppendAnswer,
   Lease,
@@ -20,6 +19,7 @@ import { createNatsBases } from './nats-bases.ts';
 import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
 import { packText, unpackText } from './nats-entry-bytes.ts';
 import { laneOf, leaseBucketOf, makingOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
+import { isRightMissing, natsRefusal } from './nats-refusal.ts';
 
 interface NatsTeamOptions extends NatsServers {
   /** Id of the log. */
@@ -29,8 +29,6 @@ interface NatsTeamOptions extends NatsServers {
 /** JetStream's `err_code` (nats-server, `server/errors.json`). */
 const STREAM_NOT_FOUND = 10_059;
 const WRONG_LAST_SEQUENCE = 10_071;
-const MAX_BYTES_REACHED = 10_077;
-const MESSAGE_TOO_LARGE = 10_054;
 
 /** Entries that the server sends ahead: a few records of 700 kB. */
 const READ_AHEAD = 100;
@@ -79,17 +77,9 @@ async function appendTo(
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof InvalidArgumentError) return { kind: 'too-large' };
-    switch (codeOf(error)) {
-      case WRONG_LAST_SEQUENCE:
-        return { kind: 'not-last' };
-      case MAX_BYTES_REACHED:
-        return { kind: 'full' };
-      case MESSAGE_TOO_LARGE:
-        return { kind: 'too-large' };
-      default:
-        return noAnswer(error);
-    }
+    if (codeOf(error) === WRONG_LAST_SEQUENCE) return { kind: 'not-last' };
+    const why = natsRefusal(error);
+    return why === null ? noAnswer(error) : { kind: 'refused', why, detail: detailOf(error) };
   }
 }
 
@@ -105,7 +95,8 @@ async function statusOf(connection: NatsTeamConnection, log: string, signal: Abo
   } catch (error) {
     signal.throwIfAborted();
     if (codeOf(error) === STREAM_NOT_FOUND) return { kind: 'missing' };
-    if (error instanceof NoAnswer && error.isRefused) return { kind: 'refused', detail: error.message };
+    if (isRightMissing(error) || (error instanceof NoAnswer && error.isRefused))
+      return { kind: 'refused', detail: detailOf(error) };
     return noAnswer(error);
   }
 }
@@ -113,8 +104,9 @@ async function statusOf(connection: NatsTeamConnection, log: string, signal: Abo
 /** Returns 0 if JetStream did not answer. */
 const codeOf = (error: unknown): number => (error instanceof JetStreamApiError ? error.code : 0);
 
-const noAnswer = (error: unknown) =>
-  ({ kind: 'no-answer', detail: error instanceof Error ? error.message : String(error) }) as const;
+const detailOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const noAnswer = (error: unknown) => ({ kind: 'no-answer', detail: detailOf(error) }) as const;
 
 async function* read(
   connection: NatsTeamConnection,
@@ -209,7 +201,9 @@ function leaseOf(connection: NatsTeamConnection, log: string, name: string): Lea
         return { kind: 'held', revision: await call(write, signal) };
       } catch (error) {
         signal.throwIfAborted();
-        return codeOf(error) === WRONG_LAST_SEQUENCE ? { kind: 'refused' } : noAnswer(error);
+        if (codeOf(error) === WRONG_LAST_SEQUENCE) return { kind: 'refused' };
+        const why = natsRefusal(error);
+        return why === null ? noAnswer(error) : { ...noAnswer(error), why };
       }
     },
     async release(revision, signal) {

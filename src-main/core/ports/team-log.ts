@@ -6,6 +6,7 @@
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
+import type { RefusalReason } from '../../../src-shared/domain/team.ts';
 import type { TeamBases } from './team-base.ts';
 
 /**
@@ -45,10 +46,8 @@ export type AppendAnswer =
   | { readonly kind: 'appended'; readonly position: number }
   /** Not stored: another entry follows `after`. */
   | { readonly kind: 'not-last' }
-  /** Not stored: the log has reached its size limit. */
-  | { readonly kind: 'full' }
-  /** Not stored: the engine takes no entry of this size. */
-  | { readonly kind: 'too-large' }
+  /** Not stored, and a retry fails until an administrator changes the engine. `detail` is for diagnostics. */
+  | { readonly kind: 'refused'; readonly why: RefusalReason; readonly detail: string }
   /** May be stored now, later, or never. `detail` is for diagnostics. */
   | { readonly kind: 'no-answer'; readonly detail: string };
 
@@ -87,8 +86,8 @@ export type LeaseAnswer =
   | { readonly kind: 'held'; readonly revision: number }
   /** Not written: another member wrote the lease. */
   | { readonly kind: 'refused' }
-  /** May be written now, later, or never. */
-  | { readonly kind: 'no-answer'; readonly detail: string };
+  /** May be written now, later, or never. `why`: the engine refuses it until an administrator changes the engine. */
+  | { readonly kind: 'no-answer'; readonly detail: string; readonly why?: RefusalReason };
 
 /**
  * A value that ends by itself when it is not written again within the lease time of the team. Saves conflicts and time;

@@ -28,11 +28,13 @@ export const LOG_CODES = { 'no-answer': 'LOG_NO_ANSWER', missing: 'LOG_MISSING',
 const NO_ANSWER: Checked = { kind: 'not-reached', code: LOG_CODES['no-answer'] };
 
 /**
- * An answer counts for a lease: if one of three servers dies, the client finds another one, and those elect which of them
- * answers. It never counts for longer than this, because without the log nothing proves that events arrive.
+ * An answer counts for this long: if one of three servers dies, the client finds another one, and those elect which of them
+ * answers. That may take longer, but without the log nothing proves that events arrive.
  */
-const MAX_UNANSWERED_MS = 8_000;
+const ANSWER_COUNTS_MS = 8_000;
 const MAX_PAUSE_MS = 2_500;
+/** Pause while the log does not answer. */
+const RETRY_MS = 1_000;
 
 export class LogCheck {
   readonly #options: LogCheckOptions;
@@ -58,7 +60,7 @@ export class LogCheck {
   /** Pause before the next check, in ms. */
   get pauseMs(): number {
     const pauseMs = Math.min(this.#options.leaseMs / 3, MAX_PAUSE_MS);
-    return this.#patienceMs > 0 ? Math.min(pauseMs, this.#patienceMs) : pauseMs;
+    return Math.min(pauseMs, this.#patienceMs > 0 ? this.#patienceMs : RETRY_MS);
   }
 
   /** @throws the signal's reason */
@@ -72,8 +74,7 @@ export class LogCheck {
 
   /** Time for which the last answer still counts, in ms; 0 or less if it does not count any more. */
   get #patienceMs(): number {
-    const { clock, leaseMs } = this.#options;
-    return Math.min(leaseMs, MAX_UNANSWERED_MS) - (clock.elapsed() - this.#reachedAt);
+    return ANSWER_COUNTS_MS - (this.#options.clock.elapsed() - this.#reachedAt);
   }
 
   async #ask(signal: AbortSignal): Promise<Checked> {

@@ -54,7 +54,6 @@ export class SeatState {
   readonly #log: LogCheck;
   /** Position and `Clock.elapsed` at which this member started to catch up; null while it has everything. */
   #catchesUpFrom: { readonly position: number; readonly elapsed: number } | null = null;
-  #isFull = false;
   #stopped: Shown | null = null;
   #hole: LogHole | null = null;
   /** Position up to which the base of the team is restored; 0 if it is not being restored. */
@@ -173,17 +172,6 @@ export class SeatState {
 
   get seat(): Seat {
     return this.#seat;
-  }
-
-  /** True while the log takes no more entries, because it has reached its size limit. */
-  get isFull(): boolean {
-    return this.#isFull;
-  }
-
-  setFull(isFull: boolean): void {
-    if (isFull === this.#isFull) return;
-    this.#isFull = isFull;
-    this.changed.notify();
   }
 
   get team(): TeamState {

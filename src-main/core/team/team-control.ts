@@ -7,6 +7,7 @@ import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
 import type { TeamStore } from '../ports/team-store.ts';
+import type { Refusals } from './send/refusals.ts';
 import type { SeatState } from './seat-state.ts';
 import type { DeskActivity } from './presence/desk-activity.ts';
 import type { TeamClock } from './team-clock.ts';
@@ -23,6 +24,7 @@ interface SharedSource {
   readonly isSelfDoubled: boolean;
   readonly gone: () => ReturnType<TeamPresence['gone']>;
   readonly names: Readonly<Record<string, string>>;
+  readonly refusals: Pick<Refusals, 'current' | 'largeAmong' | 'changed'>;
   readonly activity: Pick<DeskActivity, 'isOnShift' | 'changed'>;
   readonly handOver: (to: string, signal: AbortSignal) => Promise<HandedOver>;
   readonly ask: (signal: AbortSignal) => Promise<'done' | { readonly reason: string } | null>;
@@ -61,7 +63,8 @@ export class TeamControl {
   subscribe(signal: AbortSignal | undefined): StateFeed<TeamStatus | null> {
     const { clock, committed, ends } = this.#options;
     const source = this.#source;
-    const known = [this.changed, source.requested, source.heard, source.activity.changed, committed];
+    const { requested, heard, activity, refusals } = source;
+    const known = [this.changed, requested, heard, activity.changed, refusals.changed, committed];
     return stateFeed(
       {
         clock,
@@ -78,8 +81,9 @@ export class TeamControl {
   /** Null until the watch has started. */
   async status(): Promise<TeamStatus | null> {
     const { settings, team } = this.#options;
-    const { seatState: seat, request } = this.#source;
+    const { seatState: seat, request, refusals } = this.#source;
     if (seat === null) return null;
+    const unplaced = await team.unplacedActions();
     return {
       settings,
       seat: seat.seat.kind,
@@ -87,9 +91,10 @@ export class TeamControl {
       holder: this.#holder(seat),
       members: this.#members(seat),
       names: this.#source.names,
-      waiting: { events: seat.isHolding ? seat.waiting : 0, actions: (await team.unplacedActions()).length },
+      waiting: { events: seat.isHolding ? seat.waiting : 0, actions: unplaced.length },
       voids: seat.team.voids,
-      isFull: seat.isFull,
+      refusals: refusals.current,
+      tooLarge: refusals.largeAmong(unplaced),
       hole: seat.hole,
       asked: this.#asked,
       request: request !== null && seat.isHolding ? { member: request.from, name: this.#nameOf(request.from) } : null,

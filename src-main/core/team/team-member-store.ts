@@ -30,8 +30,8 @@ export interface TeamMemberStoreOptions {
   readonly untilStored: <Result>(write: () => Promise<Result>) => Promise<Result>;
   /** Called after each commit, with what its entries changed; with nothing after a part of a base. */
   readonly onApplied: (applied: LogApplied, changes: readonly TeamChange[]) => void;
-  /** Called with the id of an action or an offer that stays here: the engine takes no entry of its size. */
-  readonly onTooLarge: (id: string) => void;
+  /** Called with an action, or an offer of one event, that stays here: the engine takes no entry of its size. */
+  readonly onTooLarge: (append: Pick<LogAppend, 'lane' | 'id'>) => void;
 }
 
 /** An offer is one entry of the log, which has at most 1 MB. A character has at most 3 bytes. */
@@ -195,7 +195,8 @@ export class TeamMemberStore implements MemberStore {
       .map((action) => (isSeenLate(action) ? { ...action, seenSeq: undefined } : action));
   }
 
-  refuse({ lane, id }: LogAppend): void {
+  refuse(append: LogAppend): void {
+    const { lane, id } = append;
     if (lane === 'actions') this.#tooLarge.add(id);
     else if (this.#sent?.append.id !== id) return;
     else {
@@ -205,7 +206,7 @@ export class TeamMemberStore implements MemberStore {
       if (events !== 1) return;
       this.#lateAfter = through;
     }
-    this.#options.onTooLarge(id);
+    this.#options.onTooLarge(append);
   }
 
   async #nextOffer() {

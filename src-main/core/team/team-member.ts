@@ -12,7 +12,7 @@ import { firstTake } from './join-team.ts';
 import { restoreIfNeeded, type BaseTarget, type LogHole } from './base/base-restorer.ts';
 import { nextContent, RECORD_LIMITS, type Unconfirmed } from './holder-content.ts';
 import { holderAppend, type Writer } from './next-append.ts';
-import { settleAppend } from './settle-append.ts';
+import { settleAppend } from './send/settle-append.ts';
 import { type Applied, TeamReader } from './team-reader.ts';
 import { TeamSeat, type SeatOptions } from './team-seat.ts';
 import type { TeamState } from './team-state.ts';
@@ -43,8 +43,6 @@ export interface MemberStore extends BaseTarget {
 
 interface TeamMemberOptions extends SeatOptions {
   readonly store: MemberStore;
-  /** Called when the log has reached its size limit, and when it takes entries again. */
-  readonly onFull: (isFull: boolean) => void;
   /** The log that the store follows, when the engine made it (`LogIdentity.created`). */
   readonly created: string;
   /** Entries that this member needs have expired, and no base has them yet; null once they are restored. */
@@ -67,7 +65,7 @@ type MemberEnd =
 /** A server that has just become the leader may not know the end of the log yet. */
 const SHORTER_CHECKS = 3;
 const SEND_AGAIN_MS = 5_000;
-/** A full log stays full until an administrator acts. */
+/** An administrator has to act. */
 const REFUSED_PAUSE_MS = 1_000;
 /** No server has a smaller limit; a part with its place in the chain needs some hundred more. */
 const MIN_RECORD_CHARS = 1_000;
@@ -207,7 +205,7 @@ export class TeamMember {
   }
 
   async #appendAll(signal: AbortSignal): Promise<void> {
-    const { log, clock, store, leaseMs, member, run, onFull } = this.#options;
+    const { log, clock, store, leaseMs, member, run } = this.#options;
     const seat = this.#seat;
     const isStillWanted = () => seat.seat.kind === 'holds' || seat.seat.kind === 'hands-over';
     const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
@@ -218,9 +216,11 @@ export class TeamMember {
       if (append === null) await firstChange(clock, seen, leaseMs, signal);
       else {
         const outcome = await settleAppend(settling, append, signal);
-        if (outcome === 'full' || outcome === 'confirmed') onFull(outcome === 'full');
-        if (outcome === 'too-large') this.#shrinkRecords();
-        if (outcome === 'full' || outcome === 'too-large') await clock.sleep(REFUSED_PAUSE_MS, signal);
+        if (typeof outcome === 'string') continue;
+        if (outcome.why === 'too-large') this.#shrinkRecords();
+        // A member with more rights can send what the service sends next.
+        if (outcome.why === 'no-right') this.#leaveSeat();
+        await clock.sleep(REFUSED_PAUSE_MS, signal);
       }
     }
   }
@@ -245,7 +245,7 @@ export class TeamMember {
 
   /** Sends actions and offers until they are read back; the engine and the stores leave out what they have. */
   async #sendOutbox(signal: AbortSignal): Promise<void> {
-    const { log, clock, store, onFull } = this.#options;
+    const { log, clock, store } = this.#options;
     const sentAt = new Map<string, number>();
     for (;;) {
       signal.throwIfAborted();
@@ -255,9 +255,8 @@ export class TeamMember {
       for (const append of waiting) {
         if (clock.elapsed() - (sentAt.get(append.id) ?? Number.NEGATIVE_INFINITY) < SEND_AGAIN_MS) continue;
         const answer = await log.append(append, signal);
-        if (answer.kind === 'full' || answer.kind === 'appended') onFull(answer.kind === 'full');
         if (answer.kind === 'appended') sentAt.set(append.id, clock.elapsed());
-        else if (answer.kind === 'too-large') store.refuse(append);
+        else if (answer.kind === 'refused' && answer.why === 'too-large') store.refuse(append);
         else break;
       }
       await firstChange(clock, seen, waiting.length === 0 ? Number.POSITIVE_INFINITY : REFUSED_PAUSE_MS, signal);

@@ -1,6 +1,7 @@
 import type { TeamReport } from '../../../src-shared/api/team-requests.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { TeamStore } from '../ports/team-store.ts';
+import type { Refusals } from './send/refusals.ts';
 import type { SeatState } from './seat-state.ts';
 import type { TeamClock } from './team-clock.ts';
 import type { TeamMember } from './team-member.ts';
@@ -17,6 +18,7 @@ interface ReportParts {
     readonly member: Pick<TeamMember, 'seat'>;
     readonly store: { readonly state: TeamState };
   } | null;
+  readonly refusals: Pick<Refusals, 'current' | 'largeAmong'>;
   readonly others: ReturnType<TeamPresence['members']>;
   readonly isSelfDoubled: boolean;
   readonly isStoring: boolean;
@@ -26,11 +28,12 @@ interface ReportParts {
 
 /** Returns the team as this member knows it, without asking the log. */
 export async function teamReport(parts: ReportParts): Promise<TeamReport> {
-  const { settings, clock, team, seat, running, others, fillsThrough, isSelfDoubled, isStoring } = parts;
+  const { settings, clock, team, seat, running, others, refusals, fillsThrough, isSelfDoubled, isStoring } = parts;
   const { member, name, role } = settings;
   const { position, holder, epoch, voids, history } = running?.store.state ?? EMPTY_TEAM_STATE;
   const behind = seat?.behind ?? null;
   const isHolding = running !== null && running.member.seat.seat.kind !== 'follows';
+  const unplaced = await team.unplacedActions();
   const toSend = fillsThrough === null ? null : { sentSeq: 0, lastSeq: Math.max(1, fillsThrough) };
   return {
     members: running && [
@@ -51,12 +54,14 @@ export async function teamReport(parts: ReportParts): Promise<TeamReport> {
     epoch,
     unconfirmed: {
       events: isHolding ? (seat?.waiting ?? 0) : 0,
-      actions: (await team.unplacedActions()).length,
+      actions: unplaced.length,
     },
     voids,
     behind,
     hole: seat?.hole ?? null,
     problem: seat?.problem ?? null,
+    refusals: refusals.current,
+    tooLarge: refusals.largeAmong(unplaced),
     history: history?.by === member ? { sentSeq: history.place.seq, lastSeq: history.through } : toSend,
   };
 }

@@ -11,7 +11,7 @@ import { createSequencer } from '../lib/sequencer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Lease, TeamLog } from '../ports/team-log.ts';
 import { isHolder, takeAppend, type Writer } from './next-append.ts';
-import { settleAppend } from './settle-append.ts';
+import { settleAppend } from './send/settle-append.ts';
 import { isLeaseOf, leaseText, parseSeatMessage, type SeatMessage } from './team-messages.ts';
 import type { TakeRecord } from './team-records.ts';
 import type { TeamReader } from './team-reader.ts';
@@ -351,7 +351,7 @@ export class TeamSeat {
         this.#setSeat({ kind: 'holds' });
         return;
       }
-      if (outcome === 'full' || outcome === 'too-large') break;
+      if (typeof outcome === 'object') break;
     }
     this.giveUp();
   }

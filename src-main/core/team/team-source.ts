@@ -21,9 +21,10 @@ import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base/base-maker.ts';
 import { DeskActivity } from './presence/desk-activity.ts';
 import { askWhenFree } from './free-seat.ts';
-import { sendHistory } from './history-sender.ts';
+import { sendHistory } from './send/history-sender.ts';
 import { type Joined, joinTeam } from './join-team.ts';
 import { runMemberStream, showSeat } from './member-stream.ts';
+import { Refusals } from './send/refusals.ts';
 import { LOG_REPLACED, SeatState } from './seat-state.ts';
 import type { TeamClock } from './team-clock.ts';
 import { TeamControl } from './team-control.ts';
@@ -78,9 +79,12 @@ export class TeamSource implements Source {
   /** For the user. */
   readonly control: TeamControl;
   readonly activity: DeskActivity;
+  readonly refusals: Refusals;
   readonly views: SharedViews;
 
-  constructor(options: TeamSourceOptions) {
+  constructor(given: TeamSourceOptions) {
+    this.refusals = new Refusals(given);
+    const options = { ...given, teamLog: this.refusals.watch(given.teamLog) };
     this.#options = options;
     this.activity = new DeskActivity(options.clock, options.settings.role);
     this.control = new TeamControl(this, options);
@@ -204,11 +208,9 @@ export class TeamSource implements Source {
   /** Returns the team as this member knows it, without asking the log. */
   report(): Promise<TeamReport> {
     const fillsThrough = this.#fills ? this.#options.newestSeq() : null;
-    const others = this.members();
-    const { isSelfDoubled } = this;
-    const isStoring = this.#isStoring();
-    const known = { seat: this.#seat, running: this.#running, others, fillsThrough, isSelfDoubled, isStoring };
-    return teamReport({ ...this.#options, ...known });
+    const { refusals, isSelfDoubled } = this;
+    const known = { seat: this.#seat, running: this.#running, others: this.members(), fillsThrough };
+    return teamReport({ ...this.#options, ...known, refusals, isSelfDoubled, isStoring: this.#isStoring() });
   }
 
   /** Keeps the seat. The member that asked for it sees the reason. */
@@ -243,6 +245,7 @@ export class TeamSource implements Source {
       this.#options.onStorage(status);
       seat.checkNow();
     };
+    this.refusals.forgetLarge();
     const store = new TeamMemberStore({
       team,
       untilStored: (write) => untilStored({ clock, onStorage }, write, either),
@@ -250,8 +253,7 @@ export class TeamSource implements Source {
       member: settings.member,
       state,
       committed,
-      onTooLarge: (id) =>
-        this.#options.log.warn('an action or a late event is too large for the log; it waits here', { id }),
+      onTooLarge: (append) => this.refusals.keepHere(append),
       onApplied: (applied, changes) => {
         onApplied(applied, changes);
         if (store.state.lineage !== '') this.#fills = false;
@@ -287,7 +289,6 @@ export class TeamSource implements Source {
       rank: seatRank(settings, this.#options.random),
       isStoring: this.#isStoring,
       onWatch: watch,
-      onFull: (isFull) => seat.setFull(isFull),
       newId,
       onAsked: (request) => this.#asked(request),
       onHole: (hole) => seat.setHole(hole),
@@ -300,22 +301,10 @@ export class TeamSource implements Source {
     this.#running = { member, presence, store, leave: () => ends.abort(new Error('the member starts again')) };
     this.control.changed.notify();
     seat.apply(state, []);
+    const self = settings.member;
+    const streaming = { stream, clock, self, member, store, presence, seat, sink, switched };
     const loops = [
-      runMemberStream(
-        {
-          stream,
-          clock,
-          self: settings.member,
-          member,
-          store,
-          presence,
-          seat,
-          sink,
-          switched,
-          isWatching: () => isWatching,
-        },
-        either,
-      ),
+      runMemberStream({ ...streaming, isWatching: () => isWatching }, either),
       askWhenFree({ clock, seat, retryNow: () => stream.retryNow() }, either),
       showSeat({ clock, log, team, member, seat }, either),
       seat.run(either),
@@ -347,8 +336,9 @@ export class TeamSource implements Source {
 
   /** Sends what the store had before the team, when the user wants it. @throws errors of the store */
   async #sendHistory(store: TeamMemberStore, read: ChangeSignal, signal: AbortSignal): Promise<void> {
-    const { teamLog, clock, log, team, settings } = this.#options;
-    const shared = { teamLog, clock, log, team, member: settings.member };
+    const { teamLog, clock, team, settings } = this.#options;
+    const onTooLarge = (append: Parameters<Refusals['keepHere']>[0]) => this.refusals.keepHere(append);
+    const shared = { teamLog, clock, team, member: settings.member, onTooLarge };
     const sending = { ...shared, state: () => store.state, read, wanted: this.#publishWanted };
     await sendHistory(sending, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;

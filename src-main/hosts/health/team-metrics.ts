@@ -1,7 +1,7 @@
 import type { MetricFactory, ShowFigures } from './metric-factory.ts';
 
 /** Series of a profile in a team. */
-export const TEAM_SERIES = { seat: 2, details: 5 };
+export const TEAM_SERIES = { seat: 2, details: 6 };
 
 export function teamMetrics({ gauge }: MetricFactory): ShowFigures {
   const following = gauge('team_following', '1 while another member of the team holds the seat and this one follows.');
@@ -23,6 +23,10 @@ export function teamMetrics({ gauge }: MetricFactory): ShowFigures {
     'team_hole_entries',
     'Entries of the log of the team that have expired before this member read them. Events are missing here until a base of the team has them.',
   );
+  const refused = gauge(
+    'team_refused',
+    'What the log of the team does not take from this member although its servers answer: kinds of entries, and actions and events that are too large.',
+  );
   return ({ snapshot, team }, { hasTeamDetails }) => {
     if (team === null) return;
     const profile = snapshot.profile.id;
@@ -34,6 +38,8 @@ export function teamMetrics({ gauge }: MetricFactory): ShowFigures {
     if (team.behind !== null) lag.set({ profile }, team.behind);
     unconfirmed.set({ profile, kind: 'events' }, team.unconfirmed.events);
     unconfirmed.set({ profile, kind: 'actions' }, team.unconfirmed.actions);
+    const { actions, events } = team.tooLarge;
+    refused.set({ profile }, team.refusals.length + actions.length + events);
     voids.set({ profile }, team.voids);
     hole.set({ profile }, team.hole === null ? 0 : team.hole.to - team.hole.from + 1);
   };

@@ -4,36 +4,38 @@ import type { TeamStatus } from '../../../src-shared/api/team.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { useCopy } from '../../components/controls/use-copy.ts';
-import { useTeam } from '../../stores/use-stores.ts';
+import { useAppearance, useTeam } from '../../stores/use-stores.ts';
 import { teamFaultWords } from '../../words/team-words.ts';
 import { type TeamFault, teamFault } from './team-notices.ts';
 import styles from './TeamNotices.module.css';
 
 export function TeamStrip() {
   const status = useTeam(({ received }) => received?.status ?? null);
+  const zone = useAppearance((state) => state.zone);
   const fault = status === null ? null : teamFault(status);
   if (status === null || fault === null) return null;
+  const words = teamFaultWords(fault, status, zone);
   return (
     <div className={`${styles['strip']} screen-only`} role="alert">
       <span className="row gap-2 shrinks">
         <TriangleAlert className="fixed" size={14} aria-hidden="true" />
-        <span className="shrinks breaks">{teamFaultWords(fault)}</span>
+        <span className="shrinks breaks">{words}</span>
       </span>
       {fault === 'too-new' ? (
         <ButtonLink size="compact-xs" href={hrefOf('settings', { part: 'about' })}>
           Show the version
         </ButtonLink>
       ) : (
-        <CopyForAdministrator fault={fault} status={status} />
+        <CopyForAdministrator fault={fault} words={words} status={status} />
       )}
     </div>
   );
 }
 
-function CopyForAdministrator({ fault, status }: { fault: TeamFault; status: TeamStatus }) {
+function CopyForAdministrator({ fault, words, status }: { fault: TeamFault; words: string; status: TeamStatus }) {
   const { settings, problem } = status;
   const lines = [
-    teamFaultWords(fault),
+    words,
     `Log ${settings.log} on ${settings.servers.join(', ')}`,
     `Member ${settings.member}${problem === null ? '' : ` · ${problem}`}`,
     ...(fault === 'replaced' ? ['To fill the log, run on one member that watches: watchfloor team publish'] : []),

@@ -40,7 +40,7 @@ export function teamNotices(status: TeamStatus, dismissed: ReadonlySet<string>, 
   return notices.filter(({ key }) => !dismissed.has(key));
 }
 
-export type TeamFault = 'full' | 'hole' | 'replaced' | 'too-new';
+export type TeamFault = 'hole' | 'replaced' | 'too-new' | 'refused' | 'too-large';
 
 const FAULTS: ReadonlyMap<string | null, TeamFault> = new Map([
   ['LOG_HOLE', 'hole'],
@@ -49,6 +49,13 @@ const FAULTS: ReadonlyMap<string | null, TeamFault> = new Map([
 ]);
 
 /** Returns what only the administrator, or an update, can change; null if nothing is wrong with the log. */
-export function teamFault({ problem, isFull }: Pick<TeamStatus, 'problem' | 'isFull'>): TeamFault | null {
-  return FAULTS.get(problem) ?? (isFull ? 'full' : null);
+export function teamFault({
+  problem,
+  refusals,
+  tooLarge,
+}: Pick<TeamStatus, 'problem' | 'refusals' | 'tooLarge'>): TeamFault | null {
+  const fault = FAULTS.get(problem);
+  if (fault !== undefined) return fault;
+  if (refusals.length > 0) return 'refused';
+  return tooLarge.actions.length + tooLarge.events > 0 ? 'too-large' : null;
 }

@@ -43,6 +43,7 @@ test('[TEAM-296] a late event that no entry of the log can take stays with its m
   for (const desk of [anna, ben]) for (const id of ['before-it', 'behind-it']) expect(await has(desk, id)).toBe(true);
   expect(await has(ben, 'too-large')).toBe(false);
   expect((await store.lateEvents(0, 10)).map(({ event: { id } }) => id)).toEqual(['too-large']);
+  expect(await anna.instance.watch.team?.report()).toMatchObject({ tooLarge: { actions: [], events: 1 } });
 
   await team.kill(anna);
   team.log.limitEntries(LARGE * 3);
@@ -62,7 +63,10 @@ test('[TEAM-297] an action that no entry of the log can take waits on its member
   await team.pass(5);
   expect(await textOf(anna)).toContain('a small note');
   expect(await textOf(anna)).not.toContain('large x');
-  expect(await ben.instance.watch.team?.report()).toMatchObject({ unconfirmed: { actions: 1 } });
+  expect(await ben.instance.watch.team?.report()).toMatchObject({
+    unconfirmed: { actions: 1 },
+    tooLarge: { actions: [{ kind: 'note' }], events: 0 },
+  });
 });
 
 test('[TEAM-298] a holder sends smaller entries if the log takes none of the usual size', async () => {

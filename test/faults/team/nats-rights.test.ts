@@ -3,6 +3,7 @@ import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, nkeyAuthenticator, nkeys } from '@nats-io/transport-node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
+import { checkNatsMember } from '../../../src-main/adapters/team/nats-member-check.ts';
 import { natsRightsOf, natsUserEntry } from '../../../src-main/adapters/team/nats-rights.ts';
 import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
 import type { BaseInfo } from '../../../src-main/core/ports/team-base.ts';
@@ -14,7 +15,7 @@ const never = new AbortController().signal;
 const roles = { hanna: 'stand-by', dana: 'desk', wally: 'wall' } as const;
 const append = (lane: LogAppend['lane'], id: string): LogAppend => ({ lane, id, text: '{}', after: null });
 
-async function teamWithRights() {
+async function teamWithRights(rightsOf = (name: keyof typeof roles) => natsRightsOf('test', name, roles[name])) {
   const keys = {
     admin: nkeys.createUser(),
     hanna: nkeys.createUser(),
@@ -22,7 +23,7 @@ async function teamWithRights() {
     wally: nkeys.createUser(),
   };
   const users = (['hanna', 'dana', 'wally'] as const).map((name) =>
-    natsUserEntry(keys[name].getPublicKey(), natsRightsOf('test', name, roles[name])),
+    natsUserEntry(keys[name].getPublicKey(), rightsOf(name)),
   );
   const server = await NatsServer.start(
     `authorization { users: [ { nkey: ${keys.admin.getPublicKey()} }\n${users.join('\n')} ] }`,
@@ -52,7 +53,7 @@ async function teamWithRights() {
     onTestFinished(() => connection.close());
     return { connection, manager: await jetstreamManager(connection, { timeout: 1_000, checkAPI: false }) };
   };
-  return { logs: { hanna: logOf('hanna'), dana: logOf('dana'), wally: logOf('wally') }, managerOf };
+  return { as, logs: { hanna: logOf('hanna'), dana: logOf('dana'), wally: logOf('wally') }, managerOf };
 }
 
 const BASE: BaseInfo = { v: 1, upTo: 1, upToSeq: 1, created: 'now', lineage: 'test', service: '', at: 1 };
@@ -165,3 +166,33 @@ test.skipIf(missingNatsServer() !== null)('[TEAM-111] no member hears the answer
   await connection.flush();
   expect(heard).toEqual([]);
 });
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-323] a member learns which of its entries the servers do not let it write, without waiting for an answer',
+  async () => {
+    const { logs } = await teamWithRights();
+    const refused = { kind: 'refused', why: 'no-right' };
+    expect(await logs.dana.append(append('actions', 'allowed'), never)).toMatchObject({ kind: 'appended' });
+    expect(await logs.dana.append(append('chain', 'one'), never)).toMatchObject(refused);
+    expect(await logs.wally.append(append('actions', 'two'), never)).toMatchObject(refused);
+    expect(await logs.dana.lease('seat').write('dana', null, never)).toMatchObject({
+      kind: 'no-answer',
+      why: 'no-right',
+    });
+  },
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-181] a member that may not read the entries of the log is refused, and does not wait for the first one',
+  async () => {
+    const { as, logs } = await teamWithRights((name) => {
+      const { publish, subscribe } = natsRightsOf('test', name, roles[name]);
+      const isReader = (subject: string) => subject.includes('.CONSUMER.');
+      return { publish: publish.filter((subject) => name !== 'wally' || !isReader(subject)), subscribe };
+    });
+    await logs.dana.append(append('actions', 'one'), never);
+    const check = (name: keyof typeof roles) => checkNatsMember(as(name, 1_000), 'test', roles[name], never);
+    expect(await check('wally')).toEqual({ kind: 'no-right', to: 'read' });
+    expect(await check('dana')).toMatchObject({ kind: 'reached' });
+  },
+);

@@ -65,6 +65,18 @@ describe('[TEAM-183] the commands of a team refuse wrong input and change nothin
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(TEAM);
   });
 
+  test.each([['create', '--print-config'], ['create'], ['add-member', 'ben', '--role', 'desk']])(
+    'team %s %s with a team file that was changed to two servers',
+    async (...args) => {
+      const path = teamFile({ servers: ['tls://nats1.example.com', 'tls://nats2.example.com'] });
+      expect(await team(...args, '--team-file', path)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/names two servers.* Name one server, or three/),
+      });
+    },
+  );
+
   test('a file that is no team file is left unchanged, and not repeated', async () => {
     const path = teamFile({ adminKey: 'not a key' });
     const { code, stderr } = await team('create', '--servers', 'nats://127.0.0.1:4222', '--team-file', path);
@@ -134,6 +146,7 @@ test('[TEAM-180] the configuration of three servers has TLS, a cluster, and the 
     'routes: [nats://nats1.example.com:6222, nats://nats2.example.com:6222, nats://nats3.example.com:6222]',
   );
   expect(config).toContain('max_file: 2100000000');
+  expect(config).toMatch(/From nats-server 2\.10 on[^]*\n {2}# sync_interval: always\n\}/);
   expect(config).toContain('{ nkey: UADMIN }');
   expect(config).toMatch(/\{ nkey: UWALLY, permissions: \{ publish: \["\$JS\.API\.STREAM\.INFO\.WF_k3v9"/);
   expect(config).not.toContain('host: 127.0.0.1');

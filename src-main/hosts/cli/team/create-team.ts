@@ -11,6 +11,7 @@ import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import {
   readTeamFile,
+  TWO_SERVERS,
   rightsRole,
   teamFileExists,
   type TeamFile,
@@ -62,9 +63,6 @@ export async function createTeam(terminal: Terminal, options: CreateOptions): Pr
 }
 
 const ADD_MEMBER = 'watchfloor team add-member MEMBER --role desk';
-/** A log on two servers needs both of them, so it is safer on one. */
-const TWO_SERVERS =
-  'Two servers are no safer than one: the log has one copy, and both must run. Name one server, or three, which keep three copies.';
 const MAKE_FIRST = 'Make it with: watchfloor team create --servers URL';
 
 async function newTeam({ servers, leaseSeconds, maxBytes, keepDays, caFile }: CreateOptions): Promise<TeamFile> {

@@ -8,6 +8,7 @@ import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
 import { setAsideBeforeTeam } from '../../../adapters/sqlite/events/files/before-team.ts';
 import type { StorePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
 import type { MemberCheck } from '../../../adapters/team/nats-member-check.ts';
 import { firstTake } from '../../../core/team/join-team.ts';
 import { teamService } from '../../../core/team/team-service.ts';
@@ -16,6 +17,7 @@ import { badArgument } from '../outlets/outlet-options.ts';
 import { withReader } from '../store/store-choice.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { logLimitWords } from './log-limit-words.ts';
 import {
   keepAuthorities,
   type MemberOptions,
@@ -55,6 +57,9 @@ export async function joinTeamFrom(terminal: Terminal, file: string, options: Me
       const words = `"${profile.name}" is the member "${team.member}" of the team now. Start to watch with it. Delete ${file}: it has the key.`;
       printLine(terminal, terminalText(words));
       if (checked.store === 'starts-log') printLine(terminal, terminalText(publishWords(checked.events)));
+      const { facts, warnings } = logLimitWords(checked.limits, terminal.clock.now());
+      for (const line of [...facts, ...warnings.map((one) => `Warning: ${one}`)])
+        printLine(terminal, terminalText(line));
     } catch (error) {
       await undo();
       throw error;
@@ -90,7 +95,12 @@ type Checked =
    * `starts-log`: the log is empty and gets the lineage of the store. `of-other-seqs`: the seqs of the store are those of
    * other events in the log.
    */
-  | { readonly kind: 'can-join'; readonly store: 'fits' | 'starts-log' | 'of-other-seqs'; readonly events: number };
+  | {
+      readonly kind: 'can-join';
+      readonly store: 'fits' | 'starts-log' | 'of-other-seqs';
+      readonly events: number;
+      readonly limits: LogLimits;
+    };
 
 async function checkMember(
   { profile, paths }: MemberProfile,
@@ -98,9 +108,10 @@ async function checkMember(
   seed: string,
   signal: AbortSignal,
 ): Promise<Checked> {
-  const [{ checkNatsMember }, { createNatsTeamLog }] = await Promise.all([
+  const [{ checkNatsMember }, { createNatsTeamLog }, { natsLogLimits }] = await Promise.all([
     import('../../../adapters/team/nats-member-check.ts'),
     import('../../../adapters/team/nats-team-log.ts'),
+    import('../../../adapters/team/nats-log-limits.ts'),
   ]);
   const { servers, member, log } = team;
   const caFile = teamCaFile(team, profile);
@@ -115,7 +126,8 @@ async function checkMember(
         kind: 'refused',
         words: `The team watches another service or domain than this profile, whose events address is ${profile.eventsUrl}.`,
       };
-    return { kind: 'can-join', ...(await compareStore(paths, first?.lineage ?? null)) };
+    const limits = await natsLogLimits(connection, log, signal);
+    return { kind: 'can-join', limits, ...(await compareStore(paths, first?.lineage ?? null)) };
   } finally {
     await teamLog.close();
   }

@@ -63,10 +63,10 @@ const failed = ({ paths }: MemberProfile) => appError('WATCH_SILENT', { path: pa
 /** Returns how many bytes the log lacks for the events of this store; 0 if it is large enough, or does not answer. */
 async function missingBytes(member: MemberProfile, signal: AbortSignal): Promise<number> {
   const { team, seed, caFile } = await memberKey(member, signal);
-  const { natsLogSize } = await import('../../../adapters/team/nats-log-size.ts');
+  const { natsLogLimits } = await import('../../../adapters/team/nats-log-limits.ts');
   const { servers, log } = team;
   const connection = { servers, member: team.member, seed, caFile, timeoutMs: ANSWER_MS };
-  const size = await natsLogSize(connection, log, signal).catch(() => null);
+  const size = await natsLogLimits(connection, log, signal).catch(() => null);
   signal.throwIfAborted();
   if (size === null || size.maxBytes === null) return 0;
   return Math.max(0, fileSizeBytes(member.paths.events) - (size.maxBytes * MAX_FILL - size.bytes));

@@ -36,6 +36,10 @@ const teamFileSchema = z.strictObject({
 });
 export type TeamFile = z.infer<typeof teamFileSchema>;
 
+/** A log on two servers needs both of them, so it is safer on one. */
+export const TWO_SERVERS =
+  'Two servers are no safer than one: the log has one copy, and both must run. Name one server, or three, which keep three copies.';
+
 export const teamFileExists = (path: string): boolean => existsSync(path);
 
 /** @throws AppError BAD_ARGUMENT */
@@ -46,6 +50,7 @@ export async function readTeamFile(path: string): Promise<TeamFile> {
   const parsed = teamFileSchema.safeParse(parseJsonOrNull(text));
   if (!parsed.success) throw badArgument(`${resolve(path)} is no team file of this version of Watchfloor.`);
   processSecrets.add(parsed.data.adminKey);
+  if (parsed.data.servers.length === 2) throw badArgument(`${resolve(path)} names two servers. ${TWO_SERVERS}`);
   return parsed.data;
 }
 

@@ -4,10 +4,10 @@ import type { PresentMemberStatus, TeamReport } from '../../../../src-shared/api
 import { NOTABLE_CLOCK_DIFFERENCE_MS } from '../../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
-import { unreachableLogWords } from '../../../../src-shared/words/interruption-words.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
+import { refusalWords, tooLargeWords, unreachableLogWords } from '../../../../src-shared/words/team/log-words.ts';
 import type { PublishedBase } from '../../../core/ports/team-base.ts';
-import type { LogSize } from '../../../adapters/team/nats-log-size.ts';
+import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
 import type { TeamLog } from '../../../core/ports/team-log.ts';
 import { holderName } from '../../../core/team/team-messages.ts';
 import { HeardMembers, REPORT_MS } from '../../../core/team/presence/heard-members.ts';
@@ -17,6 +17,7 @@ import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { isoTime } from '../terminal/times.ts';
 import { askWatch } from './change-holder.ts';
+import { logLimitWords } from './log-limit-words.ts';
 import { memberKey, type MemberOptions, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;
@@ -32,7 +33,7 @@ interface Status {
   /** Name of the member whose lease is valid; null if none holds the seat now. */
   readonly holder: string | null;
   readonly end: number;
-  readonly size: LogSize;
+  readonly size: LogLimits;
   /** The newest one; null if there is none. */
   readonly base: PublishedBase | null;
   readonly members: readonly PresentMemberStatus[];
@@ -40,14 +41,17 @@ interface Status {
   readonly report: TeamReport | null;
 }
 
-/** Exits with 1 if no member holds the seat, a member cannot store or runs twice, or the log does not answer. */
+/**
+ * Exits with 1 if no member holds the seat, the log does not answer or refuses something of this member, or a member cannot
+ * store or runs twice.
+ */
 export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (memberProfile) => {
     const signal = terminal.stopSignal();
     const { team, seed, caFile } = await memberKey(memberProfile, signal);
-    const [{ createNatsTeamLog }, { natsLogSize }] = await Promise.all([
+    const [{ createNatsTeamLog }, { natsLogLimits }] = await Promise.all([
       import('../../../adapters/team/nats-team-log.ts'),
-      import('../../../adapters/team/nats-log-size.ts'),
+      import('../../../adapters/team/nats-log-limits.ts'),
     ]);
     const { servers, member, log } = team;
     const connection = { servers, member, seed, caFile, timeoutMs: ANSWER_MS };
@@ -64,10 +68,11 @@ export function printTeamStatus(terminal: Terminal, options: StatusOptions): Pro
       const report = answer?.kind === 'team-status' ? answer.report : null;
       const members = report === null ? await heardMembers(terminal, teamLog, signal) : (report.members ?? []);
       const holder = lease && holderName(lease.text);
-      const size = await natsLogSize(connection, log, signal);
+      const size = await natsLogLimits(connection, log, signal);
       const [base = null] = await teamLog.bases.list(signal);
       print(terminal, options, { holder, end: status.last, size, base, members, report });
-      if (holder === null || members.some(({ isStoring, isDoubled }) => !isStoring || isDoubled)) terminal.exitCode = 1;
+      const isAtFault = members.some(({ isStoring, isDoubled }) => !isStoring || isDoubled);
+      if (holder === null || isAtFault || refusedWords(report).length > 0) terminal.exitCode = 1;
     } finally {
       await teamLog.close();
     }
@@ -102,6 +107,7 @@ async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortS
 
 function print(terminal: Terminal, { format }: StatusOptions, status: Status): void {
   const { holder, end, size, base, members, report } = status;
+  const limits = logLimitWords(size, terminal.clock.now());
   if ((format ?? (terminal.stdout.isTTY === true ? 'table' : 'json')) === 'json') {
     const record = {
       holder,
@@ -120,9 +126,12 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
       history: report?.history ?? null,
       voids: report?.voids ?? null,
       hole: report?.hole ?? null,
+      refusals: report?.refusals ?? null,
+      tooLarge: report?.tooLarge ?? null,
       problem: report?.problem ?? null,
       base: base && { entries: base.upTo, newestSeq: base.upToSeq, at: isoTime(base.at) },
-      log: { entries: end, bytes: size.bytes, maxBytes: size.maxBytes, oldestAt: isoTime(size.oldestAt) },
+      log: { entries: end, ...size, oldestAt: isoTime(size.oldestAt) },
+      warnings: limits.warnings,
     };
     printLine(terminal, plainJson(record));
     return;
@@ -154,12 +163,22 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
           ...(report.history === null ? [] : [['Before the team', historyWords(report.history)] as const]),
           ['Void entries', String(report.voids)] as const,
           ...(report.problem === null ? [] : [['Not followed here', unreachableLogWords(report.problem)] as const]),
+          ...refusedWords(report).map((words) => ['Not taken', words] as const),
           ...holeLines(report.hole),
         ]),
     ['Log', logWords(end, size, terminal.clock.now())],
     ['Base', baseWords(base, terminal.clock.now())],
+    ...limits.facts.map((words) => ['Limits', words] as const),
+    ...limits.warnings.map((words) => ['Warning', words] as const),
   ];
   for (const [name, value] of lines) printLine(terminal, terminalText(`${name.padEnd(20)}${value}`));
+}
+
+/** @param report null if no process watches here */
+function refusedWords(report: TeamReport | null): readonly string[] {
+  if (report === null) return [];
+  const large = tooLargeWords(report.tooLarge, isoTime);
+  return [...report.refusals.map(refusalWords), ...(large === null ? [] : [large])];
 }
 
 function clockWords(differenceMs: number | null): readonly string[] {
@@ -195,7 +214,7 @@ function baseWords(base: PublishedBase | null, now: number): string {
 
 const MB = 1_000_000;
 
-function logWords(end: number, { bytes, maxBytes, oldestAt }: LogSize, now: number): string {
+function logWords(end: number, { bytes, maxBytes, oldestAt }: LogLimits, now: number): string {
   const size = `${(bytes / MB).toFixed(1)} MB${maxBytes === null ? '' : ` of ${Math.round(maxBytes / MB)} MB`}`;
   const age = oldestAt === null ? 'empty' : `the oldest entry is ${durationWords(Math.max(0, now - oldestAt))} old`;
   return `${entries(end)}, ${size}, ${age}`;

@@ -40,7 +40,7 @@ export function teamCommand(terminal: Terminal): Command {
     .addCommand(
       withMemberOptions(new Command('status'), terminal)
         .description(
-          'Print who holds the seat, the members with how far they are behind, what the log does not have yet, and its size. Exits with 1 if no member holds the seat or the log does not answer.',
+          'Print who holds the seat, the members with how far they are behind, what the log does not have yet, and its size. Exits with 1 if no member holds the seat, or the log does not answer or does not take something of this member.',
         )
         .addOption(statusFormatOption())
         .action((options: StatusOptions) => printTeamStatus(terminal, options)),

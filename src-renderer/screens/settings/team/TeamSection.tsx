@@ -48,7 +48,7 @@ function NoTeam() {
 }
 
 function TeamContent({ status }: { status: TeamStatus }) {
-  const { settings, holder, seat, members, waiting, voids } = status;
+  const { settings, holder, seat, members, waiting, voids, tooLarge } = status;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const requestError = useTeam((state) => state.requestError);
   const [asked, setAsked] = useState<'hand-over' | 'take-over' | null>(null);
@@ -64,7 +64,7 @@ function TeamContent({ status }: { status: TeamStatus }) {
       'Waiting here',
       waiting.events + waiting.actions === 0
         ? 'Nothing: the team has everything that is stored here'
-        : `${waitingWords(waiting.events)}, ${counted(waiting.actions, 'action')} being sent`,
+        : `${waitingWords(waiting.events)}, ${counted(waiting.actions - tooLarge.actions.length, 'action')} being sent`,
     ],
     ...(voids === 0 ? [] : [['Not counted', `${voids} ${voids === 1 ? 'entry' : 'entries'} of the log`] as const]),
   ];

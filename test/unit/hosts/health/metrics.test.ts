@@ -261,6 +261,7 @@ describe('[TEAM-186] the metrics of a team', () => {
       'watchfloor_team_unconfirmed{kind="events"}': 3,
       'watchfloor_team_unconfirmed{kind="actions"}': 1,
       'watchfloor_team_void_entries{}': 4,
+      'watchfloor_team_refused{}': 3,
       'watchfloor_team_hole_entries{}': 7,
     });
   });

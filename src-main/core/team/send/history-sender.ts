@@ -2,25 +2,25 @@
  * Sends what the store of the first member had before the team, part by part, beside everything else that the member
  * does. The log says how far it has come, so a process that was killed goes on there, and no part counts twice.
  */
-import type { ChangeSignal } from '../lib/change-signal.ts';
-import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { TeamLog } from '../ports/team-log.ts';
-import type { TeamStore } from '../ports/team-store.ts';
-import { historyAppend } from './next-append.ts';
-import { MAX_RECORD_EVENTS } from './team-records.ts';
-import type { TeamState } from './team-state.ts';
+import type { ChangeSignal } from '../../lib/change-signal.ts';
+import { firstChange } from '../../lib/first-change.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LogAppend, TeamLog } from '../../ports/team-log.ts';
+import type { TeamStore } from '../../ports/team-store.ts';
+import { historyAppend } from '../next-append.ts';
+import { MAX_RECORD_EVENTS } from '../team-records.ts';
+import type { TeamState } from '../team-state.ts';
 
 interface HistorySenderOptions {
   readonly teamLog: Pick<TeamLog, 'append'>;
   readonly clock: Clock;
-  readonly log: Log;
   readonly team: Pick<TeamStore, 'nextHistory'>;
   readonly member: string;
   readonly state: () => TeamState;
   /** Emits after each entry that was read. */
   readonly read: ChangeSignal;
+  /** Called with an event or an action that no entry can take: the team does not get it. */
+  readonly onTooLarge: (append: Pick<LogAppend, 'lane' | 'id'>) => void;
   /** Emits when the user wants the log to have the events. */
   readonly wanted: ChangeSignal;
 }
@@ -30,7 +30,7 @@ const RETRY_MS = 1_000;
 
 /** Runs until the signal is aborted. @throws errors of the store */
 export async function sendHistory(options: HistorySenderOptions, signal: AbortSignal): Promise<void> {
-  const { teamLog, log, team, member, state, read, wanted } = options;
+  const { teamLog, team, member, state, read, wanted, onTooLarge } = options;
   let limit = MAX_RECORD_EVENTS;
   while (!signal.aborted) {
     const seen = [read, wanted].map((one) => [one, one.revision] as const);
@@ -42,12 +42,12 @@ export async function sendHistory(options: HistorySenderOptions, signal: AbortSi
       continue;
     }
     const isLeftOut = limit === 0;
-    if (isLeftOut) log.warn('something from before the team is too large for its log', { seq: next.place.seq });
     const append = historyAppend(member, history.part + 1, isLeftOut ? { ...next, ...NOTHING } : next, lineage);
-    const { kind } = await teamLog.append(append, signal);
-    if (kind === 'too-large' && !isLeftOut) limit = Math.floor(limit / 2);
+    const answer = await teamLog.append(append, signal);
+    if (answer.kind === 'refused' && answer.why === 'too-large' && !isLeftOut) limit = Math.floor(limit / 2);
     else {
-      await untilRead(options, history.part + 1, kind === 'appended', signal);
+      if (isLeftOut && answer.kind === 'appended') onTooLarge(append);
+      await untilRead(options, history.part + 1, answer.kind === 'appended', signal);
       limit = MAX_RECORD_EVENTS;
     }
   }

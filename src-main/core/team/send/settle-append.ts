@@ -1,8 +1,8 @@
 /** Appends to the chain and waits until the log says what became of it (TEAM-5). */
-import type { Clock } from '../ports/clock.ts';
-import type { AppendAnswer, TeamLog } from '../ports/team-log.ts';
-import { appendOutcome, type AppendOutcome, type ChainAppend, type Writer } from './next-append.ts';
-import type { TeamReader } from './team-reader.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AppendAnswer, TeamLog } from '../../ports/team-log.ts';
+import { appendOutcome, type AppendOutcome, type ChainAppend, type Writer } from '../next-append.ts';
+import type { TeamReader } from '../team-reader.ts';
 
 interface SettleOptions {
   readonly log: Pick<TeamLog, 'append' | 'status'>;
@@ -18,13 +18,13 @@ interface SettleOptions {
 /** Pause before the same append is sent again. */
 const RETRY_MS = 100;
 
+type Refused = Extract<AppendAnswer, { kind: 'refused' }>;
+
 type SettledAppend =
   | Exclude<AppendOutcome, 'waiting'>
   /** Not decided; may be stored later. */
   | 'given-up'
-  /** The engine takes no more entries, or none of this size. */
-  | 'full'
-  | 'too-large';
+  | Refused;
 
 /** @throws the signal's reason */
 export async function settleAppend(
@@ -35,7 +35,7 @@ export async function settleAppend(
   const outcome = () => appendOutcome(reader.state, writer, append);
   for (;;) {
     const answer = await log.append(append.append, signal);
-    if (answer.kind === 'full' || answer.kind === 'too-large') return answer.kind;
+    if (answer.kind === 'refused') return answer;
     const end = await endAfter(log, answer, signal);
     const isRead = ({ position }: { readonly position: number }) => position >= (end ?? 0) || outcome() !== 'waiting';
     await reader.until(isRead, readBackMs, signal);
