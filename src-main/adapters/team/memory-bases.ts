@@ -15,6 +15,12 @@ export class MemoryBases {
     };
   }
 
+  /** Returns a function that puts back what is kept now. */
+  copy(): () => void {
+    const kept = this.#kept;
+    return () => void (this.#kept = kept);
+  }
+
   wipe(): void {
     this.#kept = [];
   }

@@ -1,6 +1,6 @@
 /**
  * A team's log in the memory of this process, shared by the members that connect to it: for Practice and for tests,
- * which can make it lose answers, store twice, wait, cut off a member, and forget everything.
+ * which can make it lose answers, store twice, wait, cut off a member, lose its end, and forget everything.
  */
 import type { RefusalReason } from '../../../src-shared/domain/team.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -57,8 +57,8 @@ export class MemoryTeam {
   readonly #cutOff = new Set<string>();
   readonly #readLimits = new Map<string, number>();
   readonly #subscribers = new Set<Subscriber>();
-  readonly #leases = new Map<string, HeldLease>();
-  readonly #ids = new Map<string, { readonly position: number; readonly at: number }>();
+  #leases = new Map<string, HeldLease>();
+  #ids = new Map<string, { readonly position: number; readonly at: number }>();
   #entries: LogEntry[] = [];
   #chars = 0;
   #maxChars: number;
@@ -100,6 +100,10 @@ export class MemoryTeam {
           ...(lastAt !== undefined && { lastAt }),
         };
       },
+      entryAt: async (position) =>
+        isClosed || isCutOff()
+          ? 'no-answer'
+          : ((position > this.#expired ? this.#entries[position - 1]?.at : undefined) ?? null),
       lease: (name) => ({
         read: async () => {
           const held = this.#lease(name);
@@ -160,6 +164,24 @@ export class MemoryTeam {
   expire(through: number): void {
     this.#expired = Math.min(through, this.#entries.length);
     this.#changed();
+  }
+
+  /**
+   * Copies what the server has. Returns a function that puts the copy back, like a power cut before the server flushed the
+   * rest: the log is the same one and ends at the copy, and the next entry gets the position of one that is lost.
+   */
+  copy(): () => void {
+    const [entries, leases, ids] = [[...this.#entries], [...this.#leases], [...this.#ids]];
+    const [chars, expired, revision] = [this.#chars, this.#expired, this.#revision];
+    const putBasesBack = this.#bases.copy();
+    return () => {
+      this.#entries = [...entries];
+      this.#leases = new Map(leases);
+      this.#ids = new Map(ids);
+      [this.#chars, this.#expired, this.#revision] = [chars, expired, revision];
+      putBasesBack();
+      this.#changed();
+    };
   }
 
   /** Forgets everything, like a server whose disk was replaced. */

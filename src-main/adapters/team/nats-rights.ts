@@ -20,6 +20,7 @@ export function natsRightsOf(log: string, member: string, role: RightsRole): Nat
     `$JS.API.CONSUMER.CREATE.${stream}.>`,
     `$JS.API.CONSUMER.INFO.${stream}.*`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.*`,
+    `$JS.API.STREAM.MSG.GET.${stream}`,
     `$JS.API.STREAM.MSG.GET.KV_${bucket}`,
     `$JS.API.STREAM.MSG.GET.${baseStreamOf(log)}`,
   ];

@@ -28,6 +28,7 @@ interface NatsTeamOptions extends NatsServers {
 
 /** JetStream's `err_code` (nats-server, `server/errors.json`). */
 const STREAM_NOT_FOUND = 10_059;
+const NO_MESSAGE_FOUND = 10_037;
 const WRONG_LAST_SEQUENCE = 10_071;
 
 /** Entries that the server sends ahead: a few records of 700 kB. */
@@ -44,6 +45,7 @@ export function createNatsTeamLog({ log, ...servers }: NatsTeamOptions): TeamLog
     append: (append, signal) => appendTo(connection, { log, subject: subjectOf(log, append, member) }, append, signal),
     read: (from, signal) => read(connection, log, from, signal),
     status: (signal) => statusOf(connection, log, signal),
+    entryAt: (position, signal) => entryAt(connection, log, position, signal),
     lease: (name) => leaseOf(connection, log, name),
     publish({ topic, member: of, text }) {
       connection.connected?.connection.publish(messageSubject(log, topic, of), text);
@@ -98,6 +100,21 @@ async function statusOf(connection: NatsTeamConnection, log: string, signal: Abo
     if (isRightMissing(error) || (error instanceof NoAnswer && error.isRefused))
       return { kind: 'refused', detail: detailOf(error) };
     return noAnswer(error);
+  }
+}
+
+async function entryAt(
+  connection: NatsTeamConnection,
+  log: string,
+  seq: number,
+  signal: AbortSignal,
+): Promise<number | null | 'no-answer'> {
+  try {
+    const found = await connection.call(({ manager }) => manager.streams.getMessage(streamOf(log), { seq }), signal);
+    return found?.time.getTime() ?? null;
+  } catch (error) {
+    signal.throwIfAborted();
+    return codeOf(error) === NO_MESSAGE_FOUND ? null : 'no-answer';
   }
 }
 

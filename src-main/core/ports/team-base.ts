@@ -15,6 +15,8 @@ export const baseInfoSchema = z.object({
   v: z.literal(1),
   /** Last entry of the log whose content the base has. */
   upTo: countSchema,
+  /** `LogEntry.at` of that entry. A log that lost its end may have another one there. */
+  upToAt: countSchema,
   /** Newest seq that the log had given by then. */
   upToSeq: countSchema,
   /** `LogIdentity.created` of the log. */

@@ -121,6 +121,8 @@ export interface TeamLog {
   read(from: number, signal: AbortSignal): AsyncIterable<LogEntry>;
   /** Returns identity and end of the log, in one call because both are compared together (TEAM-19). */
   status(signal: AbortSignal): Promise<LogStatus>;
+  /** Returns the time of an entry (`LogEntry.at`); null if the log has none at this position. */
+  entryAt(position: number, signal: AbortSignal): Promise<number | null | 'no-answer'>;
   lease(name: string): Lease;
   /** Sends to the members that listen now. Not stored, and lost without a sign if the engine is down. */
   publish(message: TeamMessage): void;

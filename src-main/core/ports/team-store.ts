@@ -24,10 +24,22 @@ export interface Membership {
 export interface LogProgress {
   /** Position of the last entry that was read, valid or void; 0 before the first. */
   readonly position: number;
+  /** `LogEntry.at` of that entry; 0 before the first. With the position, it shows whether a log still has the entry. */
+  readonly at: number;
   /** Newest seq that the chain has given. Later events in this store are not confirmed yet. */
   readonly confirmedSeq: number;
   /** State of the team after that entry, as JSON. The store only keeps it; empty before the first entry. */
   readonly team: string;
+}
+
+/** A position to which a store goes back, with what is open in the log there. */
+export interface Rewind {
+  /** The position of one of `TeamStore.marks`. */
+  readonly position: number;
+  /** The session that is open in the log. Null if none is. */
+  readonly session: { readonly id: number; readonly lastEventAt: number } | null;
+  /** Positions of the offers that no holder has brought into the chain. */
+  readonly offers: readonly number[];
 }
 
 export type Followed =
@@ -225,6 +237,17 @@ export interface TeamStore {
    * its database may have been lost, and `follow` returns where to read on. Nothing is stored
    */
   applyLog(batch: LogBatch): Promise<LogApplied>;
+  /**
+   * Returns earlier positions in the log to which this store can go back, newest first. The last one is the position at which
+   * it began to follow.
+   */
+  marks(): Promise<LogProgress[]>;
+  /**
+   * Goes back in the log, which has lost its entries after this position. What they had is kept and waits: events until the
+   * log has them again or contradicts them, actions and offers until this or another member has sent them again. Own
+   * sessions are sent again; those of others stay as they are known.
+   */
+  rewind(to: Rewind): Promise<Extent>;
   /** Actions made here that the log has not placed yet, oldest first. */
   unplacedActions(): Promise<readonly ActionEntry[]>;
   /**
@@ -233,7 +256,7 @@ export interface TeamStore {
    */
   goOnAlone(): Promise<void>;
   /**
-   * Moves all events that the log has not confirmed to the late ones, and raises the basis if there are any: another
+   * Moves all events that the log has never confirmed to the late ones, and raises the basis if there are any: another
    * member has the seat, and the log will give their seqs to other events. Returns their number.
    */
   replaceTail(): Promise<number>;

@@ -110,7 +110,7 @@ export function applyRecord(
   read: ReadRecord,
 ): AppliedEntry {
   if (read.kind === 'newer') return read;
-  const seen: TeamState = { ...state, position, chainEnd: lane === 'chain' ? position : state.chainEnd };
+  const seen: TeamState = { ...state, position, at, chainEnd: lane === 'chain' ? position : state.chainEnd };
   if (read.kind === 'unreadable') return voidEntry(seen, 'unreadable');
   const { record } = read;
   if (record.kind === 'action') return { kind: 'applied', state: seen, change: placed(record, state) };
@@ -118,7 +118,7 @@ export function applyRecord(
   if (record.kind === 'history') return withHistory(seen, record);
   const reason = whyVoid(state, record);
   if (reason !== null) return voidEntry(seen, reason);
-  const next: TeamState = { ...seen, chain: position };
+  const next: TeamState = { ...seen, chain: position, chainAt: at };
   if (record.kind === 'part') return withPart(next, state, record);
   return { kind: 'applied', ...applied({ ...next, parts: null }, at, record) };
 }
@@ -158,7 +158,7 @@ function withHistory(state: TeamState, record: HistoryRecord): AppliedEntry {
 
 /** The fence (TEAM-4): a chain record counts only if it names the record before it and belongs to the holding. */
 function whyVoid(state: TeamState, record: ChainRecord): VoidReason | null {
-  if (record.prev !== state.chain) return 'prev';
+  if (record.prev !== state.chain || record.prevAt !== state.chainAt) return 'prev';
   if (record.kind === 'take') {
     if (record.epoch !== state.epoch + 1) return 'epoch';
     return state.lineage === '' || record.lineage === state.lineage ? null : 'lineage';

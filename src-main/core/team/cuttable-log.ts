@@ -28,6 +28,7 @@ export function cuttableLog(log: TeamLog): CuttableLog {
       // Without a generator of its own: its steps would delay the reader, and a hand-over waits for it.
       read: (from, signal) => log.read(from, AbortSignal.any([signal, cut])),
       status: async (signal) => (cut.aborted ? NO_ANSWER : log.status(signal)),
+      entryAt: async (position, signal) => (cut.aborted ? 'no-answer' : log.entryAt(position, signal)),
       lease: (name) => leaseOf(log.lease(name)),
       publish(message) {
         if (!cut.aborted) log.publish(message);

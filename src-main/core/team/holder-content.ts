@@ -3,7 +3,9 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { MAX_RECORD_EVENTS, type ChainRecord, type EventsContent, type TakeRecord } from './team-records.ts';
 import { cursorAfter, type TeamState } from './team-state.ts';
 
-type ContentOf<Record> = Record extends ChainRecord ? Omit<Record, 'v' | 'prev' | 'epoch' | 'by' | 'at'> : never;
+type ContentOf<Record> = Record extends ChainRecord
+  ? Omit<Record, 'v' | 'prev' | 'prevAt' | 'epoch' | 'by' | 'at'>
+  : never;
 /** A record of a holder without its place in the chain. */
 export type HolderContent = ContentOf<Exclude<ChainRecord, TakeRecord>>;
 

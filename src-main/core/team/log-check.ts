@@ -29,7 +29,8 @@ const NO_ANSWER: Checked = { kind: 'not-reached', code: LOG_CODES['no-answer'] }
 
 /**
  * An answer counts for this long: if one of three servers dies, the client finds another one, and those elect which of them
- * answers. That may take longer, but without the log nothing proves that events arrive.
+ * answers. That may take longer, but without the log nothing proves that events arrive. For the same reason it counts no
+ * longer than this, or than the lease, after the holder was seen to renew its lease: both may have ended together.
  */
 const ANSWER_COUNTS_MS = 8_000;
 const MAX_PAUSE_MS = 2_500;
@@ -42,6 +43,9 @@ export class LogCheck {
   #checkedAt: Moment;
   /** `Clock.elapsed` of the last answer. */
   #reachedAt = Number.NEGATIVE_INFINITY;
+  /** Revision of the lease, and `Clock.elapsed` at which it was new. */
+  #revision: number | null = null;
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LogCheckOptions) {
     this.#options = options;
@@ -74,7 +78,10 @@ export class LogCheck {
 
   /** Time for which the last answer still counts, in ms; 0 or less if it does not count any more. */
   get #patienceMs(): number {
-    return ANSWER_COUNTS_MS - (this.#options.clock.elapsed() - this.#reachedAt);
+    const { clock, leaseMs } = this.#options;
+    const now = clock.elapsed();
+    const maxLeaseMs = Math.max(ANSWER_COUNTS_MS, leaseMs);
+    return Math.min(ANSWER_COUNTS_MS - (now - this.#reachedAt), maxLeaseMs - (now - this.#renewedAt));
   }
 
   async #ask(signal: AbortSignal): Promise<Checked> {
@@ -93,6 +100,9 @@ export class LogCheck {
           if (status.kind !== 'reached') return { kind: 'not-reached', code: LOG_CODES[status.kind] };
           const lease = await teamLog.lease('seat').read(either);
           if (lease === 'no-answer') return NO_ANSWER;
+          const revision = lease?.revision ?? null;
+          if (revision !== this.#revision) this.#renewedAt = clock.elapsed();
+          this.#revision = revision;
           const { last, lastAt = null } = status;
           return { kind: 'reached', last, lastAt, holder: lease && holderName(lease.text) };
         },

@@ -33,8 +33,8 @@ export function isHolder({ holder }: TeamState, { member, run }: Writer): boolea
 /** Returns the append for a holder's content; null if the process is not the holder. @param at UTC epoch ms */
 export function holderAppend(state: TeamState, writer: Writer, content: HolderContent, at: number): ChainAppend | null {
   if (!isHolder(state, writer)) return null;
-  const { chain: prev, epoch } = state;
-  return chainAppend(state, { v: RECORD_VERSION, prev, epoch, by: writer.member, at, ...content });
+  const { chain: prev, chainAt: prevAt, epoch } = state;
+  return chainAppend(state, { v: RECORD_VERSION, prev, prevAt, epoch, by: writer.member, at, ...content });
 }
 
 /** Returns the append that begins the next holding. The caller has read the log to its end (TEAM-7). */
@@ -43,8 +43,9 @@ export function takeAppend(
   { member, run }: Writer,
   take: Pick<TakeRecord, 'why' | 'reason' | 'at' | 'lineage' | 'service' | 'history' | 'name'>,
 ): ChainAppend {
-  const { chain: prev, epoch } = state;
-  const record: TakeRecord = { v: RECORD_VERSION, kind: 'take', prev, epoch: epoch + 1, by: member, run, ...take };
+  const { chain: prev, chainAt: prevAt, epoch } = state;
+  const place = { v: RECORD_VERSION, prev, prevAt } as const;
+  const record: TakeRecord = { ...place, kind: 'take', epoch: epoch + 1, by: member, run, ...take };
   return chainAppend(state, record);
 }
 

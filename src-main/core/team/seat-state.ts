@@ -26,8 +26,6 @@ interface SeatStateOptions {
   readonly publish: (state: StreamState) => void;
   /** Other members that were heard lately, with what they reported of their stores. */
   readonly others: () => readonly { readonly member: string; readonly isStoring: boolean }[];
-  /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
-  readonly readAt: () => number | null;
   /** Last known name of a member. */
   readonly nameOf: (member: string) => string;
   /** Newest event of the own store. */
@@ -200,8 +198,7 @@ export class SeatState {
     if (this.#log.current?.kind !== 'reached' || this.behind === null) return null;
     if (this.behind === 0) return 0;
     const { lastAt } = this.#log.current;
-    const readAt = this.#options.readAt();
-    return lastAt === null || readAt === null ? null : Math.max(0, lastAt - readAt);
+    return lastAt === null || this.#team.at === 0 ? null : Math.max(0, lastAt - this.#team.at);
   }
 
   /** Events that the log does not have yet. */

@@ -6,7 +6,7 @@ import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { LogAppend } from '../ports/team-log.ts';
-import type { LogApplied, LogBatch, PlacedEvent, TeamStore } from '../ports/team-store.ts';
+import type { LogApplied, LogBatch, LogProgress, PlacedEvent, TeamStore } from '../ports/team-store.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { BasePart } from '../ports/team-base.ts';
 import type { BaseLine } from './base/base-content.ts';
@@ -15,7 +15,7 @@ import { actionAppend, offerAppend, type Writer } from './next-append.ts';
 import type { MemberStore } from './team-member.ts';
 import { MAX_RECORD_EVENTS, RECORD_VERSION } from './team-records.ts';
 import type { Applied } from './team-reader.ts';
-import { cursorAfter, type TeamState } from './team-state.ts';
+import { cursorAfter, storedState, type TeamState } from './team-state.ts';
 import { unconfirmedRows } from './unconfirmed-rows.ts';
 
 export interface TeamMemberStoreOptions {
@@ -34,6 +34,13 @@ export interface TeamMemberStoreOptions {
   readonly onTooLarge: (append: Pick<LogAppend, 'lane' | 'id'>) => void;
 }
 
+const progressOf = (state: TeamState): LogProgress => ({
+  position: state.position,
+  at: state.at,
+  confirmedSeq: state.nextSeq - 1,
+  team: JSON.stringify(state),
+});
+
 /** An offer is one entry of the log, which has at most 1 MB. A character has at most 3 bytes. */
 const MAX_OFFER_CHARS = 230_000;
 
@@ -43,6 +50,8 @@ export class TeamMemberStore implements MemberStore {
   #state: TeamState;
   /** The offer that was sent and not read back, with the number of its last late event. */
   #sent: { readonly append: LogAppend; readonly through: number; readonly events: number } | null = null;
+  /** The log may have what waits here up to this position; 0 if nothing was lost. */
+  #readAgainTo = 0;
   /** Next offer has at most so many events and sessions. */
   #maxOffered = MAX_RECORD_EVENTS;
   /** Late events up to this number were offered, or are too large for any entry and stay here until the next start. */
@@ -74,15 +83,19 @@ export class TeamMemberStore implements MemberStore {
 
   async commit(state: TeamState, entries: readonly Applied[], { member, run }: Writer): Promise<void> {
     const { team, onApplied, untilStored } = this.#options;
+    // A take that is read again was there before what waits here.
     const isReplaced = entries.some(
-      ({ change }) => change.kind === 'taken' && (change.record.by !== member || change.record.run !== run),
+      ({ change, state: { position } }) =>
+        position > this.#readAgainTo &&
+        change.kind === 'taken' &&
+        (change.record.by !== member || change.record.run !== run),
     );
     if (isReplaced) await untilStored(() => team.replaceTail());
     const isSent = ({ change }: Applied) => change.kind === 'offered' && change.record.id === this.#sent?.append.id;
     const sent = entries.some(isSent) ? this.#sent : null;
     const batch: LogBatch = {
       after: this.#state.position,
-      progress: { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) },
+      progress: progressOf(state),
       ...batchContent(entries),
       ...(sent && { sentLate: { after: this.#lateAfter, through: sent.through } }),
     };
@@ -99,6 +112,20 @@ export class TeamMemberStore implements MemberStore {
     );
   }
 
+  async marks(): Promise<readonly TeamState[]> {
+    return (await this.#options.team.marks()).map(storedState);
+  }
+
+  async rewind(to: TeamState, end: number): Promise<void> {
+    const { team, onApplied, untilStored } = this.#options;
+    const { position, session } = to;
+    const offers = to.offers.map((offer) => offer.position);
+    const extent = await untilStored(() => team.rewind({ position, session, offers }));
+    this.#readAgainTo = end;
+    this.#state = to;
+    onApplied({ extent, domain: null, stored: 0, withdrawn: 0 }, []);
+  }
+
   async restorePart(part: BasePart): Promise<void> {
     const { position, nextSeq, history } = this.#state;
     // A store has what the log has given, unless its own retention removed it.
@@ -112,7 +139,7 @@ export class TeamMemberStore implements MemberStore {
       {
         ...NOTHING,
         after: position,
-        progress: { position, confirmedSeq, team: JSON.stringify(this.#state) },
+        progress: { ...progressOf(this.#state), confirmedSeq },
         events,
         sessions,
         ...(part.kind === 'actions' && { actions: part.actions }),
@@ -126,7 +153,7 @@ export class TeamMemberStore implements MemberStore {
   async restoreEnd({ state, offered }: Extract<BaseLine, { kind: 'end' }>): Promise<void> {
     const open = new Set(state.offers.map(({ position }) => position));
     const doneOffers = this.#state.offers.flatMap(({ position }) => (open.has(position) ? [] : [position]));
-    const progress = { position: state.position, confirmedSeq: state.nextSeq - 1, team: JSON.stringify(state) };
+    const progress = progressOf(state);
     await this.#restore({ ...NOTHING, after: this.#state.position, progress, offered, doneOffers }, state);
   }
 
@@ -170,6 +197,7 @@ export class TeamMemberStore implements MemberStore {
 
   async outbox(): Promise<readonly LogAppend[]> {
     const { team, member } = this.#options;
+    if (this.#state.position < this.#readAgainTo) return [];
     const unplaced = (await team.unplacedActions()).filter(({ id }) => !this.#tooLarge.has(id));
     this.#sent ??= await this.#nextOffer();
     const actions = (await this.#readyActions(unplaced)).map((action) => actionAppend(member, action));

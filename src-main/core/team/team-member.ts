@@ -11,6 +11,7 @@ import { cuttableLog } from './cuttable-log.ts';
 import { firstTake } from './join-team.ts';
 import { restoreIfNeeded, type BaseTarget, type LogHole } from './base/base-restorer.ts';
 import { nextContent, RECORD_LIMITS, type Unconfirmed } from './holder-content.ts';
+import { rewindIfLost, untilLost } from './lost-end.ts';
 import { holderAppend, type Writer } from './next-append.ts';
 import { settleAppend } from './send/settle-append.ts';
 import { type Applied, TeamReader } from './team-reader.ts';
@@ -21,6 +22,10 @@ import { watchHolder } from './unfit-holder.ts';
 /** The store of a member. Each call is one transaction. */
 export interface MemberStore extends BaseTarget {
   readonly state: TeamState;
+  /** Earlier states to which the store can go back, newest first. The last one is before the first entry. */
+  marks(): Promise<readonly TeamState[]>;
+  /** Goes back in a log that has lost its end, and keeps what the lost entries had. @param end last position in the log */
+  rewind(to: TeamState, end: number): Promise<void>;
   /**
    * Stores changes and the state after them. Events that the log did not take in their place leave it and wait in the
    * outbox as offers; all of them if another process than `writer` takes the seat (TEAM-6).
@@ -59,11 +64,11 @@ interface TeamMemberOptions extends SeatOptions {
 /** Why a member cannot go on; null after an abort. Nothing in the store was changed. */
 type MemberEnd =
   | Awaited<ReturnType<TeamReader['run']>>
-  /** The engine has another log under this id, or has lost the end of it (TEAM-19). */
+  /** The engine has another log under this id (TEAM-19). */
   | { readonly kind: 'replaced' };
 
-/** A server that has just become the leader may not know the end of the log yet. */
-const SHORTER_CHECKS = 3;
+/** In each lease, so often is the log asked whether it has lost its end. */
+const END_CHECKS = 3;
 const SEND_AGAIN_MS = 5_000;
 /** An administrator has to act. */
 const REFUSED_PAUSE_MS = 1_000;
@@ -87,6 +92,8 @@ export class TeamMember {
     this.#options = options;
     const onFailure = options.onRestoreFailure;
     const restoring = { log, clock, target: store, lineage, created, onHole, onRestored, onFailure };
+    const onRewind = (lastAt: number) => this.#seat.keepAfterLoss(lastAt);
+    const rewinding = { log, clock, created, target: store, onRewind };
     this.#reader = new TeamReader({
       log,
       clock,
@@ -94,6 +101,7 @@ export class TeamMember {
       commit: (state, applied) => store.commit(state, applied, { member, run }),
       onState: (state) => this.#seat.noticeReplacement(state),
       restore: (state, hole, signal) => restoreIfNeeded(restoring, state, hole, signal),
+      rewind: (state, lost, signal) => rewindIfLost(rewinding, state, lost, signal),
     });
     this.#seat = new TeamSeat(options, this.#reader);
   }
@@ -106,11 +114,6 @@ export class TeamMember {
   /** True if this member goes on alone until it starts again, because the log that it followed is no more. */
   get isLogReplaced(): boolean {
     return this.#cuttable.isCut();
-  }
-
-  /** `LogEntry.at` of the last entry that was read; null before the first one since the start. */
-  get readAt(): number | null {
-    return this.#reader.readAt;
   }
 
   /** Gives the seat to another member, after the log has all events of this one (TEAM-13). */
@@ -134,6 +137,7 @@ export class TeamMember {
       seat.listen(either),
       this.#appendAll(either),
       this.#sendOutbox(either),
+      this.#rewindWhenLost(either),
       watchHolder({ ...this.#options, reader: this.#reader, isHolding, onUnfit }, either),
     ].map((loop) =>
       loop.catch((error: unknown) => {
@@ -191,17 +195,23 @@ export class TeamMember {
   /** Returns true once the engine has another log than the one that was read; false after an abort. */
   async #replaced(signal: AbortSignal): Promise<boolean> {
     const { log, clock, leaseMs, created } = this.#options;
-    for (let shorter = 0; !signal.aborted;) {
-      // Read before the call, because the reader goes on meanwhile.
-      const { position } = this.#reader.state;
+    while (!signal.aborted) {
       const status = await log.status(signal).catch(() => null);
-      if (status?.kind === 'reached') {
-        shorter = status.last < position ? shorter + 1 : 0;
-        if (status.identity.created !== created || shorter === SHORTER_CHECKS) return true;
-      }
+      if (status?.kind === 'reached' && status.identity.created !== created) return true;
       await clock.sleep(leaseMs, signal).catch(() => {});
     }
     return false;
+  }
+
+  async #rewindWhenLost(signal: AbortSignal): Promise<void> {
+    const { clock, leaseMs } = this.#options;
+    const { read } = this.#reader;
+    for (;;) {
+      const lost = await untilLost(this.#options, () => this.#reader.state, leaseMs / END_CHECKS, signal);
+      const { revision } = read;
+      this.#reader.rewind(lost);
+      await firstChange(clock, [[read, revision]], leaseMs, signal);
+    }
   }
 
   async #appendAll(signal: AbortSignal): Promise<void> {

@@ -38,6 +38,10 @@ export function holderName(text: string): string {
   return holderNameSchema.safeParse(parseJsonOrNull(text)).data?.name ?? 'another member';
 }
 
+/** Returns the id of the member that wrote the lease; null if it cannot be read. */
+export const leaseMember = (text: string): string | null =>
+  leaseTextSchema.safeParse(parseJsonOrNull(text)).data?.member ?? null;
+
 /** True if this process wrote the lease, perhaps without getting the answer. */
 export function isLeaseOf(text: string, run: string): boolean {
   return leaseTextSchema.safeParse(parseJsonOrNull(text)).data?.run === run;

@@ -21,6 +21,11 @@ interface TeamReaderOptions {
    * found in the log after this state.
    */
   readonly restore: (state: TeamState, hole: Hole | null, signal: AbortSignal) => Promise<TeamState | null>;
+  /**
+   * Goes back in a log that has lost its end. `lost`: position of an entry that it has not any more; null if that is not
+   * known. Returns the state to read on from; null if the log has this one.
+   */
+  readonly rewind: (state: TeamState, lost: number | null, signal: AbortSignal) => Promise<TeamState | null>;
 }
 
 /** Change by an entry, and the state after it. */
@@ -38,7 +43,9 @@ export class TeamReader {
   readonly #options: TeamReaderOptions;
   readonly #read = new ChangeSignal();
   #state: TeamState;
-  #readAt: number | null = null;
+  #again = new AbortController();
+  /** Position of an entry that the log has lost. */
+  #lost: number | null = null;
 
   constructor(options: TeamReaderOptions) {
     this.#options = options;
@@ -50,11 +57,6 @@ export class TeamReader {
     return this.#state;
   }
 
-  /** `LogEntry.at` of the last entry that was committed; null before the first one since the start. */
-  get readAt(): number | null {
-    return this.#readAt;
-  }
-
   /** Emits after each entry. */
   get read(): ChangeSignal {
     return this.#read;
@@ -62,18 +64,33 @@ export class TeamReader {
 
   /** Reads until the signal is aborted or an entry cannot be applied. */
   async run(signal: AbortSignal): Promise<ReaderEnd> {
-    const { restore } = this.#options;
     let end: Hole | ReaderEnd = null;
-    do {
-      const restored = await restore(this.#state, end, signal).catch((error: unknown) => {
+    for (;;) {
+      if (this.#again.signal.aborted) this.#again = new AbortController();
+      await this.#start(end?.kind === 'hole' ? end : null, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
-        return null;
       });
-      if (restored !== null) this.#use(restored);
       if (signal.aborted) return null;
-      end = await this.#readOn(signal);
-    } while (end?.kind === 'hole');
-    return end;
+      const again = this.#again.signal;
+      end = await this.#readOn(AbortSignal.any([signal, again]));
+      if (again.aborted && !signal.aborted) end = null;
+      else if (end?.kind !== 'hole') return end;
+    }
+  }
+
+  /** Goes back in the log, which has lost the entry at this position, and reads on from there. */
+  rewind(lost: number): void {
+    this.#lost = lost;
+    this.#again.abort(new Error('the log has lost its end'));
+  }
+
+  async #start(hole: Hole | null, signal: AbortSignal): Promise<void> {
+    const { rewind, restore } = this.#options;
+    const rewound = await rewind(this.#state, this.#lost, signal);
+    this.#lost = null;
+    if (rewound !== null) this.#use(rewound);
+    const restored = await restore(this.#state, rewound === null ? hole : null, signal);
+    if (restored !== null) this.#use(restored);
   }
 
   async #readOn(signal: AbortSignal): Promise<Hole | ReaderEnd> {
@@ -85,7 +102,6 @@ export class TeamReader {
         const state = applied.at(-1)?.state;
         if (state !== undefined) {
           await commit(hasOthersBetweenParts(applied) ? state : committedState(state), applied);
-          this.#readAt = batch[at + count - 1]?.entry.at ?? this.#readAt;
           this.#use(state);
         }
         if (end !== null) return end;

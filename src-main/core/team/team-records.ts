@@ -29,6 +29,8 @@ const chainFields = {
   v: z.literal(RECORD_VERSION),
   /** Position of the valid chain record before this one; 0 for the first. */
   prev: positionSchema,
+  /** `LogEntry.at` of that record; 0 for the first. A log that lost its end may have another record at the position. */
+  prevAt: timeSchema,
   /** Number of the holding, from 1. Each `take` begins the next one. */
   epoch: z.number().int().positive(),
   /** The holder that writes this record. */

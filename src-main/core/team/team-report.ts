@@ -11,7 +11,7 @@ import { EMPTY_TEAM_STATE, type TeamState } from './team-state.ts';
 interface ReportParts {
   readonly settings: Pick<TeamSettings, 'member' | 'name' | 'role'>;
   readonly clock: Pick<TeamClock, 'differenceMs'>;
-  readonly team: Pick<TeamStore, 'unplacedActions'>;
+  readonly team: Pick<TeamStore, 'unplacedActions' | 'lateEvents'>;
   readonly seat: Pick<SeatState, 'behind' | 'waiting' | 'hole' | 'problem'> | null;
   /** Null while the store is not that of a member. */
   readonly running: {
@@ -32,7 +32,6 @@ export async function teamReport(parts: ReportParts): Promise<TeamReport> {
   const { member, name, role } = settings;
   const { position, holder, epoch, voids, history } = running?.store.state ?? EMPTY_TEAM_STATE;
   const behind = seat?.behind ?? null;
-  const isHolding = running !== null && running.member.seat.seat.kind !== 'follows';
   const unplaced = await team.unplacedActions();
   const toSend = fillsThrough === null ? null : { sentSeq: 0, lastSeq: Math.max(1, fillsThrough) };
   return {
@@ -53,7 +52,7 @@ export async function teamReport(parts: ReportParts): Promise<TeamReport> {
     holder: holder?.member ?? null,
     epoch,
     unconfirmed: {
-      events: isHolding ? (seat?.waiting ?? 0) : 0,
+      events: (seat?.waiting ?? 0) + (await lateCount(team)),
       actions: unplaced.length,
     },
     voids,
@@ -64,4 +63,17 @@ export async function teamReport(parts: ReportParts): Promise<TeamReport> {
     tooLarge: refusals.largeAmong(unplaced),
     history: history?.by === member ? { sentSeq: history.place.seq, lastSeq: history.through } : toSend,
   };
+}
+
+const LATE_PER_PAGE = 500;
+
+/** Counts the events that this member received while another one held the seat, and that the log does not have. */
+async function lateCount(team: Pick<TeamStore, 'lateEvents'>): Promise<number> {
+  for (let after = 0, count = 0; ;) {
+    const page = await team.lateEvents(after, LATE_PER_PAGE);
+    count += page.length;
+    const last = page.at(-1);
+    if (last === undefined) return count;
+    after = last.number;
+  }
 }

@@ -81,6 +81,8 @@ export class TeamSeat {
   #isLeaseQuiet = false;
   /** `Clock.elapsed` before which this member does not take a free seat. */
   #waitsUntil = 0;
+  /** Holdings up to this time, by the clock of the engine, say nothing: the log has lost later ones. */
+  #lostAt = 0;
 
   constructor(options: SeatOptions, reader: TeamReader) {
     this.#options = options;
@@ -139,7 +141,17 @@ export class TeamSeat {
 
   /** Stops at once when the log shows that another process took the seat, and leaves it a lease time (TEAM-6). */
   noticeReplacement(state: TeamState): void {
-    if (this.#isWatching && !isHolder(state, this.#options)) this.#leave();
+    const isReplaced = !isHolder(state, this.#options) && (state.holder?.since ?? 0) > this.#lostAt;
+    if (this.#isWatching && isReplaced) this.#leave();
+  }
+
+  /**
+   * Keeps the stream although the log has lost its end, and perhaps who holds the seat. This member takes it again then.
+   * @param lastAt time of the last entry that the log has, by the clock of the engine
+   */
+  keepAfterLoss(lastAt: number): void {
+    this.#lostAt = lastAt;
+    this.goOnAlone();
   }
 
   /** Gives the seat up, and takes none for so long: this member cannot sign in. */
@@ -154,7 +166,7 @@ export class TeamSeat {
     this.#changed.notify();
   }
 
-  /** Keeps the stream without the log, which is no more. */
+  /** Keeps the stream without the log. */
   goOnAlone(): void {
     if (this.#seat.kind === 'holds') this.#setSeat({ kind: 'alone' });
   }
@@ -338,22 +350,24 @@ export class TeamSeat {
   /** Everything that the log has is in the own store before the take is appended (TEAM-7). */
   async #take(why: TakeRecord['why'], reason: string, signal: AbortSignal): Promise<void> {
     const { log, clock, leaseMs, lineage, service, history, member, run, name } = this.#options;
-    this.#setSeat({ kind: 'takes' });
+    const keepsStream = this.#isWatching;
+    if (!keepsStream) this.#setSeat({ kind: 'takes' });
     const isStillWanted = () => this.#hasLease();
     const settling = { log, clock, reader: this.#reader, writer: { member, run }, readBackMs: leaseMs, isStillWanted };
+    const isTaken = () => isHolder(this.#reader.state, settling.writer);
     while (this.#hasLease()) {
       const status = await log.status(signal);
       if (status.kind !== 'reached') break;
       if (!(await this.#reader.until(({ position }) => position >= status.last, leaseMs, signal))) break;
       const take = { name, why, reason, at: clock.now(), lineage, service, ...(history !== null && { history }) };
-      const outcome = await settleAppend(settling, takeAppend(this.#reader.state, settling.writer, take), signal);
-      if (outcome === 'confirmed' && isHolder(this.#reader.state, settling.writer)) {
+      const append = takeAppend(this.#reader.state, settling.writer, take);
+      if (!isTaken() && typeof (await settleAppend(settling, append, signal)) === 'object') break;
+      if (isTaken()) {
         this.#setSeat({ kind: 'holds' });
         return;
       }
-      if (typeof outcome === 'object') break;
     }
-    this.giveUp();
+    if (!keepsStream) this.giveUp();
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
@@ -364,6 +378,8 @@ export class TeamSeat {
       return;
     }
     if (!held) this.giveUp();
+    // After the log has lost its end, this member may have the lease without a take in the log.
+    else if (!isHolder(this.#reader.state, this.#options)) await this.#take('failover', '', signal);
     else if (this.#seat.kind === 'alone') this.#setSeat({ kind: 'holds' });
   }
 }

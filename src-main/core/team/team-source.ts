@@ -104,10 +104,9 @@ export class TeamSource implements Source {
   ): Promise<void> {
     const { clock, log, teamLog, settings, newestSeq, storage } = this.#options;
     const leaseMs = settings.leaseSeconds * 1_000;
-    const readAt = () => this.#running?.member.readAt ?? null;
     const nameOf = (member: string) => this.#running?.presence.nameOf(member) ?? member;
     const others = () => this.members();
-    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, others, newestSeq, readAt, nameOf, storage });
+    const seat = new SeatState({ clock, teamLog, leaseMs, start, publish, others, newestSeq, nameOf, storage });
     this.#seat = seat;
     this.control.changed.notify();
     while (!signal.aborted) {

@@ -58,8 +58,12 @@ interface OpenHistory {
 export interface TeamState {
   /** Last entry that was read. */
   readonly position: number;
+  /** `LogEntry.at` of that entry; 0 before the first. */
+  readonly at: number;
   /** Last chain record that counts: `prev` of the next one. */
   readonly chain: number;
+  /** `LogEntry.at` of that record; 0 before the first. */
+  readonly chainAt: number;
   /** Last entry of the chain's lane, valid or void: `after` of the next append (TEAM-3). */
   readonly chainEnd: number;
   /** 0 before the first `take`. */
@@ -86,7 +90,9 @@ export interface TeamState {
 
 export const EMPTY_TEAM_STATE: TeamState = {
   position: 0,
+  at: 0,
   chain: 0,
+  chainAt: 0,
   chainEnd: 0,
   epoch: 0,
   holder: null,

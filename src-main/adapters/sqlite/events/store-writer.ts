@@ -28,6 +28,7 @@ import { createActionPlacer } from './team/action-placing.ts';
 import { createHeldSpans } from './team/held-spans.ts';
 import { createHistory } from './team/history.ts';
 import { createLateEvents } from './team/late-events.ts';
+import { createLogMarks } from './team/log-marks.ts';
 import { createOffers } from './team/offers.ts';
 import { createTeamWriter } from './team/team-writer.ts';
 import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
@@ -86,6 +87,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
     late,
     offers,
     heldSpans,
+    marks: createLogMarks(database),
     history: createHistory(database, texts),
     spanMerger,
     inTransaction,

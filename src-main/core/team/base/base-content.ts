@@ -36,7 +36,9 @@ const historySchema = z.object({
 /** A base is made between two records, so no event is divided into parts there. */
 const teamStateSchema = z.object({
   position: countSchema,
+  at: countSchema,
   chain: countSchema,
+  chainAt: countSchema,
   chainEnd: countSchema,
   epoch: countSchema,
   holder: holdingSchema.nullable(),

@@ -73,6 +73,7 @@ export async function makeBase(
   const info = {
     v: 1,
     upTo: head.position,
+    upToAt: storedState(head).at,
     upToSeq: head.confirmedSeq,
     created: head.created,
     lineage: await reader.lineage(),

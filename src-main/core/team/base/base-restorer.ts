@@ -7,6 +7,7 @@ import type { LogStatus, TeamLog } from '../../ports/team-log.ts';
 import type { BasePart, PublishedBase } from '../../ports/team-base.ts';
 import { linesOf, type BaseLine } from './base-content.ts';
 import { readRecord } from '../team-records.ts';
+import { hasEntry } from '../lost-end.ts';
 import type { TeamState } from '../team-state.ts';
 
 /** Entries of the log that a member needs and that have expired. */
@@ -28,7 +29,7 @@ export interface BaseTarget {
 }
 
 interface BaseRestorerOptions {
-  readonly log: Pick<TeamLog, 'status' | 'bases' | 'read'>;
+  readonly log: Pick<TeamLog, 'status' | 'bases' | 'read' | 'entryAt'>;
   readonly clock: Clock;
   readonly target: BaseTarget;
   readonly lineage: string;
@@ -92,6 +93,7 @@ async function restoreNewest(
   const lineage = state.lineage || options.lineage;
   for (const base of await log.bases.list(signal)) {
     if (base.upTo < position || base.created !== created || base.lineage !== lineage) continue;
+    if ((await hasEntry(options, { position: base.upTo, at: base.upToAt }, signal)) === false) continue;
     try {
       return await restore(options, state, base, signal);
     } catch (error) {

@@ -65,7 +65,7 @@ function copies({ copies: count }: LogLimits): LimitWords {
 }
 
 const LOSS =
-  'a power cut of the servers may take up to two minutes of entries that they acknowledged. No store loses anything, but the log must then be filled again (docs/team.md)';
+  'a power cut of the servers may take up to two minutes of entries that they acknowledged. No store loses anything, and the members bring the entries back by themselves (docs/team.md)';
 
 /** The setting cannot be seen by a member, only the version. */
 function powerCut({ version }: LogLimits): LimitWords {

@@ -1,6 +1,8 @@
 /** `watchfloor team publish`: the Watchfloor that watches here gives the log what its store had before the team. */
+import type { TeamReport } from '../../../../src-shared/api/team-requests.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { fileSizeBytes } from '../../../adapters/files/file-stat.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -50,12 +52,18 @@ async function printProgress(terminal: Terminal, member: MemberProfile, signal: 
     const answer = await askWatch(terminal, member, { team: 'status' });
     if (answer === null) return reportNoWatch(terminal, member);
     if (answer.kind !== 'team-status') throw failed(member);
-    const { history } = answer.report;
-    if (history === null) return printLine(terminal, 'The log of the team has everything that this store had before.');
+    const { history, unconfirmed } = answer.report;
+    if (history === null) return printLine(terminal, sentWords(unconfirmed));
     const { sentSeq, lastSeq } = history;
     reportLine(terminal, terminalText(`Sent to the log: event ${sentSeq} of ${lastSeq}.`));
     await terminal.clock.sleep(pauseMs, signal);
   }
+}
+
+function sentWords({ events, actions }: TeamReport['unconfirmed']): string {
+  if (events + actions === 0) return 'The log of the team has everything that this store had before.';
+  const waiting = `${count(events, 'event')} and ${count(actions, 'action')}`;
+  return `The log of the team has what this store had before the team. Newer, and not in it yet: ${waiting}. They are sent by themselves; see "watchfloor team status".`;
 }
 
 const failed = ({ paths }: MemberProfile) => appError('WATCH_SILENT', { path: paths.directory, problem: 'failed' });

@@ -9,7 +9,7 @@ import { refusalWords, tooLargeWords, unreachableLogWords } from '../../../../sr
 import type { PublishedBase } from '../../../core/ports/team-base.ts';
 import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
 import type { TeamLog } from '../../../core/ports/team-log.ts';
-import { holderName } from '../../../core/team/team-messages.ts';
+import { holderName, leaseMember } from '../../../core/team/team-messages.ts';
 import { HeardMembers, REPORT_MS } from '../../../core/team/presence/heard-members.ts';
 import { type Presence, presenceSchema } from '../../../core/team/presence/team-presence.ts';
 import { durationWords } from '../terminal/duration-words.ts';
@@ -32,6 +32,8 @@ export const statusFormatOption = () =>
 interface Status {
   /** Name of the member whose lease is valid; null if none holds the seat now. */
   readonly holder: string | null;
+  /** True if the log says that this member holds the seat, and it knows that. */
+  readonly isInChain: boolean;
   readonly end: number;
   readonly size: LogLimits;
   /** The newest one; null if there is none. */
@@ -42,8 +44,8 @@ interface Status {
 }
 
 /**
- * Exits with 1 if no member holds the seat, the log does not answer or refuses something of this member, or a member cannot
- * store or runs twice.
+ * Exits with 1 if no member holds the seat in the log, the log does not answer or refuses something of this member, or a
+ * member cannot store or runs twice.
  */
 export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (memberProfile) => {
@@ -68,15 +70,30 @@ export function printTeamStatus(terminal: Terminal, options: StatusOptions): Pro
       const report = answer?.kind === 'team-status' ? answer.report : null;
       const members = report === null ? await heardMembers(terminal, teamLog, signal) : (report.members ?? []);
       const holder = lease && holderName(lease.text);
+      const isInChain = lease !== null && holdsInLog(leaseMember(lease.text), members, report);
       const size = await natsLogLimits(connection, log, signal);
       const [base = null] = await teamLog.bases.list(signal);
-      print(terminal, options, { holder, end: status.last, size, base, members, report });
+      print(terminal, options, { holder, isInChain, end: status.last, size, base, members, report });
       const isAtFault = members.some(({ isStoring, isDoubled }) => !isStoring || isDoubled);
-      if (holder === null || isAtFault || refusedWords(report).length > 0) terminal.exitCode = 1;
+      if (!isInChain || isAtFault || refusedWords(report).length > 0) terminal.exitCode = 1;
     } finally {
       await teamLog.close();
     }
   });
+}
+
+/**
+ * True if the log says that this member holds the seat, and the member knows it.
+ * @param leased the member that has the lease
+ */
+export function holdsInLog(
+  leased: string | null,
+  members: readonly Pick<PresentMemberStatus, 'member' | 'seat'>[],
+  report: Pick<TeamReport, 'holder'> | null,
+): boolean {
+  const seat = members.find(({ member }) => member === leased)?.seat;
+  // A member that has just taken the seat may not have reported it yet.
+  return seat === 'holds' || (seat === 'follows' && report !== null && report.holder === leased);
 }
 
 /** Listens as long as every member needs to report once, and twice if two processes of one member reported. */
@@ -106,11 +123,12 @@ async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortS
 }
 
 function print(terminal: Terminal, { format }: StatusOptions, status: Status): void {
-  const { holder, end, size, base, members, report } = status;
+  const { holder, isInChain, end, size, base, members, report } = status;
   const limits = logLimitWords(size, terminal.clock.now());
   if ((format ?? (terminal.stdout.isTTY === true ? 'table' : 'json')) === 'json') {
     const record = {
       holder,
+      isInChain,
       holding: report?.epoch ?? null,
       members: members.map(({ member, name, role, seat, behind, clockDifferenceMs, isStoring, isDoubled }) => ({
         member,
@@ -139,7 +157,11 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
   const lines: readonly (readonly [string, string])[] = [
     [
       'Holder',
-      holder === null ? 'none: no member has the seat' : `${holder}${report ? `, holding ${report.epoch}` : ''}`,
+      holder === null
+        ? 'none: no member has the seat'
+        : [holder, ...(report ? [`holding ${report.epoch}`] : []), ...(isInChain ? [] : ['NOT IN THE LOG YET'])].join(
+            ', ',
+          ),
     ],
     ...members.map((one): [string, string] => [
       one.member,

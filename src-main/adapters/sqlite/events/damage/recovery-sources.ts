@@ -65,7 +65,7 @@ export type RecoveredBatch = ReturnType<typeof emptyRecoveredBatch>;
 
 const EVENT_COLUMN_COUNT = 12;
 /** Rows that were written before columns were added have fewer. */
-const SESSION_COLUMN_COUNTS: readonly number[] = [9, 15];
+const SESSION_COLUMN_COUNTS: readonly number[] = [9, 16];
 const GAP_COLUMN_COUNTS: readonly number[] = [8, 10];
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;

@@ -21,6 +21,11 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     rows.insertStored.run();
   }
 
+  /** The actions after this number wait for their place in the log again. They stay applied meanwhile. */
+  function queueAfter(number: number): void {
+    rows.insertAfter.run(number);
+  }
+
   /** Marks all stored actions, until the log that was made again has them, too. */
   function compareStored(): void {
     rows.insertCompared.run();
@@ -95,7 +100,7 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     return same < before.length || after.slice(same).some(({ afterSeq }) => afterSeq < appliedThrough);
   }
 
-  return { queue, queueStored, compareStored, queueCompared, unplaced, addUnplaced, place };
+  return { queue, queueStored, queueAfter, compareStored, queueCompared, unplaced, addUnplaced, place };
 }
 export type ActionPlacer = ReturnType<typeof createActionPlacer>;
 
@@ -132,6 +137,9 @@ function outStatements(database: Database) {
     ),
     insertStored: prepare<[]>(
       'INSERT INTO fact_out (id, json) SELECT id, json FROM fact WHERE true ORDER BY number ON CONFLICT (id) DO NOTHING',
+    ),
+    insertAfter: prepare<[number: number]>(
+      'INSERT INTO fact_out (id, json) SELECT id, json FROM fact WHERE number > ? ORDER BY number ON CONFLICT (id) DO NOTHING',
     ),
     placeOf: prepare<[id: string], { afterSeq: number }>('SELECT after_seq AS afterSeq FROM fact WHERE id = ?'),
     insertCompared: prepare<[]>(

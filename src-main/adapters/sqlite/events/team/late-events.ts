@@ -3,7 +3,7 @@
  * or may do so. They wait until the holder has brought them into the log. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import type { LateEvent, LogBatch } from '../../../../core/ports/team-store.ts';
+import type { LateEvent, LogBatch, OfferedEvents } from '../../../../core/ports/team-store.ts';
 import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -63,12 +63,17 @@ export function createLateEvents(database: Database, texts: TextStore, offers: O
 
   /** Adds events that other members offered to a log that was made again. */
   function addOffered(): void {
-    for (const { events } of offers.all()) for (const event of events) rows.insert.run(JSON.stringify(event));
+    add(offers.all());
     offers.clear();
+  }
+
+  function add(offered: readonly OfferedEvents[]): void {
+    for (const { events } of offered) for (const event of events) rows.insert.run(JSON.stringify(event));
   }
 
   return {
     withdrawAfter,
+    add,
     addOffered,
     list,
     remove: (sent: NonNullable<LogBatch['sentLate']>) => void rows.remove.run(sent),

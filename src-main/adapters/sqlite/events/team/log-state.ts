@@ -11,12 +11,15 @@ const storedLogSchema = z.object({
   created: z.string(),
   member: z.string(),
   position: seqSchema,
+  at: seqSchema,
   confirmedSeq: seqSchema,
   team: z.string(),
   /** True while the log cannot be reached. Projections then apply everything that is stored. */
   isAlone: z.boolean(),
   /** Events up to this seq may be applied although the log has not confirmed them: they were stored while alone. */
   appliedSeq: seqSchema,
+  /** Events up to this seq were confirmed by entries that the log has lost. */
+  rewoundSeq: seqSchema,
   /** True once the user wants the log to have what was stored before the team. */
   isPublishing: z.boolean().default(false),
 });

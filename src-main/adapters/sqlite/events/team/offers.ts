@@ -24,6 +24,13 @@ export function createOffers(database: Database) {
     keep(offered: readonly OfferedEvents[]): void {
       for (const { position, events } of offered) rows.insert.run({ position, json: JSON.stringify(events) });
     },
+    /** Returns and removes the offers after this position. Those before it whose events are in the store have none left. */
+    takeBack(position: number, open: readonly number[]): OfferedEvents[] {
+      const lost = rows.after.all(position).map(offerOf);
+      rows.removeAfter.run(position);
+      for (const one of open) rows.insert.run({ position: one, json: '[]' });
+      return lost;
+    },
     remove(positions: readonly number[]): void {
       for (const position of positions) rows.remove.run(position);
     },
@@ -64,6 +71,10 @@ function offerStatements(database: Database) {
       'INSERT OR IGNORE INTO offer (position, json) VALUES (:position, :json)',
     ),
     remove: prepare<[position: number]>('DELETE FROM offer WHERE position = ?'),
+    after: prepare<[position: number], OfferRow>(
+      'SELECT position, json FROM offer WHERE position > ? ORDER BY position',
+    ),
+    removeAfter: prepare<[position: number]>('DELETE FROM offer WHERE position > ?'),
     clear: prepare<[]>('DELETE FROM offer'),
     all: prepare<[], OfferRow>('SELECT position, json FROM offer ORDER BY position'),
     unplaced: prepare<[], OfferRow>('SELECT position, json FROM offer WHERE first IS NULL ORDER BY position'),

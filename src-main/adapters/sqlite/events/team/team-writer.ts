@@ -1,4 +1,5 @@
 /** Writes what the log of a team brings: its events under its seqs, its actions at their places, and its position. */
+import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import { AppError } from '../../../../../src-shared/api/errors.ts';
 import type { ActionEntry } from '../../../../../src-shared/domain/cases/action.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   Membership,
   OfferedEvents,
   PlacedEvent,
+  Rewind,
   Unconfirmed,
 } from '../../../../core/ports/team-store.ts';
 import type { AppendMode, BatchWriter } from '../rows/batch-writer.ts';
@@ -24,6 +26,7 @@ import type { TextStore } from '../texts/text-store.ts';
 import type { ActionPlacer } from './action-placing.ts';
 import type { HeldSpans } from './held-spans.ts';
 import type { History } from './history.ts';
+import type { LogMarks } from './log-marks.ts';
 import type { LateEvents } from './late-events.ts';
 import { isOffered, type Offers } from './offers.ts';
 import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
@@ -39,6 +42,7 @@ interface TeamWriterParts {
   readonly late: LateEvents;
   readonly offers: Offers;
   readonly heldSpans: HeldSpans;
+  readonly marks: LogMarks;
   readonly history: History;
   readonly spanMerger: ReturnType<typeof createSpanMerger>;
   readonly inTransaction: <Result>(work: (state: WriterState) => Result) => Result;
@@ -48,7 +52,8 @@ interface TeamWriterParts {
 }
 
 export function createTeamWriter(parts: TeamWriterParts) {
-  const { write, texts, batches, actionPlacer, late, offers, heldSpans, history, spanMerger, inTransaction } = parts;
+  const { write, texts, batches, actionPlacer, late, offers, heldSpans, marks, history, spanMerger, inTransaction } =
+    parts;
 
   function storeLog(state: WriterState, log: StoredLog): void {
     state.log = log;
@@ -65,8 +70,10 @@ export function createTeamWriter(parts: TeamWriterParts) {
       write.setMeta.run(LINEAGE, lineage);
     }
     // A lineage never gives a seq twice, so the log has what is stored under it.
-    const progress: LogProgress = { position: 0, confirmedSeq: newestSeq, team: '' };
-    storeLog(state, { ...log, member, ...progress, isAlone: false, appliedSeq: newestSeq, isPublishing: false });
+    const progress: LogProgress = { position: 0, at: 0, confirmedSeq: newestSeq, team: '' };
+    const isNew = { isAlone: false, appliedSeq: newestSeq, rewoundSeq: 0, isPublishing: false };
+    storeLog(state, { ...log, member, ...progress, ...isNew });
+    marks.start(progress);
     if (state.session !== null) {
       heldSpans.claimOpenSession(member, newestSeq);
       state.session = { ...state.session, holder: member };
@@ -83,7 +90,8 @@ export function createTeamWriter(parts: TeamWriterParts) {
         return { extent: state.extent, domain: state.domain, stored: 0, withdrawn: 0 };
       if (after > log.position) throw new Error(`This store has read the log to ${log.position}, not to ${after}.`);
       const applied = orderedThrough(log, state.extent.newestSeq);
-      const withdrawn = contradicts(events, log, state) ? withdrawTail(log, state) : 0;
+      const isContradicted = contradicts(events, log, state);
+      const withdrawn = isContradicted ? withdrawTail(log.confirmedSeq, state) : 0;
       const stored = storeEvents(events, log, state, how, part !== undefined);
       heldSpans.apply(sessions, log.member);
       offers.keep(batch.offered);
@@ -95,7 +103,11 @@ export function createTeamWriter(parts: TeamWriterParts) {
       if (isEarlier || part?.isLast === true) write.incrementMeta.run(CHANGES);
       const confirmedSeq = Math.max(log.confirmedSeq, progress.confirmedSeq);
       const appliedSeq = isEarlier || withdrawn > 0 ? 0 : applied;
-      storeLog(state, { ...log, ...progress, confirmedSeq, isAlone: false, appliedSeq });
+      const rewoundSeq = isContradicted ? 0 : log.rewoundSeq;
+      storeLog(state, { ...log, ...progress, confirmedSeq, isAlone: false, appliedSeq, rewoundSeq });
+      // A base and a history have actions that are older than those of the marks.
+      if (part !== undefined || batch.isBasePart === true) marks.removeAfter(0);
+      else marks.keep({ ...progress, confirmedSeq });
       leaveSeqsOut(confirmedSeq, state);
       return { extent: state.extent, domain: state.domain, stored, withdrawn };
     });
@@ -120,8 +132,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
     );
   }
 
-  function withdrawTail({ confirmedSeq }: StoredLog, state: WriterState): number {
-    heldSpans.giveUpUnsent();
+  function withdrawTail(confirmedSeq: number, state: WriterState): number {
     const { newestSeq } = state.extent;
     if (newestSeq <= confirmedSeq) return 0;
     const withdrawn = late.withdrawAfter(confirmedSeq, newestSeq);
@@ -205,7 +216,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
       return inTransaction((state) => {
         const { log } = state;
         if (log === null) return startFollowing(membership, state);
-        const { id, created, position, confirmedSeq, team } = log;
+        const { id, created, position, at, confirmedSeq, team } = log;
         if (id !== membership.log.id || created !== membership.log.created)
           return { kind: 'other-log', log: { id, created } };
         if (log.member !== membership.member) {
@@ -213,7 +224,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
           state.session = null;
           storeLog(state, { ...log, member: membership.member });
         }
-        return { kind: 'follows', progress: { position, confirmedSeq, team } };
+        return { kind: 'follows', progress: { position, at, confirmedSeq, team } };
       });
     },
     startAgain(through: number): void {
@@ -225,7 +236,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
         state.session = null;
         state.log = null;
         write.removeMeta.run(TEAM_LOG);
-        withdrawTail({ ...log, confirmedSeq }, state);
+        withdrawTail(confirmedSeq, state);
         late.addOffered();
         actionPlacer.compareStored();
         write.incrementMeta.run(CHANGES);
@@ -238,6 +249,30 @@ export function createTeamWriter(parts: TeamWriterParts) {
         if (refusal instanceof AppError) throw refusal;
         return applyLog(batch, 'appendAlone');
       }
+    },
+    marks(): LogProgress[] {
+      return marks.all();
+    },
+    rewind(to: Rewind): Extent {
+      return inTransaction((state) => {
+        const { log } = state;
+        const mark = marks.all().find(({ position }) => position === to.position);
+        if (log === null || mark === undefined) throw new Error(`This store has no mark at ${to.position}.`);
+        const { fact, sessionEvents, ...progress } = mark;
+        late.add(offers.takeBack(to.position, to.offers));
+        heldSpans.rewind(to, log.member, sessionEvents);
+        actionPlacer.queueAfter(fact);
+        marks.removeAfter(to.position);
+        const { confirmedSeq, appliedSeq, rewoundSeq } = log;
+        storeLog(state, {
+          ...log,
+          ...progress,
+          confirmedSeq: Math.min(confirmedSeq, mark.confirmedSeq),
+          appliedSeq: Math.max(confirmedSeq, appliedSeq),
+          rewoundSeq: Math.max(confirmedSeq, rewoundSeq),
+        });
+        return state.extent;
+      });
     },
     unplacedActions(): ActionEntry[] {
       return actionPlacer.unplaced();
@@ -254,7 +289,8 @@ export function createTeamWriter(parts: TeamWriterParts) {
       return inTransaction((state) => {
         const { log } = state;
         if (log === null) return 0;
-        const withdrawn = withdrawTail(log, state);
+        heldSpans.giveUpUnsent();
+        const withdrawn = withdrawTail(Math.max(log.confirmedSeq, log.rewoundSeq), state);
         if (withdrawn > 0) storeLog(state, { ...log, appliedSeq: 0 });
         return withdrawn;
       });

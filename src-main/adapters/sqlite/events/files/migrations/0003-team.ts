@@ -13,6 +13,7 @@ export function addTeam(database: Database): void {
     ALTER TABLE session ADD COLUMN opened_after INTEGER; -- newest seq when it opened
     ALTER TABLE session ADD COLUMN ended_after INTEGER; -- newest seq when it ended
     ALTER TABLE session ADD COLUMN is_end_sent INTEGER; -- 1: in the log or given up; 2: it went on after its end in the log
+    ALTER TABLE session ADD COLUMN opened_at INTEGER; -- start as the log has it; the end of a session corrects from_at
     CREATE UNIQUE INDEX session_log_id ON session (log_id, from_at) WHERE log_id IS NOT NULL;
     CREATE INDEX session_holder ON session (id) WHERE holder IS NOT NULL;
     CREATE INDEX session_late ON session (id) WHERE is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL);
@@ -27,6 +28,16 @@ export function addTeam(database: Database): void {
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
       json TEXT NOT NULL
+    ) STRICT;
+
+    -- Earlier positions in the log, to which this store can go back.
+    CREATE TABLE log_mark (
+      position INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL, -- of the entry, by the clock of the log; UTC epoch ms
+      confirmed_seq INTEGER NOT NULL,
+      team TEXT NOT NULL,
+      fact INTEGER NOT NULL, -- number of the newest action that the log had placed
+      session_events INTEGER NOT NULL -- events of the session that was open in the log
     ) STRICT;
 
     -- Events that this member received after another one had taken the seat. A number is never used twice.
