@@ -20,6 +20,7 @@ import { keepsWhatWasSeen } from './event-store/seen.ts';
 import { followsALogAgain } from './event-store/team-again.ts';
 import { placesActionsOfATeam } from './event-store/team-actions.ts';
 import { reportsCoverageOfATeam } from './event-store/team-coverage.ts';
+import { goesBackInTheLog } from './event-store/team-rewind.ts';
 import { placesEventsOfATeam } from './event-store/team-events.ts';
 import type { TestedStore } from './event-store/tested-store.ts';
 
@@ -72,5 +73,6 @@ describe('an event store', () => {
   followsALogAgain(tested);
   placesEventsOfATeam(tested);
   reportsCoverageOfATeam(tested);
+  goesBackInTheLog(tested);
   hasOneWriter(tested);
 });

@@ -9,6 +9,7 @@ const never = new AbortController().signal;
 const infoOf = (upTo: number): BaseInfo => ({
   v: 1,
   upTo,
+  upToAt: upTo,
   upToSeq: 2 * upTo,
   created: '2026-11-27T08:00:00Z',
   lineage: 'of-the-team',

@@ -52,6 +52,19 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
   };
 
   describe.skipIf(missing !== null)(`[TEAM-100] the log of a team (${name})`, () => {
+    test('knows when each entry was stored, and that there is none', async () => {
+      const { anna, ben } = await connected();
+      await anna.append(chain('one', 0), never);
+      await anna.append(action('two'), never);
+      const [one, two] = await readFrom(anna, 1, 2);
+      // Engines may round in two ways.
+      for (const entry of [one, two])
+        expect(Math.abs(Number(await ben.entryAt(entry?.position ?? 0, never)) - (entry?.at ?? 0))).toBeLessThanOrEqual(
+          1,
+        );
+      expect(await ben.entryAt(3, never)).toBeNull();
+    });
+
     test('takes the next entry of a lane after all its entries have expired, and none after an older one', async () => {
       const { engine, anna, ben } = await connected();
       await anna.append(chain('one', 0), never);

@@ -4,10 +4,13 @@ import type { ChainAppend } from '../../src-main/core/team/next-append.ts';
 import { applyEntry, type TeamChange } from '../../src-main/core/team/apply-entry.ts';
 import { EMPTY_TEAM_STATE, type TeamState } from '../../src-main/core/team/team-state.ts';
 
-/** The log gives entries their position and time. */
+const timeOf = (position: number) => (position === 0 ? 0 : 1_000_000 + position);
+
+/** The log gives entries their position and time. A record names the time of the one before it, as its writer knew it. */
 export function chainEntry(position: number, record: object | string): LogEntry {
-  const text = typeof record === 'string' ? record : JSON.stringify(record);
-  return { position, at: 1_000_000 + position, lane: 'chain', member: null, text };
+  const prevAt = typeof record === 'object' && 'prev' in record ? timeOf(Number(record.prev)) : 0;
+  const text = typeof record === 'string' ? record : JSON.stringify({ prevAt, ...record });
+  return { position, at: timeOf(position), lane: 'chain', member: null, text };
 }
 
 export const appendedEntry = (position: number, { append }: ChainAppend): LogEntry => ({

@@ -34,7 +34,7 @@ export function logBatch(position: number, confirmedSeq: number, changes: Partia
 }
 
 export function progressAt(position: number, confirmedSeq: number): LogProgress {
-  return { position, confirmedSeq, team: `{"position":${position}}` };
+  return { position, at: position, confirmedSeq, team: `{"position":${position}}` };
 }
 
 export const placedAfter = (afterSeq: number, ...actions: readonly AnyActionEntry[]): PlacedAction[] =>

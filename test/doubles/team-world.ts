@@ -42,6 +42,14 @@ class WorldStore implements MemberStore {
     this.stored.notify();
   }
 
+  async marks(): Promise<readonly TeamState[]> {
+    return [];
+  }
+
+  rewind(): Promise<void> {
+    return Promise.reject(new Error('The log of this world loses nothing.'));
+  }
+
   restorePart(): Promise<void> {
     return Promise.reject(new Error('No member of this world makes bases.'));
   }

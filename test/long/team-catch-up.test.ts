@@ -64,6 +64,7 @@ test.skipIf(missingNatsServer() !== null)(
       state: EMPTY_TEAM_STATE,
       commit: (state, applied) => memberStore.commit(state, applied, { member: 'wall', run: 'run-of-the-wall' }),
       restore: async () => null,
+      rewind: async () => null,
       onState({ position }) {
         if (position >= last) ends.abort(new Error('everything was read'));
       },

@@ -1,8 +1,8 @@
 /** Starts a real NATS server with JetStream (Debian package nats-server). */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -27,6 +27,10 @@ export async function startNatsCluster(count: number): Promise<readonly NatsServ
   return servers;
 }
 
+/** Folder with the files of a server, beside its configuration. */
+const STORE = 'jetstream';
+const COPY_ATTEMPTS = 10;
+
 export class NatsServer {
   readonly url: string;
   readonly #config: string;
@@ -44,7 +48,7 @@ export class NatsServer {
   static async start(more = '', host = '127.0.0.1', folder = temporaryDirectory()): Promise<NatsServer> {
     const port = await closedPort();
     const config = join(folder, 'server.conf');
-    const storage = `jetstream { store_dir: "${join(folder, 'jetstream')}", max_mem: 64MB, max_file: 4GB }`;
+    const storage = `jetstream { store_dir: "${join(folder, STORE)}", max_mem: 64MB, max_file: 4GB }`;
     writeFileSync(config, `host: ${host}\nport: ${port}\n${storage}\n${more}\n`);
     return NatsServer.startWith(config, port);
   }
@@ -66,6 +70,29 @@ export class NatsServer {
     this.#process = spawn(NATS_SERVER, ['--config', this.#config], { stdio: 'ignore' });
   }
 
+  get #store(): string {
+    return join(dirname(this.#config), STORE);
+  }
+
+  /** @returns the folder with the copy */
+  copyStore(): string {
+    const copy = temporaryDirectory();
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        cpSync(this.#store, copy, { recursive: true, force: true });
+        return copy;
+      } catch (error) {
+        // The server removed a file while it was copied.
+        if (attempt === COPY_ATTEMPTS) throw error;
+      }
+  }
+
+  /** Call it only while the server does not run. */
+  putStoreBack(copy: string): void {
+    rmSync(this.#store, { recursive: true });
+    cpSync(copy, this.#store, { recursive: true });
+  }
+
   /** Applies a changed configuration. */
   reload(): void {
     this.#process?.kill('SIGHUP');
@@ -80,6 +107,19 @@ export class NatsServer {
     // A signal is delivered later than `kill` returns.
     if (signal === 'SIGSTOP') while (!isSuspended(running)) await delay(5);
   }
+}
+
+/**
+ * Copies the files of servers that `start` has started, while they run. Returns a function that kills the servers, puts
+ * these files back and starts them, as after a power cut: the servers had confirmed entries before they flushed them.
+ */
+export function copyFiles(servers: readonly NatsServer[]): () => Promise<void> {
+  const copies = servers.map((server) => [server, server.copyStore()] as const);
+  return async () => {
+    await Promise.all(servers.map((server) => server.signal()));
+    for (const [server, copy] of copies) server.putStoreBack(copy);
+    for (const server of servers) server.start();
+  };
 }
 
 /** Removes all entries of a log, as the server does when they reach their longest age. */

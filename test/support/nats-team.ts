@@ -9,13 +9,19 @@ const RETRY_MS = 50;
 
 export async function startNatsTeam(log: string, leaseMs: number, folder?: string): Promise<NatsServer> {
   const server = await NatsServer.start('', '127.0.0.1', folder);
-  const admin = { servers: [server.url], member: 'admin', seed: null, caFile: null, timeoutMs: 5_000 };
-  const limits = { log, replicas: 1, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs };
+  await makeNatsTeam([server], log, leaseMs);
+  return server;
+}
+
+/** Makes the log, as soon as the servers answer. */
+export async function makeNatsTeam(servers: readonly NatsServer[], log: string, leaseMs: number): Promise<void> {
+  const urls = servers.map(({ url }) => url);
+  const admin = { servers: urls, member: 'admin', seed: null, caFile: null, timeoutMs: 5_000 };
+  const limits = { log, replicas: servers.length, maxBytes: 100_000_000, maxAgeMs: 3_600_000, leaseMs };
   const late = AbortSignal.timeout(START_MS);
   for (;;)
     try {
-      await setUpNatsTeam(admin, limits, late);
-      return server;
+      return await setUpNatsTeam(admin, limits, late);
     } catch (error) {
       if (late.aborted) throw error;
       await delay(RETRY_MS);

@@ -31,7 +31,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       const lineage = await tested.store.reader.lineage();
       await tested.reopen();
       expect([followed, lineage, await tested.store.reader.lineage()]).toEqual([
-        { kind: 'follows', progress: { position: 0, confirmedSeq: 0, team: '' } },
+        { kind: 'follows', progress: { position: 0, at: 0, confirmedSeq: 0, team: '' } },
         'lineage-of-the-team',
         'lineage-of-the-team',
       ]);

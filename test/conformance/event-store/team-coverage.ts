@@ -170,8 +170,8 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
         [],
         [{ opened: null, ended: { endedAt: 3_000, lengthMs: 2_000, reason: 'crashed', detail: null, afterSeq: 3 } }],
         [],
-        // Another member holds the seat now, so this session is late.
-        [],
+        // Another member holds the seat now. If this one takes it again, its session goes on.
+        [{ opened: { at: 9_000, afterSeq: 3 }, ended: null }],
       ]);
     });
 

@@ -56,7 +56,7 @@ async function teamWithRights(rightsOf = (name: keyof typeof roles) => natsRight
   return { as, logs: { hanna: logOf('hanna'), dana: logOf('dana'), wally: logOf('wally') }, managerOf };
 }
 
-const BASE: BaseInfo = { v: 1, upTo: 1, upToSeq: 1, created: 'now', lineage: 'test', service: '', at: 1 };
+const BASE: BaseInfo = { v: 1, upTo: 1, upToAt: 1, upToSeq: 1, created: 'now', lineage: 'test', service: '', at: 1 };
 
 async function* onePiece() {
   yield '"piece"';

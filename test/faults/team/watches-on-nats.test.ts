@@ -1,31 +1,22 @@
 /** Tests the composed product in a team on a real NATS server, where one is installed. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
 import { makeBase } from '../../../src-main/core/team/base/base-maker.ts';
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
 import { teamService } from '../../../src-main/core/team/team-service.ts';
 import { walk } from '../../../src-main/core/timeline/walk.ts';
-import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
-import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { startSimulator, type Simulator } from '../../../src-simulator/simulator.ts';
-import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
-import { someProfile } from '../../doubles/profile.ts';
 import { shownSeat, storedRows } from '../../doubles/simulated-team.ts';
-import { cuttableProxy } from '../../support/cuttable-proxy.ts';
+import { type NatsDesk as Desk, startNatsDesk } from '../../support/nats-desk.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
 import { expireAll, type NatsServer } from '../../support/nats-server.ts';
 import { startNatsTeam } from '../../support/nats-team.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const LEASE_SECONDS = 2;
 const NEVER = new AbortController().signal;
 const SOON = { timeout: 30_000, interval: 50 };
-
-const compositions: Composition[] = [];
-afterEach(async () => void (await Promise.all(compositions.splice(0).map((one) => one.stop()))));
 
 async function startServer(): Promise<NatsServer> {
   const server = await startNatsTeam('team1', LEASE_SECONDS * 1_000);
@@ -33,27 +24,9 @@ async function startServer(): Promise<NatsServer> {
   return server;
 }
 
-/** Starts a Watchfloor that reaches the server through a path that the test can cut. */
-async function startDesk(simulator: Simulator, server: NatsServer, member: string) {
-  const proxy = await cuttableProxy(Number(new URL(server.url).port));
-  const dataDir = temporaryDirectory();
-  const { clientId, clientSecret } = simulator.clients.basic;
-  const environment = { WATCHFLOOR_CLIENT_SECRET: clientSecret };
-  const composition = compose({ dataDir, environment, openDatabases: inThreadDatabases });
-  compositions.push(composition);
-  const team = {
-    log: 'team1',
-    servers: [`nats://127.0.0.1:${proxy.port}`],
-    member,
-    name: `${member}'s desk`,
-    role: 'desk',
-    leaseSeconds: LEASE_SECONDS,
-  };
-  const profile = connectionProfileSchema.parse({ ...someProfile, ...simulator.profile, clientId, team });
-  const id = await composition.watchSignedIn(profile, join(dataDir, 'profile.json'), NEVER);
-  return { composition, proxy, instance: { watch: composition.backend.watch(id), clock: composition.clock } };
+function startDesk(simulator: Simulator, { url }: NatsServer, member: string): Promise<Desk> {
+  return startNatsDesk(simulator, [url], member, LEASE_SECONDS);
 }
-type Desk = Awaited<ReturnType<typeof startDesk>>;
 
 const seats = (desks: readonly Desk[]) => desks.map(shownSeat);
 
@@ -94,9 +67,9 @@ test.skipIf(missingNatsServer() !== null)(
     await vi.waitFor(() => expect(seats(desks)).toEqual([follows('ben'), 'holding', follows('ben')]), SOON);
     await expectEqualStores(desks);
 
-    ben.proxy.setCut(true);
+    ben.setCut(true);
     await vi.waitFor(() => expect(shownSeat(ben)).toBe('alone'), SOON);
-    ben.proxy.setCut(false);
+    ben.setCut(false);
     await vi.waitFor(() => expect(seats(desks).filter((seat) => seat === 'holding')).toHaveLength(1), SOON);
     await expectEqualStores(desks);
 
@@ -173,14 +146,14 @@ test.skipIf(missingNatsServer() !== null)(
     emit('live-last', '{}');
     await expectStored(ben, 'live-packable', 'live-random', 'live-last');
 
-    anna.proxy.setCut(true);
+    anna.setCut(true);
     await vi.waitFor(() => expect(shownSeat(anna)).toBe('alone'), SOON);
     emit('late-packable', LARGE.packable);
     emit('late-last', '{}');
     await expectStored(anna, 'late-packable', 'late-last');
     // Another member has taken the seat, although it cannot get the stream, so the events are late.
     await vi.waitFor(async () => expect((await ben.instance.watch.team?.report())?.holder).toBe('ben'), SOON);
-    anna.proxy.setCut(false);
+    anna.setCut(false);
     await expectStored(ben, 'late-packable', 'late-last');
     await expectEqualStores([anna, ben]);
   },

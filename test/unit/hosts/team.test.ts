@@ -1,3 +1,4 @@
+import { holdsInLog } from '../../../src-main/hosts/cli/team/team-status.ts';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -150,4 +151,21 @@ test('[TEAM-180] the configuration of three servers has TLS, a cluster, and the 
   expect(config).toContain('{ nkey: UADMIN }');
   expect(config).toMatch(/\{ nkey: UWALLY, permissions: \{ publish: \["\$JS\.API\.STREAM\.INFO\.WF_k3v9"/);
   expect(config).not.toContain('host: 127.0.0.1');
+});
+
+test.each([
+  ['the member with the lease holds it', 'holds', 'anna', true],
+  ['the log has its take, and it has not reported it yet', 'follows', 'anna', true],
+  ['it goes on alone, because its take is not in the log', 'alone', 'ben', false],
+  ['it goes on alone, and the log had its take', 'alone', 'anna', false],
+  ['it takes the seat', 'takes', 'ben', false],
+  ['the log names another member', 'follows', 'ben', false],
+] as const)('[TEAM-343] the status of a team says whether the holder is in the log: %s', (_, seat, holder, isInLog) => {
+  const members = [
+    { member: 'anna', seat },
+    { member: 'ben', seat: 'follows' },
+  ] as const;
+  expect(holdsInLog('anna', members, { holder })).toBe(isInLog);
+  expect(holdsInLog('anna', members, null)).toBe(seat === 'holds');
+  expect(holdsInLog(null, members, { holder })).toBe(false);
 });

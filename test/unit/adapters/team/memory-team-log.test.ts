@@ -77,3 +77,23 @@ test('[TEAM-104] a member that is cut off gets no answer, no entry and no messag
   ends.abort();
   await reading;
 });
+
+test('[TEAM-104] the log in memory can lose its end like a server after a power cut, and gives its positions again', async () => {
+  const { anna, ben, team, clock } = faultyTeam();
+  await anna.append(one('kept', 0), never);
+  const before = await anna.status(never);
+  const seat = anna.lease('seat');
+  const written = await seat.write('anna', null, never);
+  const putBack = team.copy();
+  await clock.advance(1_000);
+  await seat.write('anna again', written.kind === 'held' ? written.revision : null, never);
+  await anna.append(one('lost', 1), never);
+  putBack();
+  expect(await anna.status(never)).toEqual(before);
+  expect(await seat.read(never)).toMatchObject({ text: 'anna' });
+  expect(await ben.append(one('other', 1), never)).toEqual({ kind: 'appended', position: 2 });
+  expect(await anna.append(one('lost', 1), never)).toMatchObject({ kind: 'not-last' });
+  expect(await texts(anna)).toEqual(['kept', 'other']);
+  await clock.advance(5_000);
+  expect(await seat.read(never)).toBeNull();
+});

@@ -24,6 +24,7 @@ const stateAt = (position: number): TeamState => ({
 const infoOf = (upTo: number, changes: Partial<BaseInfo> = {}): BaseInfo => ({
   v: 1,
   upTo,
+  upToAt: 0,
   upToSeq: upTo,
   created: '1',
   lineage: LINEAGE,
@@ -75,8 +76,14 @@ async function memberAt(position: number, { entries, expired = 0 }: { entries: n
     onRestored: (share: number) => void shares.push(share),
     onFailure: (error: unknown) => void failures.push(String(error)),
   };
-  const publish = (upTo: number, changes: Partial<BaseInfo> = {}, end = endAt(upTo)) =>
-    log.bases.publish(infoOf(upTo, changes), piecesOf(each(eventLine(1), eventLine(2), end), 60), never);
+  const publish = async (upTo: number, changes: Partial<BaseInfo> = {}, end = endAt(upTo)) => {
+    const upToAt = Number(await log.entryAt(upTo, never));
+    await log.bases.publish(
+      infoOf(upTo, { upToAt, ...changes }),
+      piecesOf(each(eventLine(1), eventLine(2), end), 60),
+      never,
+    );
+  };
   const state = stateAt(position);
   return { clock, publish, restored, shares, failures, holes, run: () => restoreIfNeeded(options, state, null, never) };
 }
@@ -95,6 +102,14 @@ describe('[TEAM-213] a member that starts to read the log of a team', () => {
     await publish(LONG_LOG_ENTRIES - 1);
     expect(await run()).toEqual(stateAt(LONG_LOG_ENTRIES - 1));
     expect(restored).toEqual(['events', 'events', `to ${LONG_LOG_ENTRIES - 1}`]);
+  });
+
+  test('never restores a base of entries that the log has lost', async () => {
+    const { clock, publish, restored, run } = await memberAt(2, { entries: 20, expired: 8 });
+    await publish(15, { upToAt: clock.now() + 1_000 });
+    void run().catch(() => null);
+    await clock.advance(HOLE_CHECK_MS);
+    expect(restored).toEqual([]);
   });
 
   test('never restores a base of another log or lineage', async () => {

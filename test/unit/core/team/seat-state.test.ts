@@ -20,11 +20,11 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
   const clock = new FakeClock();
   const log = {
     ...end,
-    readAt: null as number | null,
     storage: { kind: 'storing' } as StorageStatus,
     cannotStore: '',
     answers: true,
     hangs: false,
+    renews: true,
     refuses: false,
     lease: leaseOf('anna', "Anna's desk"),
   };
@@ -36,7 +36,6 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
     publish: (stream) => (shown.stream = stream),
     others: () => [{ member: 'anna', isStoring: log.cannotStore !== 'anna' }],
     newestSeq: () => 0,
-    readAt: () => log.readAt,
     nameOf: (member) => member,
     storage: () => log.storage,
     teamLog: {
@@ -48,13 +47,16 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
           ? { kind: 'reached', identity: { id: 'log', created: '1' }, first: 1, last: log.last, lastAt: log.lastAt }
           : { kind: 'no-answer', detail: 'for the test' };
       },
-      lease: () => ({ read: async () => log.lease, write: async () => ({ kind: 'refused' }), release: async () => {} }),
+      lease: () => ({
+        read: async () => ({ ...log.lease, revision: log.renews ? clock.elapsed() : 0 }),
+        write: async () => ({ kind: 'refused' }),
+        release: async () => {},
+      }),
     },
   });
-  const read = (position: number, readAt: number) => {
-    log.readAt = readAt;
+  const read = (position: number, at: number) => {
     const session = { id: 1, holder: 'anna', openedAt: 0, lastEventAt: 0 };
-    state.apply({ ...EMPTY_TEAM_STATE, position, session }, []);
+    state.apply({ ...EMPTY_TEAM_STATE, position, at, session }, []);
   };
   const cause = () => (shown.stream?.kind === 'waiting' ? shown.stream.step.cause : null);
   const ends = new AbortController();
@@ -104,6 +106,19 @@ test('[TEAM-331] a follower goes on for 8 s without an answer of the log, and sh
   }
   log.answers = false;
   await clock.advance(9_000);
+  expect(cause()).toMatchObject({ kind: 'log-unreachable', code: 'LOG_NO_ANSWER' });
+});
+
+test('[TEAM-331] a follower does not wait for the log longer than 8 s after the holder was seen', async () => {
+  const { clock, log, read, cause, kind } = follower({ last: 1, lastAt: 0 });
+  read(1, 0);
+  await clock.advance(0);
+  log.renews = false;
+  await clock.advance(4_500);
+  log.answers = false;
+  await clock.advance(2_000);
+  expect(kind()).toBe('watching');
+  await clock.advance(3_000);
   expect(cause()).toMatchObject({ kind: 'log-unreachable', code: 'LOG_NO_ANSWER' });
 });
 

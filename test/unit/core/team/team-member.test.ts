@@ -182,30 +182,6 @@ describe('[TEAM-109] members of a team', () => {
     await world.end();
   });
 
-  test('[TEAM-19] stop when the log stays shorter than what they have read, but not for a moment', async () => {
-    const world = new MemoryWorld();
-    await world.pass(10);
-    const [anna] = world.members as [WorldMember];
-    await world.kill(anna);
-    let short = 1;
-    world.start(anna, null, (log) => ({
-      ...log,
-      async status(signal) {
-        const status = await log.status(signal);
-        return status.kind === 'reached' && short-- > 0 ? { ...status, last: 1 } : status;
-      },
-    }));
-    await world.clock.advance(4 * LEASE_MS);
-    short = 3;
-    const ended = vi.fn<(end: unknown) => void>();
-    void anna.ended.then(ended);
-    await world.clock.advance(2 * LEASE_MS);
-    expect(ended).not.toHaveBeenCalled();
-    await world.clock.advance(LEASE_MS);
-    expect(ended).toHaveBeenCalledWith({ kind: 'replaced' });
-    await world.end();
-  });
-
   test('[TEAM-15] take the seat in their order, and never without a rank', async () => {
     const world = new MemoryWorld();
     await world.pass(1);

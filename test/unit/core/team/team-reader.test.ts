@@ -29,6 +29,7 @@ async function commitsOf(entries: readonly LogEntry[]) {
     log: { read: () => all(entries) },
     clock: new FakeClock(),
     state: EMPTY_TEAM_STATE,
+    rewind: async () => null,
     async commit({ position }, applied) {
       await new Promise((resolve) => setImmediate(resolve));
       commits.push(`${applied.map(({ change: { kind } }) => kind).join(' ')} to ${position}`);

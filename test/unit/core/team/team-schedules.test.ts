@@ -56,7 +56,10 @@ const withoutSeqCheck: TeamRules['applyRecord'] = (state, place, read) => {
 };
 
 test.each<[rule: string, mutant: Partial<TeamRules>]>([
-  ['a record names the one before it', withRecords((record, { chain }) => ({ ...record, prev: chain }))],
+  [
+    'a record names the one before it',
+    withRecords((record, { chain, chainAt }) => ({ ...record, prev: chain, prevAt: chainAt })),
+  ],
   ['a record belongs to the present holding', withRecords(fittingEpoch)],
   [
     'only the holder writes',

@@ -41,7 +41,9 @@ const VOID = (reason: string) => ({ kind: 'void', reason });
 test('[TEAM-4] chain records of the holder count, one after the other', () => {
   expect(held).toEqual({
     position: 3,
+    at: 1_000_003,
     chain: 3,
+    chainAt: 1_000_003,
     chainEnd: 3,
     epoch: 1,
     holder: { member: 'anna', run: 'run-of-anna', since: 1_000_001, why: 'start', service: 'a-service', lost: null },
@@ -69,6 +71,11 @@ test('[TEAM-234] the name of each member that held the seat is known afterwards,
 const more = { kind: 'events', first: 4, events: receivedEvents(4, 4) };
 
 test.each<[what: string, record: object, reason: string]>([
+  [
+    'that names another one at the place of the one before it',
+    { ...ANNA, ...more, prev: 3, prevAt: 7, epoch: 1 },
+    'prev',
+  ],
   ['that was already followed', { ...ANNA, ...more, prev: 2, epoch: 1 }, 'prev'],
   ['that names one that does not exist', { ...ANNA, ...more, prev: 9, epoch: 1 }, 'prev'],
   ['of an earlier holding', { ...ANNA, ...more, prev: 3, epoch: 0 }, 'unreadable'],
@@ -85,7 +92,7 @@ test.each<[what: string, record: object, reason: string]>([
 ])('[TEAM-4] a record %s is void: it is counted, changes nothing, and the holder continues', (_, record, reason) => {
   const { state, changes } = folded([chainEntry(4, record)], held);
   expect(changes).toEqual([VOID(reason)]);
-  expect(state).toEqual({ ...held, position: 4, chainEnd: 4, voids: 1 });
+  expect(state).toEqual({ ...held, position: 4, at: 1_000_004, chainEnd: 4, voids: 1 });
   expect(changeOf(chainEntry(5, { ...ANNA, ...more, prev: 3, epoch: 1 }), state)).toMatchObject({ kind: 'events' });
 });
 
@@ -225,12 +232,20 @@ test('[TEAM-11] events that a member received while another held the seat are of
   const taken = { ...ANNA, kind: 'events', prev: 3, epoch: 1, first: 4, events: receivedEvents(8, 9), offer: 4 };
   const { changes, state } = folded([offered], held);
   expect(changes).toEqual([{ kind: 'offered', position: 4, record: offer }]);
-  expect(state).toEqual({ ...held, position: 4, offers: [{ position: 4, by: 'ben' }] });
+  expect(state).toEqual({ ...held, position: 4, at: 1, offers: [{ position: 4, by: 'ben' }] });
   const done = folded([chainEntry(5, taken)], state);
   expect(done.changes).toMatchObject([
     { kind: 'events', by: 'anna', first: 4, session: null, offer: { by: 'ben', position: 4 } },
   ]);
-  expect(done.state).toEqual({ ...held, position: 5, chain: 5, chainEnd: 5, nextSeq: 6 });
+  expect(done.state).toEqual({
+    ...held,
+    position: 5,
+    at: 1_000_005,
+    chain: 5,
+    chainAt: 1_000_005,
+    chainEnd: 5,
+    nextSeq: 6,
+  });
   expect(changeOf(chainEntry(6, { ...taken, prev: 5, first: 6 }), done.state)).toEqual(VOID('offer'));
   expect(changeOf({ ...offered, member: 'cleo' })).toEqual(VOID('unreadable'));
 });
