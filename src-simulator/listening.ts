@@ -17,7 +17,7 @@ export interface Listening extends Pick<GivenSettings, 'host' | 'port' | 'public
   readonly prefixes?: Partial<Prefixes>;
 }
 
-/** Addresses of the three APIs, without a trailing slash: `service-spec.md`, "Address placeholders". */
+/** Addresses of the three APIs, without a trailing slash: `docs/service.md` §1.2. */
 export interface Addresses {
   readonly origin: string;
   readonly baseUrl: string;

@@ -154,7 +154,7 @@ class JsonLayoutWalker {
     return 'after';
   }
 
-  /** Lays out `detailedMessage` if it is JSON in a string. Source: `service-spec.md` "Notification event envelope". */
+  /** Lays out `detailedMessage` if it is JSON in a string. Source: `docs/service.md` §4.3. */
   *#wrapped(): Generator<void, boolean> {
     const [root] = this.#open;
     const isMessage = this.#savedStep === null && this.#open.length === 1 && this.#key === '"detailedMessage"';

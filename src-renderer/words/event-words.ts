@@ -1,7 +1,4 @@
-/**
- * Sentences for an event's marks and error codes. Source of the error meanings: `service-spec.md` "Localization
- * errorCode values".
- */
+/** Sentences for an event's marks and error codes. Source of the error meanings: `docs/service.md` §5.4. */
 import type { EventMark } from '../../src-shared/domain/event/event.ts';
 
 const ERROR_MEANINGS = new Map([

@@ -1,4 +1,4 @@
-/** Access of a token: the token-permissions response (`service-spec.md` "Token permissions response"). */
+/** Access of a token: the token-permissions response (`docs/service.md` §2.3). */
 import * as z from 'zod';
 
 export const accessInputSchema = z.object({

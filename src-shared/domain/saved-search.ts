@@ -58,7 +58,7 @@ function parseSavedSearch(written: unknown, number: number): ParsedEntry<SavedSe
   return { entry: { id, name, body } };
 }
 
-/** How the paging of a search ended. The service documents none of these, see `service-spec.md` "Pagination". */
+/** How the paging of a search ended. The service documents none of these, see `docs/service.md` §11.6. */
 export const searchEnds = [
   /** All rows that the service counted have arrived, and the page was not full. */
   'count',

@@ -1,8 +1,7 @@
 /**
  * Reads and prints points in time, exact to the nanosecond, in every form that has exactly one meaning. A text with no
- * meaning, or with several, is null, never a time near it. Sources: `service-spec.md` "Connectivity request
- * detailedMessage (CMP_EVENT)", `timeCreated` and `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of
- * Java write for an instant.
+ * meaning, or with several, is null, never a time near it. Sources: `docs/service.md` §6.1, `timeCreated` and
+ * `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of Java write for an instant.
  */
 
 export interface Instant {

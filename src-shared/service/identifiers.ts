@@ -1,6 +1,6 @@
 /**
  * Collects every identifier in a received text, by kind; for a request those of all its resources. Source:
- * `service-spec.md` "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
+ * `docs/service.md` §5.1, §6.1, §6.2.
  */
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';

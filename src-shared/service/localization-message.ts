@@ -1,7 +1,4 @@
-/**
- * Reads the `detailedMessage` of a LOCALIZATION event. Source: `service-spec.md` "Localization detailedMessage",
- * "Localization errorCode values".
- */
+/** Reads the `detailedMessage` of a LOCALIZATION event. Source: `docs/service.md` §5.1, §5.4. */
 import { ErrorCodes } from './error-codes.ts';
 import type { JsonFields, Marks } from './json-fields.ts';
 import { LOCALIZATION_ERROR_CODES } from './event-vocabulary.ts';

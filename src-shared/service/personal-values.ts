@@ -1,7 +1,7 @@
 /**
  * Finds the values of people and companies in a received text, so that they can be masked everywhere, even in the text
  * of an error. Reads every depth and spelling: masking too much is better than missing a value. Never throws. Source:
- * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", then common names elsewhere.
+ * `docs/service.md` §6.1, §6.2, then common names elsewhere.
  */
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject } from './json-fields.ts';

@@ -1,7 +1,6 @@
 /**
  * Reads a connectivity change request: `readRequest` the `detailedMessage` of a CMP_EVENT while it is decoded,
- * `requestDocument` the complete event with each resource. Source: `service-spec.md` "Connectivity request
- * detailedMessage (CMP_EVENT)", "Connectivity request failures".
+ * `requestDocument` the complete event with each resource. Source: `docs/service.md` §6.1, §6.4.
  */
 import { recordOf } from '../lib/record-of.ts';
 import { ErrorCodes } from './error-codes.ts';

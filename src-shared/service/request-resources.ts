@@ -1,7 +1,7 @@
 /**
  * Reads the resources of a connectivity request, and why some of them failed. A resource counts as failed by the same
  * rule as in `domain/outcome.ts`. Never throws; a value that is missing or has another type is null. Source:
- * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
+ * `docs/service.md` §6.2, §6.4.
  */
 import type { JsonFields } from './json-fields.ts';
 

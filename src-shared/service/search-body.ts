@@ -1,7 +1,7 @@
 /**
- * Reads and edits the body of a search: `service-spec.md` "1. Search subscriptions". The JSON text counts and is sent
- * as written; the form's parts are read from the text and written back into it. Undocumented parts are allowed and
- * named; only the service refuses them.
+ * Reads and edits the body of a search: `docs/service.md` §7.1. The JSON text counts and is sent as written; the form's
+ * parts are read from the text and written back into it. Undocumented parts are allowed and named; only the service
+ * refuses them.
  */
 
 import { listWith, withMember, withoutMember } from '../lib/json-edits.ts';
@@ -265,10 +265,7 @@ function namedAs(response: string, name: string): 'quoted' | 'bare' | null {
 
 type BodyObject = JsonNode & { readonly kind: 'object' };
 
-/**
- * Documented names. Source: `service-spec.md` "1. Search subscriptions", and the notes of "Subscription (search result
- * item)".
- */
+/** Documented names. Source: `docs/service.md` §7.1, §7.2, §7.5. */
 const documented = {
   property: ['filters', 'sortBy', 'after', 'limit', 'returnFields'],
   'filter-type': ['between'],

@@ -1,7 +1,7 @@
 /**
- * Reads the fields of a subscription in a search result: `service-spec.md` "Subscription (search result item)". The
- * document does not show the shape of an item, so nested, dotted and flat fields are read alike. Values are those of
- * the received text, digit for digit; different values of one field are all listed. Never throws.
+ * Reads the fields of a subscription in a search result: `docs/service.md` §7.5. The document does not show the shape
+ * of an item, so nested, dotted and flat fields are read alike. Values are those of the received text, digit for digit;
+ * different values of one field are all listed. Never throws.
  */
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 import { documentedFields, FIELD_PREFIX, withoutFieldPrefix } from './search-body.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads the service's timestamps: ISO 8601, UTC with milliseconds (`service-spec.md` "Notification event envelope").
- * Avoids `Date.parse`, which reads 30 February as 1 March and a time without a zone as local time.
+ * Reads the service's timestamps: ISO 8601, UTC with milliseconds (`docs/service.md` §1.2). Avoids `Date.parse`, which
+ * reads 30 February as 1 March and a time without a zone as local time.
  */
 import { type Instant, localSecond, parseIsoTime } from './exact-time.ts';
 

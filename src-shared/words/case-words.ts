@@ -1,7 +1,7 @@
 /**
  * Words for failures and their consequences, the same on the page, in reports, in packs and on the command line. The
- * meanings come only from `service-spec.md` "Localization errorCode values"; what is not documented is "not known". The
- * sentences contain no text from outside; codes and names are shown next to them.
+ * meanings come only from `docs/service.md` §5.4; what is not documented is "not known". The sentences contain no text
+ * from outside; codes and names are shown next to them.
  */
 import { type Cause, type ConsequenceKind, consequenceOf, type LocalizationStep } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';

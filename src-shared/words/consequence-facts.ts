@@ -1,8 +1,8 @@
 /**
  * Answers five questions about an eUICC whose localization failed: is it usable, reachable, billed, may it swap back,
  * who must act. Each answer has a reason and a mark that shows how bad it is. It comes from the error code if the
- * document explains it, otherwise from how far the attempt got; otherwise it is "Not known". Source: `service-spec.md`
- * "Events" rules 5 to 7, "Localization errorCode values".
+ * document explains it, otherwise from how far the attempt got; otherwise it is "Not known". Source: `docs/service.md`
+ * §5.4, §5.5.
  */
 import {
   type Cause,
@@ -109,7 +109,10 @@ function reachable(provisioned: Provisioned): FactText {
   return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };
 }
 
-/** Rule 5 says both that a failed localization is not billed and that completing PROVISIONED starts billing. */
+/**
+ * `docs/service.md` §5.5 says both that a failed localization is not billed and that completing PROVISIONED starts
+ * billing.
+ */
 function billed(provisioned: Provisioned): FactText {
   if (provisioned === 'no') return { value: 'Not billed', reason: 'not provisioned', mark: 'fine' };
   if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };

@@ -1,6 +1,6 @@
 /**
  * Words for why resources of a change request failed: the provider's two documented codes, the same codes in an
- * undocumented place, and all others. Source: `service-spec.md` "Connectivity request failures".
+ * undocumented place, and all others. Source: `docs/service.md` §6.4.
  */
 import type { Cause } from '../domain/cases/case-keys.ts';
 import { changeName } from './case-words.ts';

@@ -290,7 +290,7 @@ export const serviceFindingWords = {
     ),
 } satisfies Partial<FindingTable>;
 
-/** Paths that `service-spec.md` "Endpoints" puts after each address. */
+/** Paths that `docs/service.md` §1.2 puts after each address. */
 const PATHS: Readonly<Record<AddressName, string>> = {
   base: '/identity-access-management and /iot-connect',
   events: '/connect/subscribe',

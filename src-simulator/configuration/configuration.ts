@@ -7,7 +7,7 @@ import type { GivenRow } from '../fleet/given-rows.ts';
 import type { GivenClient, GivenUser } from './file-schema.ts';
 import type { GivenSettings } from './setting-table.ts';
 
-/** Response of the permissions endpoint: `service-spec.md` "Token permissions response". */
+/** Response of the permissions endpoint: `docs/service.md` §2.3. */
 export interface Rights {
   /** Selects the fleet and the stream. */
   readonly domainId: string;

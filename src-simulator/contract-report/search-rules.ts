@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { type Rule, seconds } from './rule.ts';
 
-/** `service-spec.md` "Limits". */
+/** `docs/service.md` §9.1. */
 const PAGE_TOKEN_MS = 2 * 60_000;
 
 /** A search with its later pages: the latest request, and the first one with the filters and the order. */

@@ -1,7 +1,4 @@
-/**
- * Schemas of the events of the stream: `service-spec.md` "Notification event envelope", "Localization detailedMessage",
- * "Connectivity request detailedMessage" and "Events".
- */
+/** Schemas of the events of the stream: `docs/service.md` §4, §5.1, §6.1. */
 import { type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 import { errorCodes } from '../service/localization.ts';
@@ -44,7 +41,7 @@ const localized = {
   localizedProfile: schemaNamed('LocalizedProfile'),
 };
 
-/** Meaning of the code of each failed step: `service-spec.md` "Localization errorCode values". */
+/** Meaning of the code of each failed step: `docs/service.md` §5.4. */
 const failureMeanings: Readonly<Record<LocalizationStep, string>> = {
   DOWNLOADED: 'the download to the eUICC failed; nothing was changed',
   ALLOCATED: 'the allocation failed; the profile is on the eUICC and unusable',

@@ -1,6 +1,6 @@
 /**
- * Describes the token issuer: `service-spec.md` "Authentication" with two paths, two flows and one scope. The rest is
- * RFC 6749 and RFC 7636.
+ * Describes the token issuer: `docs/service.md` §1.2, §2.2 with two paths, two flows and one scope. The rest is RFC
+ * 6749 and RFC 7636.
  */
 import { endpointPaths } from '../http/endpoints.ts';
 import type { ContractAddresses } from './addresses.ts';

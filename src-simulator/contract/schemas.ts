@@ -5,7 +5,7 @@ import type { JsonObject } from './marks.ts';
 export const text = { type: 'string' } as const;
 export const count = { type: 'integer', minimum: 0 } as const;
 
-/** `service-spec.md`: ISO 8601 UTC with milliseconds. */
+/** `docs/service.md` §1.2: ISO 8601 UTC with milliseconds. */
 export const instant = {
   type: 'string',
   format: 'date-time',

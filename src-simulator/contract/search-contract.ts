@@ -1,7 +1,4 @@
-/**
- * Describes the search, the permissions and the stream endpoint: `service-spec.md` "1. Search subscriptions" and
- * "Subscription".
- */
+/** Describes the search, the permissions and the stream endpoint: `docs/service.md` §2.3, §3.1, §7. */
 import { type FieldName, fieldNames } from '../fleet/fields.ts';
 import { required } from '../service/required-rights.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
@@ -133,7 +130,7 @@ export const permissionsSchema = objectOf({
   },
 });
 
-/** `service-spec.md` "2. Get permissions of an access token". */
+/** `docs/service.md` §2.3. */
 export const permissionsPath = {
   get: {
     operationId: 'getTokenPermissions',
@@ -151,7 +148,7 @@ export const permissionsPath = {
   },
 };
 
-/** `service-spec.md` "3. Notification stream". */
+/** `docs/service.md` §3.1. */
 export const subscribePath = {
   get: {
     operationId: 'subscribe',

@@ -1,6 +1,4 @@
-/**
- * Describes the notification stream as AsyncAPI 3.0: `service-spec.md` "3. Notification stream", "Events" and "Limits".
- */
+/** Describes the notification stream as AsyncAPI 3.0: `docs/service.md` §3, §4, §9.1. */
 import type { ContractAddresses } from './addresses.ts';
 import { endpointPaths } from '../http/endpoints.ts';
 import { eventSchemas } from './event-schemas.ts';

@@ -1,7 +1,4 @@
-/**
- * Describes the trigger endpoints: `service-spec.md` "4. Endpoints that trigger notifications". The document shows only
- * their paths.
- */
+/** Describes the trigger endpoints: `docs/service.md` §8. The document shows only their paths. */
 import type * as z from 'zod';
 import { endpointPaths } from '../http/endpoints.ts';
 import { idTypes } from '../fleet/fields.ts';

@@ -1,4 +1,4 @@
-/** The endpoints of the service, with their paths: `service-spec.md` "Endpoints". */
+/** The endpoints of the service, with their paths: `docs/service.md` §1.2, §8. */
 
 const REALM = '/auth/realms/{realm}';
 const PROTOCOL = `${REALM}/protocol/openid-connect`;

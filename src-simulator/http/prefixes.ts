@@ -1,6 +1,6 @@
 /**
  * Removes the path prefixes of the three APIs, which may be served below paths of their own, as by a gateway. All later
- * code sees the paths of the document: `service-spec.md` "Endpoints" and "Authentication".
+ * code sees the paths of the document: `docs/service.md` §1.2.
  */
 
 /** Each is empty or consists of segments that begin with a slash. */

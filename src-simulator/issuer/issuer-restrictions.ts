@@ -1,6 +1,6 @@
 /**
  * Makes the issuer stricter than its library: allows only the flows, the scope and the client authentication of
- * `service-spec.md` "Authentication", and limits the discovery document to them.
+ * `docs/service.md` §1.2, §2.2, and limits the discovery document to them.
  */
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 

@@ -1,8 +1,8 @@
 /**
- * Issues tokens on the documented paths: `service-spec.md` "Authentication", RFC 6749, RFC 7636, OpenID Connect. Users
- * sign in with authorization code and PKCE and get a rotating refresh token; their client is public or has a secret.
- * Other clients use client credentials (basic and post). Revocation (RFC 7009) is found only by discovery. The document
- * shows no token lifetime; five minutes is common.
+ * Issues tokens on the documented paths: `docs/service.md` §1.2, §2.2, RFC 6749, RFC 7636, OpenID Connect. Users sign
+ * in with authorization code and PKCE and get a rotating refresh token; their client is public or has a secret. Other
+ * clients use client credentials (basic and post). Revocation (RFC 7009) is found only by discovery. The document shows
+ * no token lifetime; five minutes is common.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,7 +1,6 @@
 /**
- * Starts the actions of the three trigger endpoints: `service-spec.md` "4. Endpoints that trigger notifications". The
- * document shows neither method nor payload nor answer; here each is a POST with a small JSON object, answered with 202
- * before the events come.
+ * Starts the actions of the three trigger endpoints: `docs/service.md` §8. The document shows neither method nor
+ * payload nor answer; here each is a POST with a small JSON object, answered with 202 before the events come.
  */
 import * as z from 'zod';
 import type { ServiceClock } from '../clock.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds CMP_EVENT events: `service-spec.md` "Connectivity request detailedMessage", "Connectivity requests" and
- * "Connectivity request failures". The envelope has the state COMPLETED even if every resource failed.
+ * Builds CMP_EVENT events: `docs/service.md` §6.1 to §6.4. The envelope has the state COMPLETED even if every resource
+ * failed.
  */
 import type { Subscription } from '../fleet/fields.ts';
 import type { Random } from '../random.ts';

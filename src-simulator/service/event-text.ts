@@ -1,6 +1,6 @@
 /**
- * Formats an event for the wire: `service-spec.md` "Notification event envelope" and "Events", WHATWG HTML "Server-sent
- * events". Line order as in the document: event, id, retry, data.
+ * Formats an event for the wire: `docs/service.md` §3.4, §4.1, WHATWG HTML "Server-sent events". Line order as in the
+ * document: event, id, retry, data.
  */
 
 export interface OutgoingEvent {

@@ -1,6 +1,6 @@
 /**
- * Builds LOCALIZATION events: `service-spec.md` "Localization detailedMessage", "Localization progress" and
- * "Localization errorCode values". Some steps are announced only if they fail, as documented.
+ * Builds LOCALIZATION events: `docs/service.md` §5.1 to §5.4. Some steps are announced only if they fail, as
+ * documented.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { entryOf, errorEntries, type InnerError, type LocalizationStep } from './localization-causes.ts';

@@ -1,7 +1,7 @@
 /**
- * The notification stream of one domain: `service-spec.md` "3. Notification stream", "Notification session" and
- * "Events". Follows the rules of a session (started, heartbeats, the end after 30 minutes, one subscriber) and can
- * break each of them on purpose. An event without a subscriber is lost, because the document shows no replay.
+ * The notification stream of one domain: `docs/service.md` §3, §4.2. Follows the rules of a session (started,
+ * heartbeats, the end after 30 minutes, one subscriber) and can break each of them on purpose. An event without a
+ * subscriber is lost, because the document shows no replay.
  */
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';

@@ -9,7 +9,7 @@ import type { Random } from '../random.ts';
 import { badRequest } from './refusal.ts';
 import type { Query } from './search-request.ts';
 
-/** Each request renews it: `service-spec.md` "1. Search subscriptions", rule 2. */
+/** Each request renews it: `docs/service.md` §7.4. */
 const PAGE_TOKEN_MS = 2 * 60_000;
 /** Part of the SHA-256 signature that a token holds; too long to guess. */
 const SIGNATURE_BYTES = 16;

@@ -1,6 +1,6 @@
 /**
- * Schema of a search: `service-spec.md` "1. Search subscriptions". Undocumented choices: `between` on lastModifiedAt is
- * the only filter (both ends included), and results can be sorted by any known field.
+ * Schema of a search: `docs/service.md` §7.1, §7.2. Undocumented choices: `between` on lastModifiedAt is the only
+ * filter (both ends included), and results can be sorted by any known field.
  */
 import * as z from 'zod';
 import { fieldNames, type FieldName } from '../fleet/fields.ts';

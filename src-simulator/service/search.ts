@@ -1,6 +1,6 @@
 /**
- * Searches the fleet: `service-spec.md` "1. Search subscriptions". Variants decide what the document leaves open: page
- * size, largest limit, and what follows the last page. `search-request.ts` has the other choices.
+ * Searches the fleet: `docs/service.md` §7. Variants decide what the document leaves open: page size, largest limit,
+ * and what follows the last page. `search-request.ts` has the other choices.
  */
 import type { ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';

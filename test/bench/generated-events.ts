@@ -1,6 +1,6 @@
 /**
- * Generates events in the format of the service (`service-spec.md`, "Events"). Each event depends only on its number,
- * so that any part of ten million events can be made alone and is the same in every run. They are as hard as real ones:
+ * Generates events in the format of the service (`docs/service.md` §4). Each event depends only on its number, so that
+ * any part of ten million events can be made alone and is the same in every run. They are as hard as real ones:
  * scattered identifiers, EIDs with runs of zeros, eUICCs that come back much later, and sets of error codes, which make
  * 24 000 facets in a million events.
  */

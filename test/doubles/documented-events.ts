@@ -1,4 +1,4 @@
-/** Events in the form of `service-spec.md`, and their common decoded fields. */
+/** Events in the form of `docs/service.md` §4, and their common decoded fields. */
 import { decodeEvent } from '../../src-shared/domain/event/decode-event.ts';
 import type { DecodedEvent } from '../../src-shared/domain/event/event.ts';
 import { undecoded } from './undecoded.ts';

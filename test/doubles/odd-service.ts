@@ -43,7 +43,7 @@ interface Token {
   expiresAt: number;
 }
 
-/** Source: `service-spec.md`, "Limits". */
+/** Source: `docs/service.md` §9.1. */
 const PAGE_TOKEN_MS = 120_000;
 const USUAL_LIMIT = 100;
 const HEARTBEAT_MS = 30_000;

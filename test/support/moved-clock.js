@@ -5,7 +5,7 @@
  */
 import { isMainThread } from 'node:worker_threads';
 
-/** Default: slightly more than the lifetime of a page token. Source: `service-spec.md`, "Limits". */
+/** Default: slightly more than the lifetime of a page token. Source: `docs/service.md` §9.1. */
 const FORWARD_MS = Number(process.env['MOVED_CLOCK_MS'] ?? 125_000);
 
 if (isMainThread) {

@@ -1,7 +1,7 @@
 /**
- * Sends one request to the service's interfaces except the stream (`service-spec.md` "Endpoints" 1 and 2), over a
- * connection that the next request may reuse. Must never follow a redirect, read without a limit, or return the token
- * that was sent.
+ * Sends one request to the service's interfaces except the stream (`docs/service.md` §2.3, §7.1), over a connection
+ * that the next request may reuse. Must never follow a redirect, read without a limit, or return the token that was
+ * sent.
  */
 import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';

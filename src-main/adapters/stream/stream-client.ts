@@ -1,8 +1,7 @@
 /**
- * Makes one attempt at one connection to the notification stream (`service-spec.md` "3. Notification stream", WHATWG
- * HTML 9.2). Reads the response itself before the EventSource does, to control status, headers and sizes. Must never
- * retry, follow a redirect or reveal a token. After an attempt has ended, none of its sockets, timers or listeners is
- * left.
+ * Makes one attempt at one connection to the notification stream (`docs/service.md` §3.1, WHATWG HTML 9.2). Reads the
+ * response itself before the EventSource does, to control status, headers and sizes. Must never retry, follow a
+ * redirect or reveal a token. After an attempt has ended, none of its sockets, timers or listeners is left.
  */
 import type { FetchLikeResponse } from 'eventsource';
 import type { Clock } from '../../core/ports/clock.ts';

@@ -1,7 +1,6 @@
 /**
  * Reports what the token of a watch may do according to the service. Concurrent callers share one request, and its
- * answer is cached for a minute: rule 4 of `service-spec.md` "2. Get permissions of an access token". A failed request
- * is an error, never an empty set of rights.
+ * answer is cached for a minute: `docs/service.md` §2.4. A failed request is an error, never an empty set of rights.
  */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';

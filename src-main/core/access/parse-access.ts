@@ -1,6 +1,6 @@
 /**
- * Parses a token-permissions response: `service-spec.md` "Token permissions response". A field without the documented
- * shape is read as empty and listed in `undocumented`, so that nothing counts as granted by mistake.
+ * Parses a token-permissions response: `docs/service.md` §2.3. A field without the documented shape is read as empty
+ * and listed in `undocumented`, so that nothing counts as granted by mistake.
  */
 import * as z from 'zod';
 import type { AccessReport } from '../../../src-shared/api/access.ts';

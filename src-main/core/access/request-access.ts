@@ -6,7 +6,7 @@ import { authorizedRequest, unexpectedReply } from '../service/authorized-reques
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { parseAccess } from './parse-access.ts';
 
-/** `service-spec.md` "2. Get permissions of an access token". */
+/** `docs/service.md` §2.3. */
 const PATH = '/identity-access-management/token-permissions';
 const TIMEOUT_MS = 10_000;
 /** Enough for ten thousand resources with a dozen permissions each. */

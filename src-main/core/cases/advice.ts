@@ -1,7 +1,7 @@
 /**
  * Computes the three advice stages of the service document, and how far they were followed since the case opened: by
  * operator actions, and by new attempts alone. A reminder is a stored action, so it survives a restart. Source:
- * `service-spec.md` "Localization errorCode values".
+ * `docs/service.md` §5.6.
  */
 import type { AdviceStage } from '../../../src-shared/api/cases.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';

@@ -61,7 +61,7 @@ export class ServiceChecks {
     return passed({ key: 'permissions-read', facts: { domain: report.domainId, resources: report.resources.length } });
   }
 
-  /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
+  /** {base_url}/iot-connect/subscription-inventory/v2/search: `docs/service.md` §7.1. */
   async search(): Promise<CheckOutcome> {
     const { profile, tokens } = this.#options;
     const request = {

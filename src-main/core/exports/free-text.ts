@@ -44,7 +44,7 @@ export function isAllowedWord(word: string): boolean {
   return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_VISIBLE_DIGITS);
 }
 
-/** Properties with texts for people. Source: `service-spec.md`, then common names. */
+/** Properties with texts for people. Source: `docs/service.md` §4, §6.4, then common names. */
 const SENTENCES =
   /^(?:detailedMessage|detailedErrors?|.*(?:message|description|reason|detail|details|text|comment|note|remark|title|summary|info))$/i;
 /** Properties with ids and times, of the service document or of a column. A long number in them is no subscriber's. */

@@ -1,6 +1,6 @@
 /**
- * Sends one request to the service (`service-spec.md` "Endpoints" 1 and 2; not the stream). No retries: the caller
- * decides what to do with the answer. Does not follow redirects and limits the size of answers.
+ * Sends one request to the service (`docs/service.md` §2.3, §7.1; not the stream). No retries: the caller decides what
+ * to do with the answer. Does not follow redirects and limits the size of answers.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 

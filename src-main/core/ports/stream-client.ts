@@ -1,6 +1,6 @@
 /**
  * Makes one connection attempt to the notification stream, without retries.
- * Source: `service-spec.md` "3. Notification stream", WHATWG HTML "Server-sent events".
+ * Source: `docs/service.md` §3.1, WHATWG HTML "Server-sent events".
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';

@@ -1,4 +1,4 @@
-/** Requests to the token endpoint. Source: `service-spec.md` "Authentication", RFC 6749. */
+/** Requests to the token endpoint. Source: `docs/service.md` §1.2, §2.2, RFC 6749. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';

@@ -1,5 +1,5 @@
 /**
- * Measures from heartbeats how much the provider's clock differs from ours (`product.md`, trap 9). Heartbeats arrive
+ * Measures from heartbeats how much the provider's clock differs from ours (`docs/service.md` §10.9). Heartbeats arrive
  * evenly, so the offset is known after some minutes at little cost.
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * Reads from a subscription when it changed and which identifiers an event could name. Every value that looks like an
  * identifier is compared. A missing event means something only if the subscription has an identifier of the kinds that
- * the document shows in events (`service-spec.md` "Localization detailedMessage", "Resource item fields").
+ * the document shows in events (`docs/service.md` §5.1, §6.2).
  */
 import { identifiersOfItem, itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../src-shared/service/utc-time.ts';

@@ -1,7 +1,7 @@
 /**
- * Decides if there is a next page, how the end is recognized, and how long to wait after a failure. `service-spec.md`
- * "Pagination" documents neither the token of the last page, nor that the count is right, nor that pages are full.
- * Pure: the caller passes what it stored of each page.
+ * Decides if there is a next page, how the end is recognized, and how long to wait after a failure. `docs/service.md`
+ * §7.4 documents neither the token of the last page, nor that the count is right, nor that pages are full. Pure: the
+ * caller passes what it stored of each page.
  */
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';

@@ -1,6 +1,6 @@
 /**
- * Requests one page and classifies the answer: `service-spec.md` "1. Search subscriptions". The statuses of that
- * endpoint are not documented, so every answer that is not a list becomes an outcome with a reason.
+ * Requests one page and classifies the answer: `docs/service.md` §7.1. The statuses of that endpoint are not
+ * documented, so every answer that is not a list becomes an outcome with a reason.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';

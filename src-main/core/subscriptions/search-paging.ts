@@ -45,7 +45,7 @@ export interface PageRows {
 
 /**
  * Token of the next page. Its validity is measured in elapsed time, so that it also expires while the computer sleeps:
- * `service-spec.md` "Pagination", rule 2.
+ * `docs/service.md` §7.4.
  */
 export class PageToken {
   readonly after: string;

@@ -9,7 +9,7 @@ import type { StreamState } from '../stream/stream-state.ts';
 
 /** A holder that is alone opens no stream for this long after a planned end. */
 export const FREE_SEAT_MS = 15_000;
-/** The service ends each session after this time (service-spec.md, notification stream). */
+/** The service ends each session after this time (`docs/service.md` §3.3). */
 const SESSION_MS = 30 * 60_000;
 /** The new holder asks at this interval. Three requests fall into the time in which the stream is free. */
 const ASK_MS = 5_000;

@@ -4,7 +4,7 @@ import { ABSENT_IF_BEHIND, type MetricFactory, type ShowFigures } from './metric
 /** Each outcome starts with 0: Prometheus cannot compute a rate for the first value of a new series. */
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed'] as const;
 const NO_COUNTRY = 'unknown';
-/** ISO 3166-1 alpha-2. Source: `service-spec.md`, `localizedProfile.countryCode`. */
+/** ISO 3166-1 alpha-2. Source: `docs/service.md` §5.1. */
 const COUNTRY = /^[A-Z]{2}$/;
 
 export function attemptMetrics({ counter }: MetricFactory): ShowFigures {

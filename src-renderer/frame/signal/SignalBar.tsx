@@ -130,7 +130,7 @@ function Domain() {
   return named === null ? null : <bdi className="mono">{visibleText(named)}</bdi>;
 }
 
-/** Shows the clock offset once, here; rows show both times unchanged. Source: `product.md`, trap 9. */
+/** Shows the clock offset once, here; rows show both times unchanged. Source: `docs/service.md` §10.9. */
 function ProviderClock() {
   const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
   if (!isNotableOffset(offsetMs)) return null;

@@ -1,7 +1,6 @@
 /**
  * Keys of cases and failure groups, the localization steps, and the consequence of each error code. Without schemas, so
- * that the page can use all of it; `case.ts` has the schemas. Source: `service-spec.md` "Localization progress",
- * "Localization errorCode values".
+ * that the page can use all of it; `case.ts` has the schemas. Source: `docs/service.md` §5.2, §5.4.
  */
 import type { $brand } from 'zod';
 import type { EventSummary } from '../event/event.ts';

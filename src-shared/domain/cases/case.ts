@@ -1,9 +1,9 @@
 /**
  * Schemas of cases: a case is everything that happened to one eUICC in localization, or one connectivity change
  * request. Derived from stored events, from which it can be rebuilt; actions of operators are in `action.ts`. A step
- * that no event reports is unknown: silence is not success (`product.md`, traps 2 to 5). Names and causes without
+ * that no event reports is unknown: silence is not success (`docs/service.md` §10.2 to §10.5). Names and causes without
  * schemas are in `case-keys.ts`.
- * Source: `service-spec.md` "Localization progress", "Connectivity requests", "Errors".
+ * Source: `docs/service.md` §5.2, §5.4, §6.3, §6.4.
  */
 import * as z from 'zod';
 import {

@@ -1,5 +1,5 @@
 /**
- * Computes the offset of the provider's clock from the local one (`product.md`, trap 9) while stored events are
+ * Computes the offset of the provider's clock from the local one (`docs/service.md` §10.9) while stored events are
  * processed. An event that was sent late shows nothing about a clock, so the offset is the median of many samples, and
  * unknown while they disagree. The state is plain JSON.
  */

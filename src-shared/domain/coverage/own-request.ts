@@ -1,7 +1,7 @@
 /** A request that Watchfloor left and that may still hold the seat, because a proxy keeps its side of it open. */
 import * as z from 'zod';
 
-/** The service ends each session after this time (service-spec.md, notification stream). */
+/** The service ends each session after this time (`docs/service.md` §3.3). */
 const SESSION_MS = 30 * 60_000;
 
 export const ownRequestSchema = z.object({

@@ -1,8 +1,7 @@
 /**
  * Decodes one received event. Pure; never throws and never hides anything: a field that is missing, wrong or new
  * becomes a mark, and a wrong field affects no other. The raw text is kept, so a later version may decode it again.
- * Source: `service-spec.md` "Notification event envelope", "Localization detailedMessage", "Connectivity request
- * detailedMessage (CMP_EVENT)"; decisions on its traps: `product.md` "Traps in the service document".
+ * Source: `docs/service.md` §4.1, §5.1, §6.1; decisions on its traps: §10.
  */
 import { type EventClass, eventClass } from './event-class.ts';
 import {

@@ -2,7 +2,7 @@
  * Computes the true outcome of an event from its content. COMPLETED in the envelope alone is never a success of a
  * request: the service sends it even if resources failed. FAILED counts wherever it is. Anything that the content does
  * not show is `unknown`, and missing content never makes an outcome better.
- * Source: `service-spec.md` "States and transitions", "Events" rules 3 and 4; `product.md` "Traps" 1 and 3.
+ * Source: `docs/service.md` §4.1, §5.3, §6.3, §10.1, §10.3.
  */
 import {
   EARLIER_STEPS,

@@ -5,8 +5,8 @@ export const SESSION_START = 'SUBSCRIPTION_STARTED';
 const OF_CONNECTION: ReadonlySet<string> = new Set([SESSION_START, HEARTBEAT]);
 
 /**
- * True if an event has another principal than its stream, whose events should all have the same (`service-spec.md`
- * "Events", rule 1). The start of a session may name a new one.
+ * True if an event has another principal than its stream, whose events should all have the same (`docs/service.md`
+ * §4.1). The start of a session may name a new one.
  */
 export function isOfAnotherDomain(kind: string, principal: string | null, streamDomain: string | null): boolean {
   return principal !== null && streamDomain !== null && principal !== streamDomain && kind !== SESSION_START;

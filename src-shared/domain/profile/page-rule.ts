@@ -1,8 +1,7 @@
 /**
- * Rules of a profile that hide a screen or an action from users who lack a right: `service-spec.md` "2. Get
- * permissions", rule 3. The document does not define which right anything needs, so there are no rules by default.
- * Hiding is a convenience, never authorization: the service decides on each request. Nothing is hidden while the rights
- * are not known.
+ * Rules of a profile that hide a screen or an action from users who lack a right: `docs/service.md` §2.4. The document
+ * does not define which right anything needs, so there are no rules by default. Hiding is a convenience, never
+ * authorization: the service decides on each request. Nothing is hidden while the rights are not known.
  */
 import { assertNever } from '../../lib/assert-never.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Decides from a token's rights whether an API allows a request: `service-spec.md` "2. Get permissions of an access
- * token", rules for consumers 1 and 2. An authorizer reads only the entry of its own resource. A right that is missing,
- * or does not have the documented shape, is not granted.
+ * Decides from a token's rights whether an API allows a request: `docs/service.md` §2.4. An authorizer reads only the
+ * entry of its own resource. A right that is missing, or does not have the documented shape, is not granted.
  */
 
 /** Part of a token-permissions response that decides; its shape may differ from the documented one. */
@@ -14,7 +13,7 @@ export interface RequiredRights {
   readonly resource: string;
   /** All of these are required; at least one, because an empty requirement would let every user in. */
   readonly permissions: readonly [string, ...string[]];
-  /** Required in addition to the permissions (rule 2). */
+  /** Required in addition to the permissions (§2.4). */
   readonly solution?: string;
 }
 

@@ -76,7 +76,7 @@ export function checkName(typed: string): FieldCheck {
   return good(name);
 }
 
-/** Checks the part of an address before the service's own paths: `service-spec.md` "Address placeholders". */
+/** Checks the part of an address before the service's own paths: `docs/service.md` §1.2. */
 export function checkAddress(field: AddressField, typed: string): FieldCheck {
   const text = tidied(typed);
   if (text === '') return empty(EXPECTED_TEXTS.address);

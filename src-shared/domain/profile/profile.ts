@@ -1,7 +1,4 @@
-/**
- * Connection profile: one service to watch. Never contains the client secret. Source: `service-spec.md` "Address
- * placeholders", "Authentication".
- */
+/** Connection profile: one service to watch. Never contains the client secret. Source: `docs/service.md` §1.2, §2.2. */
 import * as z from 'zod';
 import { PRACTICE_ID, profileIdSchema } from '../identity.ts';
 import { MAX_PAGE_RULES, pageRuleSchema } from './page-rule-schema.ts';
@@ -141,12 +138,12 @@ export function heartbeatLimits(profile: Pick<ConnectionProfile, 'heartbeatSecon
   return { intervalSeconds, lateSeconds: intervalSeconds * 1.5, blindSeconds: intervalSeconds * 2.5 };
 }
 
-/** {events_url}/connect/subscribe: `service-spec.md` "3. Notification stream". */
+/** {events_url}/connect/subscribe: `docs/service.md` §3.1. */
 export function subscribeUrl(profile: Pick<ConnectionProfile, 'eventsUrl'>): string {
   return `${profile.eventsUrl}/connect/subscribe`;
 }
 
-/** {auth_url}/auth/realms/<realm>/protocol/openid-connect/…: `service-spec.md` "Authentication". */
+/** {auth_url}/auth/realms/<realm>/protocol/openid-connect/…: `docs/service.md` §1.2, §2.2. */
 export function oauthEndpoints(profile: Pick<ConnectionProfile, 'authUrl' | 'realm'>) {
   const issuer = `${profile.authUrl}/auth/realms/${encodeURIComponent(profile.realm)}`;
   return {

@@ -1,6 +1,6 @@
 /**
  * Summarizes one event in a few words, for a row and for its detail. States what this version does not know instead of
- * guessing. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
+ * guessing. Source: `docs/service.md` §4.2, §10.1, §10.3, §10.7.
  */
 import { eventClass } from '../../domain/event/event-class.ts';
 import type { EventSummary } from '../../domain/event/event.ts';

@@ -1,7 +1,7 @@
 /**
  * Computes the evidence for each step of a localization attempt. Silence is not success: a step that no event named is
  * unknown, unless a later step was reported. Evidence is weak if a gap may have swallowed a report. Source:
- * `service-spec.md` "Localization progress"; `product.md` trap 2.
+ * `docs/service.md` §5.2, §10.2.
  */
 import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { type Attempt, localizationSteps, type StepEvidence } from '../../../../src-shared/domain/cases/case.ts';

@@ -5,7 +5,7 @@
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
-/** `service-spec.md` "1. Search subscriptions", rule 2: lifetime of a token, renewed by each request. */
+/** `docs/service.md` §7.4: lifetime of a token, renewed by each request. */
 export const TOKEN_LIFETIME_MS = 120_000;
 /** From here on the countdown is bold. */
 export const EXPIRES_SOON_MS = 20_000;
