@@ -40,6 +40,18 @@ test('[PAGE-338] every link of a document leads to an existing file or heading, 
   expect(documents.flatMap(brokenLinks)).toEqual([]);
 });
 
+test('[PAGE-338] every section of the contract that a comment cites is a heading of its document', () => {
+  const sections = new Set([...read('docs/service.md').matchAll(/^#+ ([\d.]+?)\.? /gm)].map(([, section]) => section));
+  const files = globSync(['src-*/**/*.{ts,tsx,js}', 'test/**/*.{ts,tsx,js}'], { cwd: root });
+  const cited = files.flatMap((path) =>
+    [...read(path).matchAll(/docs\/service\.md` §([\d.]*\d)(?: (?:to|and) §([\d.]*\d))?/g)].flatMap(([, first, last]) =>
+      [first, last].flatMap((section) => (section === undefined ? [] : [{ path, section }])),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(50);
+  expect(cited.filter(({ section }) => !sections.has(section))).toEqual([]);
+});
+
 test('[PAGE-338] troubleshooting has an entry for every state, every cause and every code', () => {
   const text = read('docs/troubleshooting.md');
   const [, facts = ''] =
