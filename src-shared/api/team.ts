@@ -1,4 +1,4 @@
-/** Defines the status of a team that the page shows, and the requests of its user (team.md §6, §7). Contains no credentials. */
+/** Defines the status of a team that the page shows, and the requests of its user. Without credentials (TEAM-206). */
 import * as z from 'zod';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 import {

@@ -1,11 +1,12 @@
-/** Names and limits of teams, without schemas, so that the page can use all of them. Source: team.md §3, §5. */
+/** Names and limits of teams, without schemas, so that the page can use all of them. */
 import { LOOPBACK_HOSTS } from '../lib/loopback-hosts.ts';
 
 export const teamRoles = ['collect', 'desk', 'wall'] as const;
 
 /**
- * States of a member. `hands-over`: the stream is closed, and the last events are appended before another
- * member gets the seat (TEAM-13). `alone`: has the seat and cannot reach the log, so what is received waits (TEAM-9).
+ * States of a member (`docs/design/team.md` §3). `hands-over`: the stream is closed, and the last events are appended
+ * before another member gets the seat (TEAM-13). `alone`: has the seat and cannot reach the log, so what is received
+ * waits (TEAM-9).
  */
 export const seatKinds = ['follows', 'takes', 'holds', 'hands-over', 'alone'] as const;
 export type SeatKind = (typeof seatKinds)[number];

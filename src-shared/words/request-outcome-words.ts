@@ -1,7 +1,7 @@
 /**
  * Words for the result of a change request: a few for a row, sentences for its head, and the check of its numbers. No
- * sentence claims more than the event reports (`product.md`, D1). The sentences contain no text from outside, except
- * for contradictions.
+ * sentence claims more than the event reports (REQ-2, REQ-8). The sentences contain no text from outside, except for
+ * contradictions.
  */
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';

@@ -1,4 +1,4 @@
-/** Lists the named scenarios in the order in which users see them: `product.md` "Practice". */
+/** Lists the named scenarios in the order in which users see them. */
 
 export const scenarios = [
   {

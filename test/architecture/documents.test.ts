@@ -1,19 +1,21 @@
-/** Checks that the documents match the product: links, pictures, causes and codes, commands and options. */
+/** Checks that the documents match the product: links, citations, pictures, causes and codes, commands and options. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands as listedCommands } from '../../src-main/hosts/cli/commands.ts';
 import { interruptionKindSchema } from '../../src-shared/domain/coverage/stream-status.ts';
+import { sentencesOf } from './prose.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const documents = globSync(['*.md', 'docs/*.md', 'docs/grafana/*.md'], { cwd: root });
+const documents = globSync(['*.md', 'docs/*.md', 'docs/design/*.md', 'docs/grafana/*.md'], { cwd: root });
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
+const headingsOf = (path: string) => [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+
 function anchorsOf(path: string): Set<string> {
-  const headings = read(path).matchAll(/^#+ (.+)$/gm);
   return new Set(
-    [...headings].map(([, heading = '']) =>
+    headingsOf(path).map((heading) =>
       heading
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
@@ -40,16 +42,40 @@ test('[PAGE-338] every link of a document leads to an existing file or heading, 
   expect(documents.flatMap(brokenLinks)).toEqual([]);
 });
 
-test('[PAGE-338] every section of the contract that a comment cites is a heading of its document', () => {
-  const sections = new Set([...read('docs/service.md').matchAll(/^#+ ([\d.]+?)\.? /gm)].map(([, section]) => section));
-  const files = globSync(['src-*/**/*.{ts,tsx,js}', 'test/**/*.{ts,tsx,js}'], { cwd: root });
-  const cited = files.flatMap((path) =>
-    [...read(path).matchAll(/docs\/service\.md` §([\d.]*\d)(?: (?:to|and) §([\d.]*\d))?/g)].flatMap(([, first, last]) =>
-      [first, last].flatMap((section) => (section === undefined ? [] : [{ path, section }])),
-    ),
+/** Comments of all files that name a document. */
+const comments = globSync('{build,src-*,test}/**/*.{ts,tsx,js,css}', { cwd: root }).flatMap((path) => {
+  const file = read(path);
+  const sentences = file.includes('.md') ? sentencesOf(path, file) : [];
+  return sentences.flatMap(({ kind, line, text }) => (kind === 'comment' ? [{ at: `${path}:${line}`, text }] : []));
+});
+
+/** Returns the numbers after `§`, such as 1 and 2.3, and the headings in quotes that follow the name of a document. */
+function citationsIn(text: string): { readonly document: string; readonly section: string }[] {
+  const lists = text.matchAll(/(docs\/[\w/-]+\.md)`?((?:(?:,| to| and)? §\d+(?:\.\d+)*)+| "[^"]+")/g);
+  return [...lists].flatMap(([, document = '', list = '']) =>
+    [...list.matchAll(/§([\d.]*\d)|"([^"]+)"/g)].map(([, number, heading = '']) => ({
+      document,
+      section: number ?? heading,
+    })),
   );
-  expect(cited.length).toBeGreaterThan(50);
-  expect(cited.filter(({ section }) => !sections.has(section))).toEqual([]);
+}
+
+test('[PAGE-338] a comment names only documents that are in the repository', () => {
+  const named = comments.flatMap(({ at, text }) =>
+    [...text.matchAll(/[\w./-]*\w\.md\b/g)].map(([name]) => ({ at, name })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name }) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+test('[PAGE-338] a section or heading that a comment or document cites is in its document', () => {
+  const texts = [...comments, ...documents.map((path) => ({ at: path, text: read(path) }))];
+  const cited = texts.flatMap(({ at, text }) => citationsIn(text).map((one) => ({ at, ...one })));
+  expect(cited.length).toBeGreaterThan(100);
+  // `## 2. Sign-in` and `### 2.1 Token` have numbers, and can be cited by them.
+  const sectionsOf = (document: string) =>
+    headingsOf(document).flatMap((heading) => [heading, /^([\d.]*\d)\.? /.exec(heading)?.[1]]);
+  expect(cited.filter(({ document, section }) => !sectionsOf(document).includes(section))).toEqual([]);
 });
 
 test('[PAGE-338] troubleshooting has an entry for every state, every cause and every code', () => {

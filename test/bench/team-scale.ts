@@ -29,7 +29,7 @@ export interface Installation {
   readonly jitterSeconds: number;
 }
 
-/** The numbers of issue 31, with the mean pace and the storm of team.md §10. */
+/** Large installation whose needs `docs/performance.md` "Teams" shows (TEAM-280). */
 export const LARGE: Installation = {
   domains: 1_000,
   desktops: 5_000,

@@ -1,4 +1,4 @@
-/** Checks what every log of a team must do, whatever engine keeps it (team.md §1). */
+/** Checks what every log of a team must do, whatever engine keeps it (`docs/design/team.md` §1). */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LogAppend, LogEntry, TeamLog } from '../../src-main/core/ports/team-log.ts';
 

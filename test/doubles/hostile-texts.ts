@@ -5,7 +5,7 @@ const RUNS = 'document.documentElement.dataset.harmed=1';
 /** Short enough for the name of a person. */
 export const hostileName = `<svg onload=${RUNS}>`;
 
-/** Eighty ways to break out of plain text. Source: `reliability.md`, S5. */
+/** Eighty ways to break out of plain text (SECURITY.md, row S5). */
 export const hostileTexts: readonly string[] = [
   ...['script', 'SCRIPT', 'scr\u0000ipt', 'script/x', 'svg><script', 'math><script'].map(
     (tag) => `<${tag}>${RUNS}</script>`,
@@ -83,7 +83,7 @@ export const hostileTexts: readonly string[] = [
   '__proto__',
 ];
 
-/** Twelve texts that reverse or hide characters. Source: `reliability.md`, S6. */
+/** Twelve texts that reverse or hide characters (SECURITY.md, row S6). */
 export const deceptiveTexts: readonly string[] = [
   ...['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u200b', '\u200d', '\ufeff', '\u00ad'].map(
     (unseen) => `89${unseen}04`,

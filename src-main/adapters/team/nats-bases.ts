@@ -10,7 +10,10 @@ import type { NatsTeamConnection } from './nats-connection.ts';
 import { packText, unpackText } from './nats-entry-bytes.ts';
 import { baseStreamOf, baseSubject } from './nats-names.ts';
 
-/** 64 bits find a piece of another base. Members trust those that may write one, as they trust the holder (team.md §7). */
+/**
+ * 64 bits find a piece of another base. Members trust those that may write one, as they trust the holder
+ * (`docs/design/team.md` §8).
+ */
 const CHECK_CHARS = 16;
 
 const storedSchema = baseInfoSchema.extend({ checks: z.array(z.string().length(CHECK_CHARS)) });

@@ -32,7 +32,7 @@ interface Connected {
 }
 
 const RECONNECT_MS = 500;
-/** Many members must not come back at the same moment (team.md §10). */
+/** Many members must not come back at the same moment. */
 const RECONNECT_JITTER_MS = 1_000;
 /** A dead connection is noticed after two of these. */
 const PING_MS = 2_000;

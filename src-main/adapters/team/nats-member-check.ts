@@ -10,7 +10,7 @@ export type MemberCheck =
   | { readonly kind: 'too-old'; readonly version: string }
   | { readonly kind: 'no-right'; readonly to: 'read' | 'act' | 'hold' };
 
-/** The oldest version that was tried (team.md §1). */
+/** The oldest version that was tried: `docs/team.md` "From nothing to two desks". */
 const OLDEST_VERSION = { major: 2, minor: 9 };
 /** No entry has this position, so an append after it is refused by the log, if not by the rights before. */
 const NEVER_LAST = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,6 @@
-/** Names of a team's log on NATS (team.md §4). Rights are given per name, so they are part of the format. */
+/**
+ * Names of a team's log on NATS (`docs/design/team.md` §1). Rights are given per name, so they are part of the format.
+ */
 import type { LogAppend, LogEntry, MessageTopic } from '../../core/ports/team-log.ts';
 
 /** Holds the log with this id. */

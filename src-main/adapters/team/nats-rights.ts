@@ -1,6 +1,7 @@
 /**
- * Rights of the members of a team on the NATS servers (team.md §7), as the administrator enters them. The servers enforce
- * them. Rights of consumers are named one by one, because `CONSUMER.*` would allow to delete those of other members.
+ * Rights of the members of a team on the NATS servers (`docs/design/team.md` §8), as the administrator enters them. The
+ * servers enforce them. Rights of consumers are named one by one, because `CONSUMER.*` would allow to delete those of
+ * other members.
  */
 import { baseStreamOf, baseSubjectsOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A team's log on NATS JetStream (team.md §4): the stream keeps the entries, a key-value bucket the leases, and plain
- * subjects carry messages. Loaded only for a watch with a team.
+ * A team's log on NATS JetStream (`docs/design/team.md` §1): the stream keeps the entries, a key-value bucket the
+ * leases, and plain subjects carry messages. Loaded only for a watch with a team.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeliverPolicy, JetStreamApiError, type JsMsg } from '@nats-io/jetstream';

@@ -11,7 +11,10 @@ interface NatsTeamLimits {
   readonly log: string;
   /** 1 or 3. With three servers, one may be away. */
   readonly replicas: number;
-  /** Limits the log, and its two bases together to the same. Must be below half of the disk: a full log says so, a full disk does not (team.md §8). */
+  /**
+   * Limits the log, and its two bases together to the same. Twice this must be below 70 % of the disk: a full log says
+   * so, a full disk not with every version of the servers (`docs/team.md` "Sizes").
+   */
   readonly maxBytes: number;
   readonly maxAgeMs: number;
   readonly leaseMs: number;

@@ -86,8 +86,9 @@ interface TeamAlarmsParts {
 }
 
 /**
- * Acknowledges for the team (team.md §6): applies what other members report as opened, also to alarms that are raised here
- * later. An alarm whose failures were taken needs nothing of this, because all members have the action.
+ * Acknowledges for the team (`docs/design/team.md` §6): applies what other members report as opened, also to alarms
+ * that are raised here later. An alarm whose failures were taken needs nothing of this, because all members have the
+ * action.
  */
 export async function watchTeamAlarms(parts: TeamAlarmsParts, signal: AbortSignal): Promise<void> {
   const { team, projection, clock, isEnabled, edited } = parts;

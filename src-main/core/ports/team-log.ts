@@ -1,8 +1,8 @@
 /**
- * The shared log of a team: records in one order, which every member reads from its own position (team.md §1). Only the
- * order is trusted. Two members may append at the same time and an entry may be stored twice; the reader decides which
- * entries count (`core/team/team-state.ts`). Calls that wait for the engine never reject because it is down: they answer
- * `no-answer`. They reject with the signal's reason if it is aborted.
+ * The shared log of a team: records in one order, which every member reads from its own position (`docs/design/team.md`
+ * §1). Only the order is trusted. Two members may append at the same time and an entry may be stored twice; the reader
+ * decides which entries count (`core/team/apply-entry.ts`). Calls that wait for the engine never reject because it is
+ * down: they answer `no-answer`. They reject with the signal's reason if it is aborted.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';

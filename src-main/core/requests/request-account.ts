@@ -1,6 +1,6 @@
 /**
  * Counts the resources of a request that are completed, failed or unaccounted for. Missing or contradictory data makes
- * the result worse, never better (product.md, D1). `domain/outcome.ts` decides the outcome.
+ * the result worse, never better (REQ-2). `domain/outcome.ts` decides the outcome.
  */
 import { smallest } from '../lib/smallest.ts';
 import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';

@@ -42,8 +42,7 @@ const COMMIT_INTERVAL_MS = 40;
 const ENOUGH_EVENTS = 100;
 /**
  * Above these limits the socket is not read until half is stored. While writing works, four batches: more would not be
- * stored sooner, and memory of a long queue is not given back. While writing fails, what memory allows
- * (`reliability.md`, B 28: 10 000 events or 16 MB).
+ * stored sooner, and memory of a long queue is not given back. While writing fails, what memory allows.
  */
 const QUEUE_EVENTS = { storing: 2_000, failing: 10_000 };
 const QUEUE_CHARS = 16_000_000;

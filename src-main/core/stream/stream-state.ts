@@ -42,7 +42,7 @@ export function beginsLoss(before: StreamState, after: StreamState): boolean {
 }
 
 /**
- * Returns the status with times by the wall clock of `now`, to the second; see `product.md`, The signal.
+ * Returns the status (`docs/using.md` "The signal") with times by the wall clock of `now`, to the second.
  * @param lostAt when the last loss began, or watching started
  */
 export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number, lostAt: Moment): StreamStatus {

@@ -1,7 +1,7 @@
 /**
- * Folds a team's log, record by record (team.md §4, §5). Every member folds the same records, so all agree which of them
- * count, who holds the seat, and which seq each event has, whatever the engine let through. Pure: the caller commits the
- * new state together with its change.
+ * Folds a team's log, record by record (`docs/design/team.md` §2). Every member folds the same records, so all agree
+ * which of them count, who holds the seat, and which seq each event has, whatever the engine let through. Pure: the
+ * caller commits the new state together with its change.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';

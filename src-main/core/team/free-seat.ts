@@ -1,6 +1,6 @@
 /**
- * Leaves the stream to a member that reaches the log (team.md §5, TEAM-10). A holder that is alone may keep the stream of
- * the service from the new holder, and both would stay like that: the team sees nothing, and the holder knows nothing of it.
+ * Leaves the stream to a member that reaches the log (TEAM-10). A holder that is alone may keep the stream of the service
+ * from the new holder, and both would stay like that: the team sees nothing, and the holder knows nothing of it.
  */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';

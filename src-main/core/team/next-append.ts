@@ -1,6 +1,6 @@
 /**
- * Decides what a member appends to the chain, and what became of it (team.md §5, TEAM-2, TEAM-3, TEAM-5). One append is
- * in flight at a time.
+ * Decides what a member appends to the chain, and what became of it (`docs/design/team.md` §2; TEAM-3, TEAM-5). One
+ * append is in flight at a time.
  */
 import type { LogAppend } from '../ports/team-log.ts';
 import type { HistoryPart } from '../ports/team-store.ts';

@@ -1,7 +1,7 @@
 /**
- * Computes what a member shows as the state of its stream (team.md §6): its own stream while it holds the seat, otherwise
- * what it gets from the holder. Never watching without proof: the log answers, the own store has read it to its end, the
- * holder renews its lease and has a session, and events arrive (`withBlindness`).
+ * Computes what a member shows as the state of its stream (`docs/design/team.md` §6): its own stream while it holds the
+ * seat, otherwise what it gets from the holder. Never watching without proof: the log answers, the own store has read
+ * it to its end, the holder renews its lease and has a session, and events arrive (`withBlindness`).
  */
 import type { InterruptionCause, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';

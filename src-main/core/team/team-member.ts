@@ -1,6 +1,6 @@
 /**
- * Runs a Watchfloor as member of a team (team.md §5): reads the log, keeps or takes the seat, and appends what its store
- * has received.
+ * Runs a Watchfloor as member of a team (`docs/design/team.md` §5): reads the log, keeps or takes the seat, and appends
+ * what its store has received.
  */
 import type { HandedOver } from '../../../src-shared/domain/team.ts';
 import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';

@@ -1,4 +1,7 @@
-/** Records of a team's log (team.md §4), and reading an entry as one. An entry that is no record is void for every member. */
+/**
+ * Records of a team's log (`docs/design/team.md` §2), and reading an entry as one. An entry that is no record is void
+ * for every member.
+ */
 import * as z from 'zod';
 import { anyActionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';

@@ -1,6 +1,6 @@
 /**
  * Keeps or takes the seat of a team: the lease, its renewal, the order of the stand-bys, and the change of the holder on
- * request (team.md §5, TEAM-6 to TEAM-10 and TEAM-13 to TEAM-15).
+ * request (`docs/design/team.md` §3; TEAM-6 to TEAM-10 and TEAM-13 to TEAM-15).
  */
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, SeatKind, TakenOver } from '../../../src-shared/domain/team.ts';

@@ -1,6 +1,6 @@
 /**
  * A watch's source in a team: opens the stream of the service only while this member holds the seat, and reads the log of
- * the team all the time (team.md §5, §6).
+ * the team all the time (`docs/design/team.md` §5).
  */
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';

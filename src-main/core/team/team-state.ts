@@ -1,4 +1,7 @@
-/** State of a team after a part of its log: who holds the seat, and where the next record has its place (team.md §4). */
+/**
+ * State of a team after a part of its log: who holds the seat, and where the next record has its place
+ * (`docs/design/team.md` §2).
+ */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { HistoryPlace } from '../ports/team-store.ts';

@@ -1,7 +1,7 @@
 /**
- * Notices that a holder is of no use to its team although its lease and its stream are well (team.md §5): its reader stays
- * stopped while the log goes on, so it cannot see that it was replaced or confirm what it appends (TEAM-25); or its store
- * takes nothing, so no event reaches the others (TEAM-330).
+ * Notices that a holder is of no use to its team although its lease and its stream are well: its reader stays stopped
+ * while the log goes on, so it cannot see that it was replaced or confirm what it appends (TEAM-25); or its store takes
+ * nothing, so no event reaches the others (TEAM-330).
  */
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -14,7 +14,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import { readCount } from './tallies.ts';
 import { walk } from './walk.ts';
 
-/** Ten updates a second are as many as the eye can follow (`architecture.md`, rule 3). */
+/** Ten updates a second are as many as the eye can follow. */
 export const FEED_INTERVAL_MS = 100;
 
 /**

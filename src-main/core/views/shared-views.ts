@@ -1,6 +1,7 @@
 /**
- * The saved views that the members of a team share (team.md §4). Every member derives them from the actions in its store,
- * in the order of the log. What this member shares counts here at once and waits for the log like its other actions.
+ * The saved views that the members of a team share. Every member derives them from the actions in its store, in the
+ * order of the log. What this member shares counts here at once and waits for the log like its other actions
+ * (`docs/design/team.md` §4).
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { SharedView } from '../../../src-shared/api/views.ts';

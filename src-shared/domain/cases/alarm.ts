@@ -1,6 +1,7 @@
 /**
  * Names and limits of alarms, without schemas, so that the page can use all of it; `api/alarms.ts` has the schemas. A
- * rule is a saved view with `notify`, or one of the standard rules of every profile. Source: `product.md`, Alarms.
+ * rule is a saved view with `notify`, or one of the standard rules of every profile. For users: `docs/alarms.md`
+ * "What alarms".
  */
 import { DEFAULT_DEADLINES, type DeadlineSettings } from './deadline.ts';
 import type { WeekHours } from './week-hours.ts';

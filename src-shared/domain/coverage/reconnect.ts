@@ -1,7 +1,7 @@
 /** Separates reconnects, which are planned and short, from gaps. */
 import type { Gap } from './coverage.ts';
 
-/** A planned end that lasts longer is a gap (`product.md`, Words: reconnect). */
+/** A planned end that lasts longer is a gap (COVER-2). */
 export const MAX_RECONNECT_MS = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Settings of outlets, which send alarms and events to other systems. Without schemas, so that the page can use all of it.
- * Source: `product.md`, glossary.
+ * For users: `docs/hand-off.md` "The kinds".
  */
 
 /**

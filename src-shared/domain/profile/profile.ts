@@ -132,7 +132,7 @@ export function secretScope(profile: Pick<ConnectionProfile, 'baseUrl' | 'events
   return { baseUrl, eventsUrl, caFile: caFile ?? null };
 }
 
-/** Heartbeat limits in seconds: `product.md`, The signal. */
+/** Heartbeat limits in seconds: `docs/connect.md` "The profile file", `heartbeatSeconds`. */
 export function heartbeatLimits(profile: Pick<ConnectionProfile, 'heartbeatSeconds'>) {
   const intervalSeconds = profile.heartbeatSeconds;
   return { intervalSeconds, lateSeconds: intervalSeconds * 1.5, blindSeconds: intervalSeconds * 2.5 };

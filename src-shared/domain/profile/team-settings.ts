@@ -1,4 +1,7 @@
-/** The `team` section of a profile: which team's log a Watchfloor shares, and what it does there (team.md §7). */
+/**
+ * The `team` section of a profile: which team's log a Watchfloor shares, and what it does there
+ * (`docs/connect.md` "The profile file").
+ */
 import * as z from 'zod';
 import { isPlainServer, MEMBER_ID, MEMBER_NAME, teamRoles } from '../team.ts';
 import { checkPath, EXPECTED_TEXTS } from './profile-fields.ts';

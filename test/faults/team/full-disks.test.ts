@@ -1,4 +1,4 @@
-/** Tests members whose disks are full, on file systems of a limited size (team.md §5, TEAM-330, TEAM-332). */
+/** Tests members whose disks are full, on file systems of a limited size (TEAM-330, TEAM-332). */
 import { expect, test, type TestContext } from 'vitest';
 import { shownSeat, SimulatedTeam, storedRows, teamOf, type TeamDesk } from '../../doubles/simulated-team.ts';
 import { fillDisk, makeRoom, smallDisk } from '../../support/small-disk.ts';

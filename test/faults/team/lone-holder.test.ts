@@ -1,4 +1,4 @@
-/** Tests a holder that cannot reach the log while the service refuses the stream to the new holder (team.md §5, TEAM-10). */
+/** Tests a holder that cannot reach the log while the service refuses the stream to the new holder (TEAM-10). */
 import { expect, test } from 'vitest';
 import { shownSeat, SimulatedTeam, storedRows } from '../../doubles/simulated-team.ts';
 

@@ -1,4 +1,4 @@
-/** Tests three Watchfloors of a team with real stores and real HTTP. Each rule has the id of team.md. */
+/** Tests three Watchfloors of a team with real stores and real HTTP. */
 import { describe, expect, test } from 'vitest';
 import { walk } from '../../../src-main/core/timeline/walk.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';

@@ -1,4 +1,4 @@
-/** Tests where a new holder of a team resumes the stream (team.md §5, TEAM-7). */
+/** Tests where a new holder of a team resumes the stream (TEAM-7, TEAM-261). */
 import { expect, test } from 'vitest';
 import { shownSeat, SimulatedTeam } from '../../doubles/simulated-team.ts';
 

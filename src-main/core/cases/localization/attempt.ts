@@ -1,8 +1,8 @@
 /**
  * Assigns the events of one eUICC to localization attempts and computes what each event changes. Orders events by
  * provider time if both have one that is not in the future, otherwise by arrival. An event that is out of order or a
- * repeat may make an attempt worse, never better. Source: `docs/service.md` §5.2, §10.2, §10.3, §10.9; `docs/cases.md`,
- * Attempt.
+ * repeat may make an attempt worse, never better. Source: `docs/service.md` §5.2, §10.2, §10.3, §10.9; `docs/cases.md`
+ * "Attempt".
  */
 import {
   type LocalizationStep,

@@ -1,4 +1,7 @@
-/** Shows the members of a team to each other: every member reports its state, and one that is silent is gone (team.md §6). */
+/**
+ * Shows the members of a team to each other: every member reports its state, and one that is silent is gone
+ * (`docs/design/team.md` §6).
+ */
 import * as z from 'zod';
 import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import { seatKinds, teamRoles } from '../../../../src-shared/domain/team.ts';
