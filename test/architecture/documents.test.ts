@@ -1,6 +1,6 @@
 /** Checks that the documents match the product: links, citations, pictures, causes and codes, commands and options. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands as listedCommands } from '../../src-main/hosts/cli/commands.ts';
@@ -8,7 +8,10 @@ import { interruptionKindSchema } from '../../src-shared/domain/coverage/stream-
 import { sentencesOf } from './prose.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const documents = globSync(['*.md', 'docs/*.md', 'docs/design/*.md', 'docs/grafana/*.md'], { cwd: root });
+const filesOf = (...patterns: string[]) => globSync(patterns, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+/** Maps of folders, for those who change the code. */
+const maps = filesOf('src-*/**/README.md');
+const documents = [...filesOf('*.md', 'docs/*.md', 'docs/design/*.md', 'docs/grafana/*.md'), ...maps];
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const headingsOf = (path: string) => [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
@@ -76,6 +79,33 @@ test('[PAGE-338] a section or heading that a comment or document cites is in its
   const sectionsOf = (document: string) =>
     headingsOf(document).flatMap((heading) => [heading, /^([\d.]*\d)\.? /.exec(heading)?.[1]]);
   expect(cited.filter(({ document, section }) => !sectionsOf(document).includes(section))).toEqual([]);
+
+const MAX_MAP_LINES = 40;
+const testSources = filesOf('test/**/*.{ts,tsx}');
+
+/** Returns what the map of a folder names and what does not exist. */
+function missingIn(map: string): string[] {
+  const text = read(map);
+  const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const inFolder = filesOf(`${posix.dirname(map)}/**/*.{ts,tsx}`);
+  const promises = read('docs/rules.md');
+  const isFile = (name: string) =>
+    existsSync(join(root, name)) || [...inFolder, ...testSources].some((path) => path.endsWith(`/${name}`));
+  const isTested = (pattern: string) =>
+    testSources.some((path) => path.includes(pattern) && /\.(?:test|pw)\.tsx?$/.test(path));
+  return [
+    ...found(/`([^`\s*]+\.tsx?)`/g).filter((name) => !isFile(name)),
+    ...found(/\b([A-Z]+-\d+)\b/g).filter((id) => !promises.includes(`- **${id}** `)),
+    ...found(/`npm test -- ([^`]+)`/g)
+      .flatMap((patterns) => patterns.split(' '))
+      .filter((pattern) => !isTested(pattern)),
+  ].map((name) => `${map}: ${name}`);
+}
+
+test('the README of a folder has at most 40 lines and names only files, promises and tests that exist', () => {
+  expect(maps.length).toBeGreaterThanOrEqual(12);
+  expect(maps.filter((map) => read(map).trimEnd().split('\n').length > MAX_MAP_LINES)).toEqual([]);
+  expect(maps.flatMap(missingIn)).toEqual([]);
 });
 
 test('[PAGE-338] troubleshooting has an entry for every state, every cause and every code', () => {
