@@ -79,6 +79,7 @@ test('[PAGE-338] a section or heading that a comment or document cites is in its
   const sectionsOf = (document: string) =>
     headingsOf(document).flatMap((heading) => [heading, /^([\d.]*\d)\.? /.exec(heading)?.[1]]);
   expect(cited.filter(({ document, section }) => !sectionsOf(document).includes(section))).toEqual([]);
+});
 
 const MAX_MAP_LINES = 40;
 const testSources = filesOf('test/**/*.{ts,tsx}');
