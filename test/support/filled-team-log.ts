@@ -18,21 +18,23 @@ const HOLDER = { member: 'holder', run: 'run-of-the-holder' };
  * @param service of the first take (`teamService`)
  */
 export async function fillTeamLog(
-  log: Pick<TeamLog, 'append'>,
+  log: Pick<TeamLog, 'append' | 'read'>,
   events: Iterable<ReceivedEvent>,
   service: string,
   signal: AbortSignal,
   eventsPerRecord = MAX_RECORD_EVENTS,
 ): Promise<void> {
   let state = EMPTY_TEAM_STATE;
+  const ends = new AbortController();
+  const entries = log.read(1, AbortSignal.any([signal, ends.signal]))[Symbol.asyncIterator]();
   const append = async (next: ChainAppend | null): Promise<void> => {
     if (next === null) throw new Error('The holder has lost the seat.');
     const answer = await log.append(next.append, signal);
     if (answer.kind !== 'appended') throw new Error(`The log did not take a record: ${answer.kind}`);
-    const { position } = answer;
-    const entry = { position, at: 1, lane: next.append.lane, member: HOLDER.member, text: next.append.text };
-    const applied = applyEntry(state, entry);
-    if (applied.kind !== 'applied' || applied.change.kind === 'void')
+    // Only the log knows the time of the entry, which the next record names.
+    const read = await entries.next();
+    const applied = read.done === true ? null : applyEntry(state, read.value);
+    if (applied?.kind !== 'applied' || applied.change.kind === 'void')
       throw new Error('A record of the holder is void.');
     ({ state } = applied);
   };
@@ -53,4 +55,5 @@ export async function fillTeamLog(
     if (waiting.push(event) === eventsPerRecord) await send();
   }
   await send();
+  ends.abort(new Error('the log is filled'));
 }
