@@ -13,15 +13,15 @@ test('a failed test of Vitest has its title and the first lines of its error', (
     { fullName: 'is red', status: 'failed', failureMessages: [ERROR] },
   ];
   const result = {
-    name: '/root/test/a.test.ts',
+    name: '/checkout/test/a.test.ts',
     startTime: 0,
     endTime: 1,
     status: 'failed',
     message: '',
     assertionResults,
   };
-  const cannotLoad = { ...result, name: '/root/test/b.test.ts', message: ERROR, assertionResults: [] };
-  expect(vitestTimes({ testResults: [result, cannotLoad] }, '/root')).toMatchObject([
+  const cannotLoad = { ...result, name: '/checkout/test/b.test.ts', message: ERROR, assertionResults: [] };
+  expect(vitestTimes({ testResults: [result, cannotLoad] }, '/checkout')).toMatchObject([
     { file: 'test/a.test.ts', tests: 2, failed: [{ title: 'is red', error: SHOWN }] },
     { file: 'test/b.test.ts', tests: 0, failed: [{ title: '', error: SHOWN }] },
   ]);
@@ -36,8 +36,11 @@ test('a failed test of Playwright has the error of its last attempt', () => {
   });
   const suites = [{ file: 'a.pw.ts', specs: [specOf('is green', 'expected')], suites: [] }];
   const inner = { file: 'a.pw.ts', specs: [specOf('is red', 'unexpected', ERROR)] };
-  const report = { config: { rootDir: '/root/test' }, suites: suites.map((suite) => ({ ...suite, suites: [inner] })) };
-  expect(playwrightTimes(report, '/root')).toMatchObject([
+  const report = {
+    config: { rootDir: '/checkout/test' },
+    suites: suites.map((suite) => ({ ...suite, suites: [inner] })),
+  };
+  expect(playwrightTimes(report, '/checkout')).toMatchObject([
     { file: 'test/a.pw.ts', tests: 2, failed: [{ title: 'is red', error: SHOWN }] },
   ]);
 });
