@@ -3,12 +3,14 @@ import type { ActionSubjects, EventReader } from '../ports/event-store.ts';
 
 const BATCH_SIZE = 500;
 
+/** Yields the actions with a number after this one, in order. @throws the signal's reason */
 export async function* allActions(
   scanner: Pick<EventReader, 'actions'>,
   signal: AbortSignal | undefined,
   about?: ActionSubjects,
+  from = 0,
 ): AsyncGenerator<StoredActionEntry, void, undefined> {
-  for (let after = 0; ;) {
+  for (let after = from; ;) {
     signal?.throwIfAborted();
     const actions = await scanner.actions(after, BATCH_SIZE, about);
     yield* actions;

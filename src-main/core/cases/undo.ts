@@ -7,6 +7,7 @@ import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { allActions } from './all-actions.ts';
 import { canReopen } from './projection/case-transitions.ts';
 
 interface UndoParts {
@@ -29,7 +30,6 @@ interface UndoRequest {
 
 /** The log of a team places an action within this time, unless it cannot be reached. */
 const MAX_WAIT_MS = 2_000;
-const ACTIONS_PER_PAGE = 500;
 
 /** Stores an undo unless it is known that it would change nothing. */
 export async function undoActions(
@@ -96,10 +96,6 @@ async function othersBefore(
 /** Without those of a team that wait for their place in its log. */
 async function placedAfter(reader: UndoParts['reader'], after: number): Promise<readonly StoredActionEntry[]> {
   const actions: StoredActionEntry[] = [];
-  for (let from = after; ;) {
-    const page = await reader.actions(from, ACTIONS_PER_PAGE);
-    actions.push(...page);
-    if (page.length < ACTIONS_PER_PAGE) return actions;
-    from = page.at(-1)?.number ?? from;
-  }
+  for await (const action of allActions(reader, undefined, undefined, after)) actions.push(action);
+  return actions;
 }

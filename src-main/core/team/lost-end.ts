@@ -62,12 +62,12 @@ export async function rewindIfLost(
   const lost = known ?? (await lostAmong(options, [state], signal));
   if (lost === null) return null;
   const { log, target, onRewind } = options;
+  const status = await log.status(signal);
+  if (status.kind !== 'reached') return null;
   for (const mark of (await target.marks()).filter(({ position }) => position < lost)) {
-    const has = await hasEntry(options, mark, signal);
+    const has = await isIn(options, status, mark, signal);
     if (has === null) return null;
     if (!has) continue;
-    const status = await log.status(signal);
-    if (status.kind !== 'reached') return null;
     onRewind(status.lastAt ?? 0);
     await target.rewind(mark, status.last);
     return mark;

@@ -84,7 +84,8 @@ export function heldStatements(database: Database) {
     ),
     openAgain: prepare<[{ member: string; events: number; id: number; lastEventAt: number }]>(
       `UPDATE session SET from_at = ifnull(opened_at, from_at), last_event_at = :lastEventAt, to_at = NULL,
-         length_ms = max(0, :lastEventAt - ifnull(opened_at, from_at)), reason = NULL, detail = NULL, events = :events, ended_after = NULL, is_end_sent = NULL
+         length_ms = max(0, :lastEventAt - ifnull(opened_at, from_at)), reason = NULL, detail = NULL, events = :events,
+         ended_after = NULL, is_end_sent = NULL
        WHERE log_id = :id AND holder <> :member`,
     ),
     insertSession: prepare<[{ logId: number; holder: string; epoch: number; openedAt: number }]>(
@@ -178,8 +179,8 @@ export function heldStatements(database: Database) {
     ),
     /** A session that goes on although the log has ended it is opened in the log again. */
     unsent: prepare<[], UnsentRow>(
-      `SELECT iif(is_end_sent IS NULL, log_id, NULL) AS logId, from_at AS "from", opened_after AS openedAfter, to_at AS "to", length_ms AS lengthMs, reason,
-         detail, ended_after AS endedAfter
+      `SELECT iif(is_end_sent IS NULL, log_id, NULL) AS logId, from_at AS "from", opened_after AS openedAfter,
+         to_at AS "to", length_ms AS lengthMs, reason, detail, ended_after AS endedAfter
        FROM session
        WHERE opened_after IS NOT NULL
          AND ((is_end_sent IS NULL AND (log_id IS NULL OR to_at IS NOT NULL)) OR (is_end_sent IS NOT NULL AND to_at IS NULL))
