@@ -136,11 +136,13 @@ export async function isWhole(desks: readonly NamedDesk[]): Promise<boolean> {
   );
 }
 
-/** Returns how each desk shows its seat, and why it does not follow the log. */
+/** Returns how each desk shows its seat, why it does not follow the log, and what waits for the log or for its store. */
 export async function seatsAndProblems(desks: readonly NamedDesk[]): Promise<string> {
   const texts = desks.map(async (desk) => {
-    const { problem } = await teamOf(desk).report();
-    return `${desk.name} ${shownSeat(desk)}${problem === null ? '' : ` (${problem})`}`;
+    const { problem, unconfirmed, behind } = await teamOf(desk).report();
+    const { events, actions } = unconfirmed;
+    const waiting = `${events} events and ${actions} actions wait, ${behind ?? 0} entries behind`;
+    return `${desk.name} ${shownSeat(desk)} (${problem === null ? waiting : `${problem}; ${waiting}`})`;
   });
   return (await Promise.all(texts)).join('; ');
 }

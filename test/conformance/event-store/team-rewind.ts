@@ -134,6 +134,16 @@ export function goesBackInTheLog(tested: TestedStore): void {
       expect(await spansOf(tested)).toEqual(['ben-desk 1000-4500 2', 'cleo-desk 5000-now 0', 'gap 4500-5000']);
     });
 
+    it('[TEAM-340] says the same beginning of a session with its start and with its end, if the clocks differ by some ms', async () => {
+      await joinTeam(tested.store, 'anna-desk');
+      const { team, writer } = tested.store;
+      const { sessionId } = await writer.append(batchOf('opens', receivedEvents(1, 2)));
+      await writer.endSession(sessionId, { reason: 'silent', detail: null }, moment(3_000, 3_002));
+      const [session] = (await team.unconfirmed(10)).sessions;
+      const { at } = session?.opened ?? {};
+      expect(session?.ended).toMatchObject({ endedAt: 3_000, lengthMs: 3_000 - (at ?? 0) });
+    });
+
     it('[TEAM-340] sends its own sessions again: an open one in its place, one that has ended late', async () => {
       await joinTeam(tested.store, 'anna-desk');
       const { team, writer } = tested.store;

@@ -177,10 +177,13 @@ export function heldStatements(database: Database) {
       `SELECT from_at AS openedAt, to_at AS endedAt, length_ms AS lengthMs, reason, detail, holder FROM session
        WHERE (is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL)) AND to_at IS NOT NULL ORDER BY id`,
     ),
-    /** A session that goes on although the log has ended it is opened in the log again. */
+    /**
+     * A session that goes on although the log has ended it is opened in the log again. The length is the one between its
+     * times, which can differ by some ms from the elapsed time: so it begins at the same time in all stores.
+     */
     unsent: prepare<[], UnsentRow>(
       `SELECT iif(is_end_sent IS NULL, log_id, NULL) AS logId, from_at AS "from", opened_after AS openedAfter,
-         to_at AS "to", length_ms AS lengthMs, reason, detail, ended_after AS endedAfter
+         to_at AS "to", to_at - from_at AS lengthMs, reason, detail, ended_after AS endedAfter
        FROM session
        WHERE opened_after IS NOT NULL
          AND ((is_end_sent IS NULL AND (log_id IS NULL OR to_at IS NOT NULL)) OR (is_end_sent IS NOT NULL AND to_at IS NULL))
