@@ -2,7 +2,8 @@
  * Holds the open watches and publishes their snapshots. Opening and closing run one at a time, because two clicks must
  * not open two streams of one profile. Handles open profiles only.
  */
-import { type StateFeed, stateFeed } from './lib/state-feed.ts';
+import type { StateFeed } from './ports/state-feed.ts';
+import { stateFeed } from './lib/state-feed.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';

@@ -12,7 +12,7 @@ import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { readOnlyAlarms } from './alarms/read-only-alarms.ts';
-import { createCaseServices } from './cases/case-services.ts';
+import { createCaseServices } from './case-services.ts';
 import { readStoreReport } from './maintenance/store-report.ts';
 import { readOnlyOutlets } from './outlets/create-outlets.ts';
 import type { ChangeSignal } from './lib/change-signal.ts';

@@ -5,7 +5,8 @@ import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain
 import { ChangeSignal } from './lib/change-signal.ts';
 import type { Clock, Moment } from './ports/clock.ts';
 import { currentMoment } from './stream/moment.ts';
-import { beginsLoss, isTransition, nextStatusChangeIn, type StreamState, streamStatus } from './stream/stream-state.ts';
+import type { StreamState } from './ports/source.ts';
+import { beginsLoss, isTransition, nextStatusChangeIn, streamStatus } from './stream/stream-state.ts';
 
 interface InitialState {
   readonly profile: ConnectionProfile;

@@ -13,7 +13,7 @@ import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { Access } from './access/access.ts';
 import type { Alarms } from './alarms/create-alarms.ts';
-import type { CaseServices } from './cases/case-services.ts';
+import type { CaseServices } from './case-services.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { Outlets } from './outlets/create-outlets.ts';
 import type { Clock } from './ports/clock.ts';
@@ -25,7 +25,8 @@ import { timelineFeed } from './timeline/timeline-feed.ts';
 import type { ProfileList } from './views/profile-list.ts';
 import type { WatchSignIn } from './watch-sign-in.ts';
 import type { WatchState } from './watch-state.ts';
-import { stateFeed, type StateFeed } from './lib/state-feed.ts';
+import type { StateFeed } from './ports/state-feed.ts';
+import { stateFeed } from './lib/state-feed.ts';
 import { eitherSignal } from './lib/either-signal.ts';
 
 export type Watch = ReturnType<typeof createWatch>;

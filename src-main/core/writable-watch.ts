@@ -5,7 +5,7 @@ import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.
 import type { TeamSettings } from '../../src-shared/domain/profile/team-settings.ts';
 import { createAlarms } from './alarms/create-alarms.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
-import { type CaseServices, createCaseServices } from './cases/case-services.ts';
+import { type CaseServices, createCaseServices } from './case-services.ts';
 import { answerSubjectAction } from './cases/subject-actions.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';

@@ -1,7 +1,7 @@
 /** Runs cases over a real event store, a real case projection and a clock that the test moves. */
 import { onTestFinished } from 'vitest';
 import { type CasesParts, createCases, type Cases } from '../../src-main/core/cases/create-cases.ts';
-import type { StateFeed } from '../../src-main/core/lib/state-feed.ts';
+import type { StateFeed } from '../../src-main/core/ports/state-feed.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { Board } from '../../src-shared/api/cases.ts';

@@ -1,5 +1,5 @@
 import type { Backend } from '../../src-main/core/backend.ts';
-import type { StateFeed } from '../../src-main/core/lib/state-feed.ts';
+import type { StateFeed } from '../../src-main/core/ports/state-feed.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 
 /** Follows a feed and collects what it emits. `ended` resolves when the feed ends. */

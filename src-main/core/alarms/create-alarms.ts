@@ -13,7 +13,8 @@ import { alarmCause, unacknowledgedAlarms } from '../../../src-shared/domain/cas
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Clock } from '../ports/clock.ts';

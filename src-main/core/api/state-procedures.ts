@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server';
 import type * as z from 'zod';
 import type { Backend } from '../backend.ts';
-import type { StateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
 import type { Watch } from '../watch.ts';
 import { feed, trackedOutput, watchFeed } from './procedures.ts';
 

@@ -1,4 +1,3 @@
-/** The calls about a team. Outside `core/team`, which only a watch with a team loads. */
 import {
   declineSchema,
   handedOverSchema,

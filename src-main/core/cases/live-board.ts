@@ -6,7 +6,8 @@
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 import type { BoardSnapshot, CaseProjectionReader, GroupAggregate } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';

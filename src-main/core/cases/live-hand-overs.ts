@@ -2,7 +2,8 @@
 import type { HandedOverItem, ShiftHandOver } from '../../../src-shared/api/shift.ts';
 import { consequenceKinds, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { createSequencer } from '../lib/sequencer.ts';
-import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';

@@ -1,5 +1,5 @@
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
-import { type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
+import { type CheckOutcome, passed, skipped, warned } from '../connection-findings/check-outcome.ts';
 
 /** `offsets`: service clock minus ours, in ms. The largest deviation counts. */
 export function clockOutcome(offsets: readonly number[]): CheckOutcome {

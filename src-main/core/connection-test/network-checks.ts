@@ -4,9 +4,9 @@
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
-import { failed, type CheckOutcome, passed } from './check-outcome.ts';
-import { isIpAddress, type ProfileAddress, profileAddressesOf } from './profile-addresses.ts';
-import { isBehindProxy, unreachableFinding, tlsOutcome } from './network-findings.ts';
+import { failed, type CheckOutcome, passed } from '../connection-findings/check-outcome.ts';
+import { isIpAddress, type ProfileAddress, profileAddressesOf } from '../connection-findings/profile-addresses.ts';
+import { isBehindProxy, unreachableFinding, tlsOutcome } from '../connection-findings/network-findings.ts';
 
 export class NetworkChecks {
   readonly #probe: ConnectionProbe;

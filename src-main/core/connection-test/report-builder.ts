@@ -5,7 +5,7 @@ import {
   type ConnectionReport,
 } from '../../../src-shared/api/connection-test.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CheckOutcome } from './check-outcome.ts';
+import type { CheckOutcome } from '../connection-findings/check-outcome.ts';
 
 export class ReportBuilder {
   readonly #clock: Clock;

@@ -10,7 +10,7 @@ import type { ServiceClient, ServiceReply, ServiceRequest } from '../ports/servi
 import type { GrantSource } from '../ports/grants.ts';
 import { authorizedRequest, unexpectedReply } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
-import { type CheckOutcome, passed } from './check-outcome.ts';
+import { type CheckOutcome, passed } from '../connection-findings/check-outcome.ts';
 
 export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
 

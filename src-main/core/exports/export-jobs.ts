@@ -16,7 +16,8 @@ import { readCount } from '../timeline/tallies.ts';
 import { runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 
 export interface ExportedWatch {
   readonly profile: { readonly name: string };

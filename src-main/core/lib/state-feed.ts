@@ -1,8 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
 import type { ChangeSignal } from './change-signal.ts';
 import { firstChange } from './first-change.ts';
-
-export type StateFeed<State> = AsyncGenerator<{ readonly revision: number; readonly state: State }, void, undefined>;
 
 interface StateFeedParts<State> {
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;

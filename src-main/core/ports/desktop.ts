@@ -1,5 +1,5 @@
 import type { DesktopState } from '../../../src-shared/api/desktop.ts';
-import type { StateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from './state-feed.ts';
 
 export interface Desktop {
   /** Yields the current state immediately, then each change. */

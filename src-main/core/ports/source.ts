@@ -3,7 +3,7 @@
  * source also reports coverage.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import type { StreamState } from '../stream/stream-state.ts';
+import type { InterruptionCause, TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { Moment } from './clock.ts';
 import type { StreamLoss } from './event-store.ts';
 
@@ -26,6 +26,43 @@ export interface SourceStart {
   /** When an earlier process sent a request that may still hold the seat; null if it is not known of one. */
   readonly leftRequest: Moment | null;
 }
+
+/** Step after the end of an attempt. */
+export type NextStep =
+  | {
+      readonly kind: 'retry';
+      readonly delayMs: number;
+      /** Request a new token from the issuer first. */
+      readonly renewToken: boolean;
+      readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
+      readonly cause: InterruptionCause;
+    }
+  | { readonly kind: 'sign-in-needed'; readonly cause: InterruptionCause };
+
+export type StreamState =
+  | {
+      readonly kind: 'watching';
+      readonly since: Moment;
+      readonly lastEvent: Moment;
+      readonly lastHeartbeat: Moment | null;
+      /** Longest delay of recent events, if something on the way holds the stream back. */
+      readonly heldBackMs?: number;
+      readonly team?: TeamWatching;
+    }
+  | {
+      readonly kind: 'connecting';
+      readonly blindSince: Moment;
+      readonly attempt: number;
+      readonly last: NextStep | null;
+    }
+  | {
+      readonly kind: 'waiting';
+      readonly blindSince: Moment;
+      readonly attempt: number;
+      readonly step: NextStep;
+      readonly nextAttempt: Moment | null;
+    }
+  | { readonly kind: 'stopped'; readonly since: Moment };
 
 export interface Source {
   /**

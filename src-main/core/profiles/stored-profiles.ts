@@ -23,7 +23,8 @@ import { newProfileId } from './new-profile-id.ts';
 import { changesScope, refuseSecretFile } from './page-changes.ts';
 import { profileEntries } from './profile-entries.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 
 export interface StoredProfilesPorts {
   readonly clock: Clock;

@@ -9,7 +9,7 @@ import {
   tokenOutcome,
   unexpectedResponseFinding,
   refusalFinding,
-} from '../connection-test/response-findings.ts';
+} from '../connection-findings/response-findings.ts';
 import { type ServiceClient, ServiceFailure, type ServiceReply, type ServiceRequest } from '../ports/service-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';

@@ -3,7 +3,7 @@ import { AppError, type AppErrorCode, type AppErrorData, appError } from '../../
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { issuerFinding } from '../connection-test/response-findings.ts';
+import { issuerFinding } from '../connection-findings/response-findings.ts';
 import type { Grant } from '../ports/grants.ts';
 import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
 

@@ -9,8 +9,8 @@ import { isEncodingCode } from '../../../src-shared/service/encoding-code.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { refusesLargeHeader } from '../../../src-shared/service/oversize-header.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { isAboutAddress, isBehindProxy } from '../connection-test/network-findings.ts';
-import { hostOf } from '../connection-test/profile-addresses.ts';
+import { isAboutAddress, isBehindProxy } from '../connection-findings/network-findings.ts';
+import { hostOf } from '../connection-findings/profile-addresses.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 

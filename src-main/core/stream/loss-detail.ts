@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from './attempt-outcome.ts';
-import type { NextStep } from './reconnect-policy.ts';
+import type { NextStep } from '../ports/source.ts';
 import type { TimeStep } from './time-steps.ts';
 
 export function lossDetail(step: NextStep, outcome: AttemptOutcome): string {

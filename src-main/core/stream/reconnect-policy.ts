@@ -7,22 +7,12 @@ import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
-import { isBehindProxy } from '../connection-test/network-findings.ts';
+import { isBehindProxy } from '../connection-findings/network-findings.ts';
+import type { NextStep } from '../ports/source.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { ReconnectContext } from './stream-history.ts';
 import { causeOf, faultCause, lostEventsCause } from './cause.ts';
-
-export type NextStep =
-  | {
-      readonly kind: 'retry';
-      readonly delayMs: number;
-      /** Request a new token from the issuer first. */
-      readonly renewToken: boolean;
-      readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
-      readonly cause: InterruptionCause;
-    }
-  | { readonly kind: 'sign-in-needed'; readonly cause: InterruptionCause };
 
 type Retry = Extract<NextStep, { kind: 'retry' }>;
 

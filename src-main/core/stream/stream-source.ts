@@ -10,16 +10,15 @@ import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { StreamLoss } from '../ports/event-store.ts';
-import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
+import type { NextStep, Source, SourceSink, SourceStart, StreamState } from '../ports/source.ts';
 import { attempt, type AttemptOptions, ENDED_BY_US } from './attempt.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Connection } from './connection.ts';
 import { type PausedReading, lossDetail, stepDetail } from './loss-detail.ts';
 import { currentMoment, reanchored } from './moment.ts';
 import { failedHost } from './cause.ts';
-import { faultStep, lostEventsStep, nextStep, type NextStep } from './reconnect-policy.ts';
+import { faultStep, lostEventsStep, nextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
-import type { StreamState } from './stream-state.ts';
 import { TICK_MS, type TimeStep } from './time-steps.ts';
 import { Timekeeper } from './timekeeper.ts';
 

@@ -1,40 +1,15 @@
 /**
- * State of the stream, and the status derived from it at a given time. Reconnecting and blind differ only by the time
+ * Derives the status of the stream from its state at a given time. Reconnecting and blind differ only by the time
  * since the last complete event, so the status is computed and never stored. Uses elapsed time, so that setting the
  * wall clock neither hides nor causes blindness.
  */
 import { withBlindness } from '../../../src-shared/domain/coverage/blindness.ts';
 import { MAX_RECONNECT_MS } from '../../../src-shared/domain/coverage/reconnect.ts';
-import type { StreamStatus, TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
+import type { StreamState } from '../ports/source.ts';
 import { wallTimeOf } from './moment.ts';
-import type { NextStep } from './reconnect-policy.ts';
-
-export type StreamState =
-  | {
-      readonly kind: 'watching';
-      readonly since: Moment;
-      readonly lastEvent: Moment;
-      readonly lastHeartbeat: Moment | null;
-      /** Longest delay of recent events, if something on the way holds the stream back. */
-      readonly heldBackMs?: number;
-      readonly team?: TeamWatching;
-    }
-  | {
-      readonly kind: 'connecting';
-      readonly blindSince: Moment;
-      readonly attempt: number;
-      readonly last: NextStep | null;
-    }
-  | {
-      readonly kind: 'waiting';
-      readonly blindSince: Moment;
-      readonly attempt: number;
-      readonly step: NextStep;
-      readonly nextAttempt: Moment | null;
-    }
-  | { readonly kind: 'stopped'; readonly since: Moment };
 
 /** True if `after` is the first state of a loss. Statuses count its time from then. */
 export function beginsLoss(before: StreamState, after: StreamState): boolean {

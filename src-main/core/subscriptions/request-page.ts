@@ -8,8 +8,8 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseSearchResponse, type ParsedSearchResponse } from '../../../src-shared/service/search-response.ts';
 import { SEARCH_PATH, withPageToken } from '../../../src-shared/service/search-body.ts';
 import type { ServiceReply } from '../ports/service-client.ts';
-import { responseTooLargeFinding } from '../connection-test/response-findings.ts';
-import { hostOf } from '../connection-test/profile-addresses.ts';
+import { responseTooLargeFinding } from '../connection-findings/response-findings.ts';
+import { hostOf } from '../connection-findings/profile-addresses.ts';
 import {
   type AuthorizedRequest,
   unexpectedReply,

@@ -7,7 +7,8 @@ import type { NotAccepted, SearchSummary, SubscriptionsSnapshot } from '../../..
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';

@@ -5,7 +5,7 @@
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
-import type { StreamState } from '../stream/stream-state.ts';
+import type { StreamState } from '../ports/source.ts';
 
 /** A holder that is alone opens no stream for this long after a planned end. */
 export const FREE_SEAT_MS = 15_000;

@@ -5,7 +5,8 @@ import type { TeamSettings } from '../../../src-shared/domain/profile/team-setti
 import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import { stateFeed, type StateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import type { Refusals } from './send/refusals.ts';
 import type { SeatState } from './seat-state.ts';

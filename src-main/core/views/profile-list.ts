@@ -9,7 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileListFiles } from '../ports/profile-lists.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 
 export interface ProfileList<Entry> {
   /**

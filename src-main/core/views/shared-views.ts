@@ -12,7 +12,8 @@ import { MAX_SHARED_QUERY, SHARED_VIEWS, type ViewAction } from '../../../src-sh
 import { allActions } from '../cases/all-actions.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
+import type { StateFeed } from '../ports/state-feed.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 

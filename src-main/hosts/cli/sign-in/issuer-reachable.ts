@@ -4,8 +4,8 @@
  */
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
-import { profileAddressOf } from '../../../core/connection-test/profile-addresses.ts';
-import { unreachableFinding } from '../../../core/connection-test/network-findings.ts';
+import { profileAddressOf } from '../../../core/connection-findings/profile-addresses.ts';
+import { unreachableFinding } from '../../../core/connection-findings/network-findings.ts';
 import { type ConnectionProbe, ProbeFailure } from '../../../core/ports/connection-probe.ts';
 
 /** A reachable server answers much faster. */

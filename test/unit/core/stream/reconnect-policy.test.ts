@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
-import { nextStep, type NextStep } from '../../../../src-main/core/stream/reconnect-policy.ts';
+import type { NextStep } from '../../../../src-main/core/ports/source.ts';
+import { nextStep } from '../../../../src-main/core/stream/reconnect-policy.ts';
 import {
   attemptClosed,
   attemptLost,

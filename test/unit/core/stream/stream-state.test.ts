@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Moment } from '../../../../src-main/core/ports/clock.ts';
-import type { NextStep } from '../../../../src-main/core/stream/reconnect-policy.ts';
-import { nextStatusChangeIn, type StreamState, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
+import type { NextStep, StreamState } from '../../../../src-main/core/ports/source.ts';
+import { nextStatusChangeIn, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
 
 const BLIND_AFTER_MS = 75_000;

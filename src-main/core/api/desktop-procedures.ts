@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { desktopStateSchema } from '../../../src-shared/api/desktop.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { command, router } from '../api/procedures.ts';
-import { backendStates } from '../api/state-procedures.ts';
+import { command, router } from './procedures.ts';
+import { backendStates } from './state-procedures.ts';
 import type { Backend } from '../backend.ts';
 import type { Desktop } from '../ports/desktop.ts';
 

@@ -1,7 +1,7 @@
 /** Runs the connection test as a feed, for as long as a client is subscribed. */
 import { tracked } from '@trpc/server';
 import { connectionReportSchema, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
-import { feed, router, trackedOutput } from '../api/procedures.ts';
+import { feed, router, trackedOutput } from './procedures.ts';
 
 export const connectionTestRouter = router({
   run: feed

@@ -6,10 +6,10 @@ import {
   refusalFinding,
   streamEnded,
   type StreamProgress,
-} from '../../../../src-main/core/connection-test/response-findings.ts';
+} from '../../../../src-main/core/connection-findings/response-findings.ts';
 import { clockOutcome } from '../../../../src-main/core/connection-test/clock-check.ts';
-import { profileAddressesOf } from '../../../../src-main/core/connection-test/profile-addresses.ts';
-import { unreachableFinding, tlsOutcome } from '../../../../src-main/core/connection-test/network-findings.ts';
+import { profileAddressesOf } from '../../../../src-main/core/connection-findings/profile-addresses.ts';
+import { unreachableFinding, tlsOutcome } from '../../../../src-main/core/connection-findings/network-findings.ts';
 import { streamUse } from '../../../../src-main/core/connection-test/stream-use.ts';
 import { type ProbedTls, ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
 import { ServiceFailure } from '../../../../src-main/core/ports/service-client.ts';

@@ -5,8 +5,8 @@ import {
   outletsSnapshotSchema,
   outletTestSchema,
 } from '../../../src-shared/api/outlets.ts';
-import { router, watchCommand, watchProcedure } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { router, watchCommand, watchProcedure } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 
 const ofOutletSchema = z.object({ id: z.string() });
 

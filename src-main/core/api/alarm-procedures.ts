@@ -9,8 +9,8 @@ import {
   type ShowTarget,
   showTargetSchema,
 } from '../../../src-shared/api/alarms.ts';
-import { feed, ofWatchSchema, router, trackedOutput, watchCommand, watchProcedure } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { feed, ofWatchSchema, router, trackedOutput, watchCommand, watchProcedure } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 
 const FALLBACK_TARGET: ShowTarget = { kind: 'screen', screen: 'watch' };
 

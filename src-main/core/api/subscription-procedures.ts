@@ -22,8 +22,8 @@ import {
   startSearchInputSchema,
   subscriptionsSnapshotSchema,
 } from '../../../src-shared/api/searches.ts';
-import { router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { router, watchCommand, watchProcedure, watchQuery } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 
 const startedSchema = z.object({ id: z.string() });
 

@@ -9,8 +9,8 @@ import {
 } from '../../../src-shared/api/profiles.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
-import { command, procedure, router } from '../api/procedures.ts';
-import { backendStates } from '../api/state-procedures.ts';
+import { command, procedure, router } from './procedures.ts';
+import { backendStates } from './state-procedures.ts';
 
 export const profilesRouter = router({
   /** Emits the complete list, whatever the client had before. */

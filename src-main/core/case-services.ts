@@ -1,7 +1,7 @@
-import type { ExportFiles } from '../ports/export-files.ts';
-import { createReports, type ReportParts } from '../reports/create-reports.ts';
-import { createSupportPacks } from '../support-packs/create-support-packs.ts';
-import { type CasesParts, createCases } from './create-cases.ts';
+import type { ExportFiles } from './ports/export-files.ts';
+import { createReports, type ReportParts } from './reports/create-reports.ts';
+import { createSupportPacks } from './support-packs/create-support-packs.ts';
+import { type CasesParts, createCases } from './cases/create-cases.ts';
 
 export type CaseServices = ReturnType<typeof createCaseServices>;
 

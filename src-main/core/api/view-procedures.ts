@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sharedViewsSchema, viewIdsSchema, viewsSchema } from '../../../src-shared/api/views.ts';
-import { router, watchCommand } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { router, watchCommand } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 
 const viewSchema = z.object({ id: z.string() });
 

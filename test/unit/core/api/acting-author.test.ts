@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actingAuthor, makerWords } from '../../../../src-main/core/cases/acting-author.ts';
+import { actingAuthor, makerWords } from '../../../../src-main/core/api/acting-author.ts';
 import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.ts';
 import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
 

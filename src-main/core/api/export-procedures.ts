@@ -1,6 +1,6 @@
 import { exportInputSchema, exportJobsSchema, startExportInputSchema } from '../../../src-shared/api/exports.ts';
-import { command, procedure, router } from '../api/procedures.ts';
-import { backendStates } from '../api/state-procedures.ts';
+import { command, procedure, router } from './procedures.ts';
+import { backendStates } from './state-procedures.ts';
 
 export const exportsRouter = router({
   feed: backendStates(exportJobsSchema, (backend, signal) => backend.exports.subscribe(signal)),

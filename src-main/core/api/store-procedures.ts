@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { removableSchema, retentionDaysSchema, storeReportSchema } from '../../../src-shared/api/store.ts';
 import { backupCopySchema } from '../../../src-shared/domain/store-condition.ts';
-import { ofWatchSchema, router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { ofWatchSchema, router, watchCommand, watchProcedure, watchQuery } from './procedures.ts';
 
 export const storeRouter = router({
   report: watchQuery(ofWatchSchema, storeReportSchema, (watch) => watch.maintenance.report()),

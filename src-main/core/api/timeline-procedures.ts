@@ -18,10 +18,10 @@ import {
 } from '../../../src-shared/api/timeline.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery } from '../ports/event-store.ts';
-import { readPage } from './pages.ts';
-import { newestQuery } from './newest-query.ts';
-import { readCount, readFacets, readHistogram } from './tallies.ts';
-import { router, trackedOutput, watchCommand, watchFeed, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { readPage } from '../timeline/pages.ts';
+import { newestQuery } from '../timeline/newest-query.ts';
+import { readCount, readFacets, readHistogram } from '../timeline/tallies.ts';
+import { router, trackedOutput, watchCommand, watchFeed, watchProcedure, watchQuery } from './procedures.ts';
 
 function rangeOf({ filter, at, after, to }: z.infer<typeof tallyInputSchema>): CountQuery {
   return { filter: resolveTimes(filter, at), after, to: to ?? Number.MAX_SAFE_INTEGER };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { linkIdsSchema, linksSchema } from '../../../src-shared/api/links.ts';
-import { router, watchCommand } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { router, watchCommand } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 
 export const linksRouter = router({
   feed: watchStates(linksSchema, (watch, signal) => watch.links.subscribe(signal)),

@@ -26,8 +26,8 @@ import {
 } from '../../../src-shared/api/reports.ts';
 import { shiftHandOversSchema } from '../../../src-shared/api/shift.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
-import { router, watchProcedure, watchQuery } from '../api/procedures.ts';
-import { watchStates } from '../api/state-procedures.ts';
+import { router, watchProcedure, watchQuery } from './procedures.ts';
+import { watchStates } from './state-procedures.ts';
 import { actingAuthor, makerWords } from './acting-author.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 

@@ -6,7 +6,7 @@ import {
   signOutResultSchema,
 } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import { command, procedure, router } from '../api/procedures.ts';
+import { command, procedure, router } from './procedures.ts';
 import type { Backend } from '../backend.ts';
 
 const stored = ({ profiles }: Backend, { id }: { readonly id: ProfileId }) => profiles.get(id);
