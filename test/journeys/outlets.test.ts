@@ -6,7 +6,7 @@ import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createOutletSender } from '../../src-main/adapters/outlets/outlet-sender.ts';
 import { type AlertmanagerOutletParts, sendAlerts } from '../../src-main/core/outlets/alertmanager-outlet.ts';
 import { alertsMessage } from '../../src-main/core/outlets/message-formats.ts';
-import { sendRequest } from '../../src-main/core/outlets/outlet-request.ts';
+import { messageTransport } from '../../src-main/core/outlets/outlet-request.ts';
 import { firstState } from '../../src-main/core/outlets/outlet-state.ts';
 import { ReceiverClock } from '../../src-main/core/outlets/receiver-clock.ts';
 import type { Turn } from '../../src-shared/domain/outlets/turn.ts';
@@ -206,7 +206,7 @@ test.skipIf(missingAlertmanager() !== null)(
       receiverTime: () => receiverClock.time,
       async post(body) {
         const request = { sender, secrets: new MemoryOutlets().secretsOf(someProfile.id), profile: someProfile };
-        const response = await sendRequest(request, outlet, alertsMessage(body), signal);
+        const response = await messageTransport(request, outlet, signal).request(alertsMessage(body));
         // The sender compares with the real clock.
         if (response.kind !== 'failed') receiverClock.update((response.clockOffsetMs ?? 0) - aheadMs);
         return response;

@@ -1,5 +1,6 @@
 /** Adds, changes and removes outlets, for the page and the command line. */
 import { appError } from '../../../src-shared/api/errors.ts';
+import { outletKind } from '../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { SECRET_FIELD } from '../../../src-shared/domain/outlets/outlet-address.ts';
 import {
   normalizedOutlet,
@@ -70,7 +71,7 @@ export async function changeOutlet(
 }
 
 function takesSecret({ kind, url, auth }: NewOutlet): boolean {
-  return kind === 'cloudevents' || auth !== null || url.includes(SECRET_FIELD);
+  return outletKind(kind).isSigned || auth !== null || url.includes(SECRET_FIELD);
 }
 
 function refusal(mistake: OutletMistake, places: SecretPlaces) {

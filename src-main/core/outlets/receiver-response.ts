@@ -3,7 +3,7 @@
  * the failure texts of chats and ping services. Pure.
  */
 import { clockDifference } from '../../../src-shared/domain/outlets/clock-offset.ts';
-import type { OutletKind } from '../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind, type OutletKind } from '../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { asRecord } from '../../../src-shared/lib/as-record.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
@@ -28,7 +28,8 @@ const PAGE_TYPES: ReadonlySet<string | null> = new Set(['text/html', 'applicatio
 /** A ping is not refused for a page, because its receivers also answer with pages of their own. */
 export function receiverResponse(kind: OutletKind, response: OutletResponse): ReceiverResponse {
   if (!isDelivered(response)) return response;
-  const isNothing = (kind !== 'heartbeat' && isPage(response)) || isFailureText(kind, response.text);
+  const isPing = outletKind(kind).sends === 'pings';
+  const isNothing = (!isPing && isPage(response)) || isFailureText(isPing, response.text);
   return isNothing ? { ...response, kind: 'undelivered' } : response;
 }
 
@@ -85,13 +86,11 @@ function isAboutTime(words: string): boolean {
   return /time|clock|skew|date\b|expired|too (?:old|new)|in the (?:past|future)/i.test(words);
 }
 
-function isFailureText(kind: OutletKind, text: string): boolean {
+function isFailureText(isPing: boolean, text: string): boolean {
   const body = parseJsonOrNull(text);
   if (typeof body === 'object' && body !== null) return isFailureBody(body);
   const words = text.trim();
-  return (
-    CHAT_FAILURE.test(words) || (kind === 'heartbeat' && words.length <= MAX_WORDS_LENGTH && PING_FAILURE.test(words))
-  );
+  return CHAT_FAILURE.test(words) || (isPing && words.length <= MAX_WORDS_LENGTH && PING_FAILURE.test(words));
 }
 
 /** Microsoft Teams: "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429". */

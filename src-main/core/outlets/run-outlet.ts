@@ -1,5 +1,6 @@
 /** Runs one outlet: reads its secret, sends what is due, and commits how far it is. */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind } from '../../../src-shared/domain/outlets/outlet-kinds.ts';
 import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -15,17 +16,10 @@ import { nextFailure } from './attempts.ts';
 import { yieldToWriter } from '../projections/yield-to-writer.ts';
 import type { FollowedViews } from './followed-views.ts';
 import { runHeartbeat } from './heartbeat-outlet.ts';
-import {
-  alertsMessage,
-  cloudEvent,
-  cloudEventsMessage,
-  heartbeatMessage,
-  type Message,
-  type MessageContext,
-  templateMessage,
-} from './message-formats.ts';
+import { kindMessages, type MessageTransport } from './kind-messages.ts';
+import { alertsMessage, heartbeatMessage, type MessageContext } from './message-formats.ts';
 import { MessageQueues } from './message-queues.ts';
-import { sendRequest } from './outlet-request.ts';
+import { messageTransport } from './outlet-request.ts';
 import { outletStatus } from './outlet-entries.ts';
 import { type CurrentOutlet, firstState, OutletRecords, type OutletState, type Receiver } from './outlet-state.ts';
 import { ReceiverClock } from './receiver-clock.ts';
@@ -97,6 +91,10 @@ export class RunningOutlet {
     this.#receiverClock = new ReceiverClock(parts.clock);
   }
 
+  get #kind() {
+    return outletKind(this.outlet.kind);
+  }
+
   /** Null while it is not known. */
   get current(): CurrentOutlet | null {
     if (!this.#isLoaded) return null;
@@ -112,12 +110,12 @@ export class RunningOutlet {
   /** Null while they are not known. */
   get figures(): OutletFigures | null {
     if (!this.#isLoaded) return null;
-    const { id, name, kind } = this.outlet;
+    const { id, name } = this.outlet;
     const { kind: status } = outletStatus(this.#state);
     return {
       id,
       name,
-      ...(kind === 'heartbeat' ? {} : { waitingSince: this.#waitingSince() }),
+      ...(this.#kind.sends === 'pings' ? {} : { waitingSince: this.#waitingSince() }),
       isFailing: status === 'ready' ? null : status === 'failing',
       ...this.#records.counts,
     };
@@ -133,7 +131,7 @@ export class RunningOutlet {
 
   /** Turns up to this number are no longer needed; null while that is not known. */
   get doneThrough(): number | null {
-    if (this.outlet.kind === 'heartbeat') return Infinity;
+    if (this.#kind.sends === 'pings') return Infinity;
     if (!this.#isLoaded) return null;
     const [oldest] = this.#state.refused;
     return oldest === undefined ? this.#state.through : Math.min(this.#state.through, oldest.number - 1);
@@ -142,7 +140,7 @@ export class RunningOutlet {
   /** Resolves when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     await this.#load(signal);
-    if (this.outlet.kind === 'heartbeat') await this.#runHeartbeat(signal);
+    if (this.#kind.sends === 'pings') await this.#runHeartbeat(signal);
     else await this.#sendAll(signal);
   }
 
@@ -150,8 +148,8 @@ export class RunningOutlet {
     const { turns, reader, watching, clock } = this.#parts;
     while (!signal.aborted) {
       try {
-        // A heartbeat sends no turns, so it pings although the cases cannot be derived or are derived again.
-        if (this.outlet.kind !== 'heartbeat') await turns.loaded(signal);
+        // A ping is no turn, so it is sent although the cases cannot be derived or are derived again.
+        if (this.#kind.sends !== 'pings') await turns.loaded(signal);
         const stored = await this.#records.load(this.outlet);
         // A turn log that began again, after the store was replaced, counts from 1.
         const state = stored ?? { ...this.#state, through: turns.newest };
@@ -185,7 +183,7 @@ export class RunningOutlet {
 
   /** Alertmanager also hears of what is open already, and no longer of what the outlet was changed not to send. */
   #alertsAfter({ alerts }: OutletState): OutletState['alerts'] {
-    if (this.outlet.kind !== 'alertmanager') return [];
+    if (this.#kind.sends !== 'alerts') return [];
     const meant = alerts.filter(({ facts, deadline }) =>
       this.outlet.topics.includes(facts === null ? 'signal' : deadline === null ? 'groups' : 'overdue'),
     );
@@ -199,7 +197,7 @@ export class RunningOutlet {
     this.#queues = queues;
     const sendsEvents = this.outlet.views.length > 0;
     const changing = [turns.changes, ...(sendsEvents ? [watching.committed, views.changes] : [])];
-    let resendAt = this.outlet.kind === 'alertmanager' ? -Infinity : Infinity;
+    let resendAt = this.#kind.sends === 'alerts' ? -Infinity : Infinity;
     let stored = this.#state;
     let storeAt = -Infinity;
     while (!signal.aborted) {
@@ -207,7 +205,7 @@ export class RunningOutlet {
       const seen = changing.map((changes) => [changes, changes.revision] as const);
       const before = this.#state;
       let isMore = false;
-      if (this.outlet.kind === 'alertmanager') {
+      if (this.#kind.sends === 'alerts') {
         const isDue = clock.monotonic() >= resendAt;
         const { state, isSent } = await sendAlerts(this.#alertmanagerParts(), this.#state, isDue, signal);
         this.#state = state;
@@ -261,7 +259,7 @@ export class RunningOutlet {
         clock,
         everySeconds: this.outlet.everySeconds,
         write: () => this.#records.commit(this.#state),
-        ping: (ends) => this.#request(heartbeatMessage(this.#context), ends),
+        ping: (ends) => this.#transport(ends).request(heartbeatMessage(this.#context)),
         onResponse: (response) => {
           const before = this.#state;
           const failure = isDelivered(response) ? null : nextFailure(before.failure, response, clock.now(), random());
@@ -302,7 +300,7 @@ export class RunningOutlet {
       profile: this.#profile,
       now: () => clock.now(),
       receiverTime: () => this.#receiverClock.time,
-      post: (body: string, signal: AbortSignal) => this.#request(alertsMessage(body), signal),
+      post: (body: string, signal: AbortSignal) => this.#transport(signal).request(alertsMessage(body)),
     };
   }
 
@@ -321,29 +319,30 @@ export class RunningOutlet {
       isTurnMeant: (sent) => sent.kind !== 'event' && this.#isMeant(sent),
       savedViews: () => views.views,
       events: { eventsFor, store: this.#store, areIdentifiersWhole, now, newestSeq: () => watching.newestSeq },
-      batchSize: outlet.kind === 'ndjson' || outlet.isBatched ? BATCH_SIZE : 1,
+      batchSize: outlet.isBatched || this.#kind.batch === 'always' ? BATCH_SIZE : 1,
       send: (batch, signal) => this.#send(batch, signal),
     });
   }
 
-  async #send(batch: readonly Sendable[], signal: AbortSignal): Promise<ReceiverResponse> {
-    const { outlet } = this;
-    if (outlet.kind === 'ndjson') {
-      const lines = batch.map((sent) => `${JSON.stringify(cloudEvent(sent, this.#profile))}\n`);
-      return this.#parts.sender.append(outlet.url, lines.join(''));
-    }
-    const [first] = batch;
-    const context = this.#context;
-    const isTemplate = outlet.kind === 'template' && first !== undefined;
-    return this.#request(isTemplate ? templateMessage(first, context) : cloudEventsMessage(batch, context), signal);
+  async #send([first, ...rest]: readonly Sendable[], signal: AbortSignal): Promise<ReceiverResponse> {
+    const { send } = kindMessages[this.outlet.kind];
+    if (send === null || first === undefined) throw new Error('This outlet has no message to send.');
+    return send([first, ...rest], this.#context, this.#transport(signal));
   }
 
-  async #request(message: Message | null, signal: AbortSignal): Promise<ReceiverResponse> {
+  /** Remembers what the receiver answers to a request. */
+  #transport(signal: AbortSignal): MessageTransport {
     const { profile } = this.#parts.watching;
-    const response = await sendRequest({ ...this.#parts, profile }, this.outlet, message, signal);
-    this.#receiver = receiverAfter(this.#receiver, response);
-    if (response.kind !== 'failed') this.#receiverClock.update(response.clockOffsetMs);
-    return response;
+    const { request, append } = messageTransport({ ...this.#parts, profile }, this.outlet, signal);
+    return {
+      append,
+      request: async (message) => {
+        const response = await request(message);
+        this.#receiver = receiverAfter(this.#receiver, response);
+        if (response.kind !== 'failed') this.#receiverClock.update(response.clockOffsetMs);
+        return response;
+      },
+    };
   }
 
   #withReceiver(state: OutletState): OutletState {

@@ -7,17 +7,11 @@ import {
   isFilePath,
   SECRET_FIELD,
 } from './outlet-address.ts';
-import {
-  HEARTBEAT_SECONDS,
-  MAX_OUTLETS,
-  type NewOutlet,
-  OUTLET_LIMITS,
-  type OutletKind,
-  takesEvents,
-} from './outlet.ts';
+import { HEARTBEAT_SECONDS, MAX_OUTLETS, type NewOutlet, OUTLET_LIMITS } from './outlet.ts';
+import { outletKind } from './outlet-kinds.ts';
 import { AUTH_SCHEMES, authProblem, type AuthProblem, isHeaderSecret } from './secret-header.ts';
 import { isSigningSecret } from './signing-secret.ts';
-import { heartbeatFields, templateFields, templateProblem } from './template.ts';
+import { templateProblem } from './template.ts';
 
 export type OutletMistake =
   | { readonly field: 'name'; readonly kind: 'empty' | 'too-long' | 'taken' | 'too-many' }
@@ -57,25 +51,19 @@ export type OutletMistake =
     }
   | { readonly field: 'everySeconds'; readonly kind: 'range' };
 
-const ALERTS_PATH = '/api/v2/alerts';
-
-export function fieldsOf(kind: OutletKind): readonly string[] {
-  return kind === 'heartbeat' ? heartbeatFields : templateFields;
-}
-
 /** Returns the outlet as it is stored: without settings that its kind does not have. */
 export function normalizedOutlet(outlet: NewOutlet): NewOutlet {
   const { kind, name, url, auth, topics, views, areIdentifiersWhole, template, isBatched } = outlet;
-  const hasTemplate = kind === 'template' || kind === 'heartbeat';
+  const facts = outletKind(kind);
   return {
     ...outlet,
     name: name.trim(),
-    url: kind === 'alertmanager' ? withAlertsPath(url.trim()) : url.trim(),
-    auth: kind === 'ndjson' || auth === null ? null : withSchemeName(auth.trim()),
-    topics: kind === 'heartbeat' ? [] : topics,
+    url: facts.path === null ? url.trim() : withPath(url.trim(), facts.path),
+    auth: facts.target === 'file' || auth === null ? null : withSchemeName(auth.trim()),
+    topics: facts.sends === 'pings' ? [] : topics,
     areIdentifiersWhole: views.length > 0 && areIdentifiersWhole,
-    template: hasTemplate && template !== null && template.trim() !== '' ? template : null,
-    isBatched: kind === 'cloudevents' && isBatched,
+    template: facts.template !== null && template !== null && template.trim() !== '' ? template : null,
+    isBatched: facts.batch === 'optional' && isBatched,
   };
 }
 
@@ -84,9 +72,9 @@ function withSchemeName(auth: string): string {
   return AUTH_SCHEMES.find((scheme) => scheme === auth.toLowerCase()) ?? auth;
 }
 
-function withAlertsPath(url: string): string {
+function withPath(url: string, path: string): string {
   if (addressProblem(url) !== null) return url;
-  return new URL(url).pathname.endsWith(ALERTS_PATH) ? url : url.replace(/\/*$/, '') + ALERTS_PATH;
+  return new URL(url).pathname.endsWith(path) ? url : url.replace(/\/*$/, '') + path;
 }
 
 /**
@@ -125,7 +113,7 @@ function nameMistake({ name }: NewOutlet, listed: readonly { readonly name: stri
 
 function urlMistake({ kind, url }: NewOutlet): OutletMistake | null {
   if (url.length > OUTLET_LIMITS.url) return { field: 'url', kind: 'too-long' };
-  if (kind === 'ndjson') {
+  if (outletKind(kind).target === 'file') {
     if (!isFilePath(url)) return { field: 'url', kind: 'not-a-path' };
     // A page must not be able to append to a file that a shell or another program reads.
     return /\.(?:ndjson|jsonl)$/i.test(url) ? null : { field: 'url', kind: 'other-file' };
@@ -141,8 +129,9 @@ function authMistake({ auth }: NewOutlet): OutletMistake | null {
 }
 
 function topicsMistake({ kind, topics, views }: NewOutlet): OutletMistake | null {
-  if (views.length > 0 && !takesEvents(kind)) return { field: 'topics', kind: 'no-events' };
-  return kind !== 'heartbeat' && topics.length + views.length === 0 ? { field: 'topics', kind: 'none' } : null;
+  const { sends } = outletKind(kind);
+  if (views.length > 0 && sends !== 'messages') return { field: 'topics', kind: 'no-events' };
+  return sends !== 'pings' && topics.length + views.length === 0 ? { field: 'topics', kind: 'none' } : null;
 }
 
 function secretMistake(
@@ -150,26 +139,27 @@ function secretMistake(
   secret: string | null,
   before: Pick<NewOutlet, 'url' | 'auth'> | null,
 ): OutletMistake | null {
-  const isInAddress = kind !== 'ndjson' && url.includes(SECRET_FIELD);
+  const { target, isSigned } = outletKind(kind);
+  const isInAddress = target === 'address' && url.includes(SECRET_FIELD);
   const mistake = (what: Extract<OutletMistake, { field: 'secret' }>['kind']) =>
     ({ field: 'secret', kind: what }) as const;
   if (isInAddress && auth !== null) return mistake('twice');
   const isSame = url === before?.url && auth === before.auth;
   if (secret === null) return (isInAddress || auth !== null) && !isSame ? mistake('missing') : null;
-  if (kind === 'ndjson') return mistake('not-for-files');
+  if (target === 'file') return mistake('not-for-files');
   if (secret.length > OUTLET_LIMITS.secret) return mistake('too-long');
   if (/[\r\n]/.test(secret)) return mistake('lines');
   if (auth !== null && !isHeaderSecret(auth, secret)) return mistake(auth === 'basic' ? 'not-basic' : 'not-in-header');
   if (auth !== null) return null;
   if (isInAddress) return addressWithSecret(url, secret) === null ? mistake('changes-address') : null;
-  if (kind !== 'cloudevents') return mistake('nowhere');
+  if (!isSigned) return mistake('nowhere');
   return isSigningSecret(secret) ? null : mistake('not-signing');
 }
 
 function templateMistake({ kind, template }: NewOutlet): OutletMistake | null {
   if (template === null) return null;
   if (template.length > OUTLET_LIMITS.template) return { field: 'template', kind: 'too-long' };
-  const problem = templateProblem(template, fieldsOf(kind));
+  const problem = templateProblem(template, outletKind(kind).template?.fields ?? []);
   if (problem === null) return null;
   if (problem.kind !== 'unknown-field') return { field: 'template', kind: problem.kind };
   return { field: 'template', kind: 'unknown-field', name: problem.field, known: problem.known };

@@ -1,18 +1,11 @@
 /**
  * Settings of outlets, which send alarms and events to other systems. Without schemas, so that the page can use all of it.
- * For users: `docs/hand-off.md` "The kinds".
  */
-
-/**
- * `alertmanager`: alerts of Prometheus Alertmanager. `cloudevents`: CloudEvents over HTTP. `template`: a JSON body that
- * the user writes, for chats. `ndjson`: lines in a file. `heartbeat`: pings while watching and storing.
- */
-export const outletKinds = ['alertmanager', 'cloudevents', 'template', 'ndjson', 'heartbeat'] as const;
-export type OutletKind = (typeof outletKinds)[number];
+import { outletKind, type OutletKind } from './outlet-kinds.ts';
 
 /**
  * `groups`: turns of failure groups. `signal`: turns of watching itself. `overdue`: only groups that are overdue for long.
- * A `heartbeat` has none.
+ * Pings have none.
  */
 export const outletTopics = ['groups', 'signal', 'overdue'] as const;
 export type OutletTopic = (typeof outletTopics)[number];
@@ -35,23 +28,23 @@ export interface OutletView extends ChosenView {
 export interface NewOutlet {
   readonly name: string;
   readonly kind: OutletKind;
-  /** An https address, or http on this computer; the secret replaces `{secret}`. For `ndjson` an absolute path. */
+  /** An https address, or http on this computer; the secret replaces `{secret}`. For a file its absolute path. */
   readonly url: string;
   /**
    * Header that has the secret: `basic` or `bearer` for `Authorization`, or its name. Null: the secret signs, or is in the
-   * address. Not for `ndjson`.
+   * address. Not for files.
    */
   readonly auth: string | null;
   readonly topics: readonly OutletTopic[];
-  /** Not for `alertmanager` and `heartbeat`. */
+  /** Only for kinds that send messages. */
   readonly views: readonly ChosenView[];
   /** Only with views: true if events contain their identifiers; otherwise they are masked. */
   readonly areIdentifiersWhole: boolean;
   /** JSON text with fields in braces in its strings; null for the default, and for kinds that have none. */
   readonly template: string | null;
-  /** Only for `cloudevents`: several events in one request. */
+  /** Only if the kind can choose it: several events in one request. */
   readonly isBatched: boolean;
-  /** Only for `heartbeat`: seconds between two pings. */
+  /** Only for pings: seconds between two of them. */
   readonly everySeconds: number;
 }
 
@@ -85,10 +78,5 @@ export const HEARTBEAT_SECONDS = { min: 5, max: 3_600, initial: 30 };
 
 /** True if its requests have no body. */
 export function isPlainGet({ kind, template }: Pick<NewOutlet, 'kind' | 'template'>): boolean {
-  return kind === 'heartbeat' && template === null;
-}
-
-/** Alerts have a start and an end, and a ping says nothing: neither can be an event. */
-export function takesEvents(kind: OutletKind): boolean {
-  return kind !== 'alertmanager' && kind !== 'heartbeat';
+  return outletKind(kind).sends === 'pings' && template === null;
 }

@@ -11,10 +11,10 @@ import {
   MAX_OUTLETS,
   type NewOutlet,
   type Outlet,
-  outletKinds,
   OUTLET_LIMITS,
   outletTopics,
 } from './outlet.ts';
+import { outletKind, outletKinds } from './outlet-kinds.ts';
 
 export type OutletProblem =
   | ListProblem
@@ -52,7 +52,7 @@ export const outletSchema = newOutletSchema
     /** Files of earlier versions have none. */
     auth: newOutletSchema.shape.auth.default(null),
   })
-  .refine(({ kind, url }) => (kind === 'ndjson' ? isFilePath(url) : addressProblem(url) === null))
+  .refine(({ kind, url }) => (outletKind(kind).target === 'file' ? isFilePath(url) : addressProblem(url) === null))
   .refine(({ auth }) => auth === null || authProblem(auth) === null) satisfies z.ZodType<Outlet>;
 
 export function printOutlets(outlets: readonly Outlet[]): string {

@@ -2,22 +2,51 @@
 import { SECRET_FIELD } from '../../domain/outlets/outlet-address.ts';
 import { clockDifference } from '../../domain/outlets/clock-offset.ts';
 import type { OutletMistake } from '../../domain/outlets/outlet-mistakes.ts';
-import {
-  HEARTBEAT_SECONDS,
-  MAX_OUTLETS,
-  OUTLET_LIMITS,
-  type OutletKind,
-  type OutletTopic,
-} from '../../domain/outlets/outlet.ts';
+import { HEARTBEAT_SECONDS, MAX_OUTLETS, OUTLET_LIMITS, type OutletTopic } from '../../domain/outlets/outlet.ts';
+import { kindsWith, type OutletKind, type OutletKindWith } from '../../domain/outlets/outlet-kinds.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { exactDurationText } from '../zoned-time-words.ts';
 
-export const outletKindNames: Readonly<Record<OutletKind, string>> = {
-  alertmanager: 'Alertmanager',
-  cloudevents: 'CloudEvents',
-  template: 'Template',
-  ndjson: 'NDJSON file',
-  heartbeat: 'Heartbeat',
+interface OutletKindWords {
+  readonly name: string;
+  /** Below the kind in the dialog. */
+  readonly note: string;
+  /** After the kind in the help of the command line. */
+  readonly help: string;
+  /** Below a template without text. */
+  readonly emptyTemplate?: string;
+}
+
+export const outletKindWords: Readonly<
+  Record<OutletKind, OutletKindWords> & Record<OutletKindWith<'template', object>, { readonly emptyTemplate: string }>
+> = {
+  alertmanager: {
+    name: 'Alertmanager',
+    note: 'Alerts of Prometheus Alertmanager. /api/v2/alerts is added to the address.',
+    help: 'sends alerts (POST /api/v2/alerts is added to the address)',
+  },
+  cloudevents: {
+    name: 'CloudEvents',
+    note: 'CloudEvents 1.0 to a webhook. With a secret they are signed as Standard Webhooks describes.',
+    help: 'sends CloudEvents 1.0, signed as Standard Webhooks describes if there is a secret',
+  },
+  template: {
+    name: 'Template',
+    note: 'A JSON message with your words, for chats such as Mattermost, Slack and Rocket.Chat.',
+    help: 'sends a JSON body with your text',
+    emptyTemplate: 'Without a template, title, sentence and profile are sent as text.',
+  },
+  ndjson: {
+    name: 'NDJSON file',
+    note: 'CloudEvents as lines that are appended to a file on the computer of Watchfloor.',
+    help: 'appends lines to a file',
+  },
+  heartbeat: {
+    name: 'Heartbeat',
+    note: 'Pings while events are received and stored, for a system that notices when they stop.',
+    help: 'pings while Watchfloor watches and stores',
+    emptyTemplate: 'Without a template, the ping is a GET without a body.',
+  },
 };
 
 export const outletTopicNames: Readonly<Record<OutletTopic, string>> = {
@@ -79,7 +108,7 @@ export function mistakeWords(mistake: OutletMistake, places: SecretPlaces): stri
     case 'topics':
       return mistake.kind === 'none'
         ? 'Choose at least one.'
-        : 'Alertmanager and a heartbeat take no events of a view. Choose CloudEvents, a template or a file.';
+        : `Outlets of this kind take no events of a view. Choose one of: ${EVENT_KINDS}.`;
     case 'template':
       if (mistake.kind === 'unknown-field')
         return `The template has an unknown field {${mistake.name}}. Known: ${mistake.known.join(', ')}.`;
@@ -90,6 +119,10 @@ export function mistakeWords(mistake: OutletMistake, places: SecretPlaces): stri
       return assertNever(mistake);
   }
 }
+
+const EVENT_KINDS = kindsWith(({ sends }) => sends === 'messages')
+  .map((kind) => outletKindWords[kind].name)
+  .join(', ');
 
 type KindOf<Field extends OutletMistake['field']> = Extract<OutletMistake, { readonly field: Field }>['kind'];
 

@@ -2,6 +2,7 @@
 import type { OutletStatus } from '../../../../src-shared/api/outlets.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { clockOffsetWords, missingViewWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
@@ -36,7 +37,7 @@ export const outletRows: RowLayout<OutletRow> = {
     {
       title: 'SENDS',
       width: 15,
-      cell: (row) => (row.outlet.kind === 'heartbeat' ? 'pings' : sentBy(row).join(', ')),
+      cell: (row) => (outletKind(row.outlet.kind).sends === 'pings' ? 'pings' : sentBy(row).join(', ')),
     },
     { title: 'STATE', width: 10, cell: stateOf },
     { title: 'ADDRESS', width: 40, cell: ({ outlet }) => outlet.url },

@@ -8,10 +8,10 @@ import {
   DEFAULT_TOPICS,
   HEARTBEAT_SECONDS,
   OUTLET_LIMITS,
-  type OutletKind,
   type OutletTopic,
   outletTopics,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { kindsWith, outletKind, type OutletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { templateFields } from '../../../../src-shared/domain/outlets/template.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { secretOf } from '../../../adapters/sign-in/client-secret.ts';
@@ -38,6 +38,12 @@ export interface OutletOptions extends OutletCommandOptions {
   readonly every?: number;
 }
 
+const WITHOUT_EVENTS = kindsWith(({ sends }) => sends !== 'messages').join(' and ');
+const WITH_TEMPLATE = kindsWith(({ template }) => template !== null);
+const PINGS = kindsWith(({ sends }) => sends === 'pings').join(', ');
+export const WITH_BATCH = kindsWith(({ batch }) => batch === 'optional').join(', ');
+export const FILES = kindsWith(({ target }) => target === 'file').join(', ');
+
 const VIEW_PREFIX = 'view:';
 const TOPICS = `${outletTopics.join(', ')} or ${VIEW_PREFIX}NAME`;
 
@@ -54,7 +60,7 @@ export function withOutletOptions(command: Command, isNew: boolean): Command {
       withChoices(
         new Option(
           '--send <T,T>',
-          `what to send: groups (failure groups), signal (watching itself), overdue (groups past their deadline), view:NAME (events of a saved view; not for alertmanager and heartbeat)${byDefault(DEFAULT_TOPICS.join(','))}`,
+          `what to send: groups (failure groups), signal (watching itself), overdue (groups past their deadline), view:NAME (events of a saved view; not for ${WITHOUT_EVENTS})${byDefault(DEFAULT_TOPICS.join(','))}`,
         ).argParser(parseSend),
         [...outletTopics, `${VIEW_PREFIX}NAME`],
       ),
@@ -65,13 +71,13 @@ export function withOutletOptions(command: Command, isNew: boolean): Command {
     )
     .option(
       '--template <FILE>',
-      `template, heartbeat: a JSON file with fields in braces; {title:chat} is escaped for a chat. Fields: ${templateFields.join(', ')}`,
+      `${WITH_TEMPLATE.join(', ')}: a JSON file with fields in braces; {title:chat} is escaped for a chat. Fields: ${templateFields.join(', ')}`,
     )
-    .option('--batch', 'cloudevents: several events in one request')
+    .option('--batch', `${WITH_BATCH}: several events in one request`)
     .addOption(
       new Option(
         '--every <SECONDS>',
-        `heartbeat: seconds between two pings${byDefault(String(HEARTBEAT_SECONDS.initial))}`,
+        `${PINGS}: seconds between two pings${byDefault(String(HEARTBEAT_SECONDS.initial))}`,
       ).argParser(wholeNumber(HEARTBEAT_SECONDS)),
     );
 }
@@ -119,7 +125,7 @@ export async function readSecret({ stdin }: Terminal, { secretFile }: OutletOpti
 /** @returns undefined if none was given @throws AppError BAD_ARGUMENT */
 export async function readTemplate(kind: OutletKind, { template }: OutletOptions): Promise<string | undefined> {
   if (template === undefined) return undefined;
-  if (kind !== 'template' && kind !== 'heartbeat') throw badArgument('--template is only for template and heartbeat.');
+  if (outletKind(kind).template === null) throw badArgument(`--template is only for ${WITH_TEMPLATE.join(' and ')}.`);
   return readNamed(template, '--template');
 }
 

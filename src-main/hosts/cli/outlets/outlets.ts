@@ -5,13 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import {
-  initialOutlet,
-  type NewOutlet,
-  type Outlet,
-  type OutletKind,
-  outletKinds,
-} from '../../../../src-shared/domain/outlets/outlet.ts';
+import { initialOutlet, type NewOutlet, type Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind, type OutletKind, outletKinds } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
+import { outletKindWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { createNetwork } from '../../../adapters/network/network.ts';
 import { createOutletSender } from '../../../adapters/outlets/outlet-sender.ts';
 import { outletSummary, storedOutlet } from '../../../core/outlets/outlet-entries.ts';
@@ -26,16 +22,18 @@ import { terminalText } from '../terminal/terminal-text.ts';
 import { deliveryRows, outletRows } from './outlet-lines.ts';
 import {
   badArgument,
+  FILES,
   type OutletOptions,
   parseName,
   readSecret,
   readTemplate,
   viewsNamed,
+  WITH_BATCH,
   withOutletOptions,
 } from './outlet-options.ts';
 import { type OutletCommandOptions, type OutletSettings, withOutletSettings } from './outlet-settings.ts';
 
-const URL_WORDS = 'an https address, or http on this computer; for ndjson the path of a file';
+const URL_WORDS = `an https address, or http on this computer; for ${FILES} the path of a file`;
 
 const EXAMPLES = `
 Examples:
@@ -49,10 +47,10 @@ Examples:
   watchfloor outlets change hook --send groups
   watchfloor outlets test chat
 
-KIND: alertmanager sends alerts (POST /api/v2/alerts is added to the address); cloudevents sends CloudEvents 1.0, signed as
-Standard Webhooks describes if there is a secret; template sends a JSON body with your text; ndjson appends lines to a file;
-heartbeat pings while Watchfloor watches and stores. The secret goes into a header (--auth), or stands for {secret} in the
-address; without either it signs CloudEvents.`;
+Kinds:
+${outletKinds.map((kind) => `  ${kind.padEnd(14)}${outletKindWords[kind].help}`).join('\n')}
+
+The secret goes into a header (--auth), or stands for {secret} in the address; without either it signs CloudEvents.`;
 
 export function outletsCommand(terminal: Terminal): Command {
   return new Command('outlets')
@@ -151,7 +149,7 @@ function changeCommand(terminal: Terminal): Command {
     .addOption(new Option('--name <NEW>', 'a new name').argParser(parseName))
     .option('--url <URL>', URL_WORDS);
   return withOutletOptions(command, false)
-    .option('--no-batch', 'cloudevents: one event in each request')
+    .option('--no-batch', `${WITH_BATCH}: one event in each request`)
     .option('--no-unmasked', 'mask events again')
     .option('--no-auth', 'send the secret in no header')
     .action((name: string, options: OutletOptions & { readonly name?: string }) =>
@@ -187,15 +185,15 @@ async function changed(before: NewOutlet, options: OutletOptions, { savedViews }
   const { kind } = before;
   const { url, auth, send, unmasked, batch, every } = options;
   const template = await readTemplate(kind, options);
-  if (typeof auth === 'string' && kind === 'ndjson')
-    throw badArgument('--auth is not for ndjson: a file needs no secret.');
-  if (batch === true && kind !== 'cloudevents') throw badArgument('--batch is only for cloudevents.');
+  const isFile = outletKind(kind).target === 'file';
+  if (typeof auth === 'string' && isFile) throw badArgument(`--auth is not for ${kind}: a file needs no secret.`);
+  if (batch === true && outletKind(kind).batch !== 'optional') throw badArgument(`--batch is only for ${WITH_BATCH}.`);
   const views =
     send === undefined ? before.views : send.views.length === 0 ? [] : viewsNamed(send.views, await savedViews());
   if (unmasked === true && views.length === 0) throw badArgument('--unmasked is only for the events of a view.');
   return {
     ...before,
-    url: url === undefined ? before.url : kind === 'ndjson' ? resolve(url) : url,
+    url: url === undefined ? before.url : isFile ? resolve(url) : url,
     auth: auth === false ? null : (auth ?? before.auth),
     topics: send?.topics ?? before.topics,
     views,

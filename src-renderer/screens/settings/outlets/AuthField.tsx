@@ -1,6 +1,6 @@
 /** The field that says how an outlet sends its secret: in a header, in the address, or as a signature. */
 import type { ReactNode } from 'react';
-import type { OutletKind } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind, type OutletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { OUTLET_LIMITS } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { AUTH_SCHEMES } from '../../../../src-shared/domain/outlets/secret-header.ts';
 import { Select } from '../../../components/controls/Select.tsx';
@@ -19,7 +19,7 @@ export function AuthField({ kind, auth, note, change }: AuthFieldProps) {
   const options = [
     {
       value: 'none',
-      name: kind === 'cloudevents' ? 'Signature, or {secret} in the address' : '{secret} in the address',
+      name: outletKind(kind).isSigned ? 'Signature, or {secret} in the address' : '{secret} in the address',
     },
     { value: 'basic', name: 'Basic (Authorization)' },
     { value: 'bearer', name: 'Bearer (Authorization)' },

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
 import type { OutletEntry, OutletStatus } from '../../../../src-shared/api/outlets.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import {
   clockOffsetWords,
   missingViewWords,
-  outletKindNames,
+  outletKindWords,
 } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../../components/Glyph.tsx';
@@ -56,7 +57,7 @@ export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
             <Untrusted text={outlet.name} />
           </h3>
           <p className="meta">
-            {outletKindNames[outlet.kind]} · <Untrusted text={sendsWords(entry)} />
+            {outletKindWords[outlet.kind].name} · <Untrusted text={sendsWords(entry)} />
           </p>
         </div>
         <span className="row wraps gap-2">
@@ -108,7 +109,7 @@ export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
           </span>
         )}
       </output>
-      {outlet.kind !== 'heartbeat' && <DeliveryList name={name} deliveries={deliveries} />}
+      {outletKind(outlet.kind).sends !== 'pings' && <DeliveryList name={name} deliveries={deliveries} />}
       {asked === 'change' && <OutletDialog before={outlet} others={others} close={() => setAsked(null)} />}
       {asked === 'remove' && <RemoveOutletDialog outlet={outlet} close={() => setAsked(null)} />}
     </article>

@@ -11,19 +11,16 @@ import {
   initialOutlet,
   type NewOutlet,
   type Outlet,
-  outletKinds,
   OUTLET_LIMITS,
-  takesEvents,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
-import { DEFAULT_TEMPLATE } from '../../../../src-shared/domain/outlets/template.ts';
-import { mistakeWords, outletKindNames, PAGE_PLACES } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import { outletKind, outletKinds } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
+import { mistakeWords, outletKindWords, PAGE_PLACES } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Select } from '../../../components/controls/Select.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Checkbox, DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
 import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
 import { useOutlets, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { outletKindNotes } from './outlet-words.ts';
 import { secretFieldProps } from '../sign-in/secret-field-props.ts';
 import styles from './Outlets.module.css';
 import { AuthField } from './AuthField.tsx';
@@ -46,14 +43,18 @@ interface OutletDialogProps {
 export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const { outlets: store } = useStores();
   const error = useOutlets((state) => state.requestError);
-  const [draft, setDraft] = useState(() => draftOf(before ?? initialOutlet('alertmanager')));
+  const [draft, setDraft] = useState(() => draftOf(before ?? initialOutlet(outletKinds[0] ?? 'alertmanager')));
   const { seconds, secret, ...settings } = draft;
   const { name, kind, url, auth, template, isBatched } = settings;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const everySeconds = kind === 'heartbeat' ? Number(seconds || Number.NaN) : HEARTBEAT_SECONDS.initial;
-  const views = takesEvents(kind) ? settings.views : [];
+  const { sends, target, template: templates, batch } = outletKind(kind);
+  const isPing = sends === 'pings';
+  const isFile = target === 'file';
+  const addressName = isFile ? 'File' : 'Address';
+  const everySeconds = isPing ? Number(seconds || Number.NaN) : HEARTBEAT_SECONDS.initial;
+  const views = sends === 'messages' ? settings.views : [];
   const outlet = normalizedOutlet({ ...settings, views, everySeconds });
-  const given = secret === '' || kind === 'ndjson' ? null : secret;
+  const given = secret === '' || isFile ? null : secret;
   const mistakes = outletMistakes(outlet, given, others, before);
   const note = (field: OutletMistake['field']) => fieldNote(mistakes, field);
   const needsSecret = url.includes(SECRET_FIELD) || auth !== null;
@@ -67,14 +68,14 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
       isReady={mistakes.length === 0}
       submit={() => (before === null ? store.add(outlet, given) : store.change(before.id, outlet, given))}
     >
-      <DialogField name="Kind" note={outletKindNotes[kind]}>
+      <DialogField name="Kind" note={outletKindWords[kind].note}>
         <Select
           aria-label="Kind"
           data-autofocus
           disabled={before !== null}
           value={kind}
-          options={outletKinds.map((value) => ({ value, name: outletKindNames[value] }))}
-          choose={(chosen) => change({ kind: chosen, template: chosen === 'template' ? DEFAULT_TEMPLATE : null })}
+          options={outletKinds.map((value) => ({ value, name: outletKindWords[value].name }))}
+          choose={(chosen) => change({ kind: chosen, template: outletKind(chosen).template?.initial ?? null })}
         />
       </DialogField>
       <DialogField name="Name" note={name === '' ? undefined : note('name')}>
@@ -85,22 +86,19 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           maxLength={OUTLET_LIMITS.name}
         />
       </DialogField>
-      <DialogField
-        name={kind === 'ndjson' ? 'File' : 'Address'}
-        note={url === '' ? (kind === 'ndjson' ? undefined : ADDRESS_NOTE) : note('url')}
-      >
+      <DialogField name={addressName} note={url === '' ? (isFile ? undefined : ADDRESS_NOTE) : note('url')}>
         <DialogTextInput
-          label={kind === 'ndjson' ? 'File' : 'Address'}
+          label={addressName}
           mono
           value={url}
           change={(typed) => change({ url: typed })}
           maxLength={OUTLET_LIMITS.url}
         />
       </DialogField>
-      {kind !== 'ndjson' && (
+      {!isFile && (
         <AuthField kind={kind} auth={auth} note={note('auth')} change={(chosen) => change({ auth: chosen })} />
       )}
-      {kind !== 'ndjson' && (
+      {!isFile && (
         <DialogField name="Secret" note={secretNote}>
           <input
             {...secretFieldProps()}
@@ -112,8 +110,8 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           />
         </DialogField>
       )}
-      {kind !== 'heartbeat' && <SentFields sent={outlet} note={note('topics')} change={change} />}
-      {(kind === 'template' || kind === 'heartbeat') && (
+      {!isPing && <SentFields sent={outlet} note={note('topics')} change={change} />}
+      {templates !== null && (
         <TemplateField
           kind={kind}
           template={template ?? ''}
@@ -122,7 +120,7 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           change={(typed) => change({ template: typed })}
         />
       )}
-      {kind === 'cloudevents' && (
+      {batch === 'optional' && (
         <DialogField name="Batch">
           <Checkbox
             name="Up to 100 events in one request"
@@ -131,7 +129,7 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           />
         </DialogField>
       )}
-      {kind === 'heartbeat' && (
+      {isPing && (
         <DialogField name="Every" note={note('everySeconds') ?? 'seconds between two pings'}>
           <DialogTextInput
             label="Seconds between two pings"
@@ -161,7 +159,7 @@ const SIGNING_NOTE = 'Stored encrypted for this address, and never shown again. 
 function secretNoteOf(before: Outlet | null, { kind, url, auth }: NewOutlet): string {
   if (before !== null) return url === before.url && auth === before.auth ? KEEP_NOTE : BOUND_NOTE;
   if (auth !== null) return auth === 'basic' ? BASIC_NOTE : HEADER_NOTE;
-  return kind === 'cloudevents' ? SIGNING_NOTE : SECRET_NOTE;
+  return outletKind(kind).isSigned ? SIGNING_NOTE : SECRET_NOTE;
 }
 
 function fieldNote(mistakes: readonly OutletMistake[], field: OutletMistake['field']) {

@@ -5,8 +5,8 @@ import {
   type NewOutlet,
   MAX_OUTLET_VIEWS,
   outletTopics,
-  takesEvents,
 } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
 import { useViews } from '../../../stores/use-stores.ts';
@@ -27,6 +27,7 @@ export function SentFields({ sent: { kind, topics, views, areIdentifiersWhole },
   const missing = views.filter(({ id }) => !saved.some((view) => view.id === id));
   const choose = (view: ChosenView, isChosen: boolean) =>
     change({ views: [...views.filter(({ id }) => id !== view.id), ...(isChosen ? [view] : [])] });
+  const takesEvents = outletKind(kind).sends === 'messages';
   const isChosen = ({ id }: ChosenView) => views.some((view) => view.id === id);
   return (
     <>
@@ -42,7 +43,7 @@ export function SentFields({ sent: { kind, topics, views, areIdentifiersWhole },
           />
         ))}
       </DialogField>
-      {takesEvents(kind) && (
+      {takesEvents && (
         <DialogField
           name="Views"
           note={
@@ -74,7 +75,7 @@ export function SentFields({ sent: { kind, topics, views, areIdentifiersWhole },
           )}
         </DialogField>
       )}
-      {takesEvents(kind) && views.length > 0 && (
+      {takesEvents && views.length > 0 && (
         <DialogField
           name="Identifiers"
           note={

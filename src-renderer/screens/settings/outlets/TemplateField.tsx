@@ -1,17 +1,18 @@
 /** The template of an outlet, with its preview for an example and the list of fields. */
 import type { ReactNode } from 'react';
-import { fieldsOf } from '../../../../src-shared/domain/outlets/outlet-mistakes.ts';
 import { OUTLET_LIMITS } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind, type OutletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { filledTemplate } from '../../../../src-shared/domain/outlets/template.ts';
 import { exampleTurn } from '../../../../src-shared/words/outlets/example-turn.ts';
 import { messageFields } from '../../../../src-shared/words/outlets/message-fields.ts';
+import { outletKindWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { DialogField } from '../../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useNow, useWatch } from '../../../stores/use-stores.ts';
 import styles from './Outlets.module.css';
 
 interface TemplateFieldProps {
-  readonly kind: 'template' | 'heartbeat';
+  readonly kind: OutletKind;
   readonly template: string;
   readonly isValid: boolean;
   readonly note: ReactNode;
@@ -25,7 +26,7 @@ export function TemplateField({ kind, template, isValid, note, change }: Templat
   const isEmpty = template.trim() === '';
   return (
     <>
-      <DialogField name="Template" note={note ?? (isEmpty ? EMPTY_NOTES[kind] : undefined)}>
+      <DialogField name="Template" note={note ?? (isEmpty ? outletKindWords[kind].emptyTemplate : undefined)}>
         <textarea
           className={`${styles['template']} text-field`}
           data-mono={true}
@@ -53,7 +54,7 @@ export function TemplateField({ kind, template, isValid, note, change }: Templat
         note="Write them inside the texts of the JSON. {{ and }} stand for braces. For a chat add :chat, as in {title:chat}: then no text of the service mentions anyone or becomes a link."
       >
         <span className={styles['fields']}>
-          {fieldsOf(kind).map((field) => (
+          {outletKind(kind).template?.fields.map((field) => (
             <code key={field}>{`{${field}}`}</code>
           ))}
         </span>
@@ -61,8 +62,3 @@ export function TemplateField({ kind, template, isValid, note, change }: Templat
     </>
   );
 }
-
-const EMPTY_NOTES = {
-  template: 'Without a template, title, sentence and profile are sent as text.',
-  heartbeat: 'Without a template, the ping is a GET without a body.',
-} as const;

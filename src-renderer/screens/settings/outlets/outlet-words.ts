@@ -3,7 +3,7 @@ import type { OutletEntry, OutletStatus } from '../../../../src-shared/api/outle
 import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
-import type { OutletKind } from '../../../../src-shared/domain/outlets/outlet.ts';
+import { outletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { TURN_WORDS } from '../../../../src-shared/words/outlets/turn-words.ts';
 import { signalNames } from '../../../../src-shared/words/alarms/signal-alarm-words.ts';
@@ -18,21 +18,13 @@ export const outletStatusWords: Readonly<Record<OutletStatus['kind'], string>> =
   'view-missing': 'Waiting for a view',
 };
 
-export const outletKindNotes: Readonly<Record<OutletKind, string>> = {
-  alertmanager: 'Alerts of Prometheus Alertmanager. /api/v2/alerts is added to the address.',
-  cloudevents: 'CloudEvents 1.0 to a webhook. With a secret they are signed as Standard Webhooks describes.',
-  template: 'A JSON message with your words, for chats such as Mattermost, Slack and Rocket.Chat.',
-  ndjson: 'CloudEvents as lines that are appended to a file on the computer of Watchfloor.',
-  heartbeat: 'Pings while events are received and stored, for a system that notices when they stop.',
-};
-
 export const OVERDUE_NOTE =
   'Overdue groups were not taken or ended in time, and stay so for the minutes that are set in Alarms, Deadlines.';
 
 /** "Failure groups, watching itself, events of “Failures in Norway” with identifiers" */
 export function sendsWords({ outlet, views }: Pick<OutletEntry, 'outlet' | 'views'>): string {
   const { kind, topics, everySeconds, areIdentifiersWhole } = outlet;
-  if (kind === 'heartbeat') return `A ping every ${everySeconds} s`;
+  if (outletKind(kind).sends === 'pings') return `A ping every ${everySeconds} s`;
   const names = views.map(({ name }) => `“${name}”`).join(', ');
   const events = names === '' ? [] : [`events of ${names} ${areIdentifiersWhole ? 'with' : 'without'} identifiers`];
   return capitalized([...topics.map((topic) => outletTopicNames[topic].toLowerCase()), ...events].join(', '));

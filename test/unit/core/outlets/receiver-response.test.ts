@@ -7,7 +7,7 @@ import {
   receiverResponse,
   responseText,
 } from '../../../../src-main/core/outlets/receiver-response.ts';
-import type { OutletKind } from '../../../../src-shared/domain/outlets/outlet.ts';
+import type { OutletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { anOutlet } from '../../../doubles/an-outlet.ts';
 import { answered } from '../../../doubles/memory-outlets.ts';
 
