@@ -1,5 +1,5 @@
 /**
- * Converts a case to a row: columns for lists, counts and sorting, and a packed list for the rest. The list leaves out
+ * Converts a case to a row: columns for lists, counts and sorting, and a JSON list for the rest. The list leaves out
  * the values of columns and those that most cases have, so that a case is small: lists without names for what most cases
  * have, and an object for the few other fields.
  */
@@ -15,7 +15,6 @@ import type { Author } from '../../../../src-shared/domain/cases/action.ts';
 import type { CaseStay, CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
-import { packBytes, unpackBytes } from './packed-bytes.ts';
 import { type PackedReport, packReport, unpackReport } from './packed-report.ts';
 import { keyHash, KEY_TEXT, packKey } from './stored-key.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
@@ -100,7 +99,7 @@ function queryColumns({ owner, ownedAt, touchedAt, mute, remindAt }: OperatorSta
 }
 
 type StoredCaseColumns = Readonly<ReturnType<typeof storedColumns>>;
-export type StoredCaseRow = StoredCaseColumns & { readonly state: Buffer };
+export type StoredCaseRow = StoredCaseColumns & { readonly state: string };
 
 /** A column has the name of its field in snake case, except for the one that identifies the row. */
 const columnOf = (field: string) =>
@@ -175,7 +174,7 @@ export function caseFromRow(row: StoredCaseRow): CaseState {
 
 function packedCase({ state }: StoredCaseRow): PackedCase {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `packRest`
-  return unpackBytes(state) as PackedCase;
+  return JSON.parse(state) as PackedCase;
 }
 
 /** Returns the current stay of the case, without reading the rest. */
@@ -230,12 +229,12 @@ type PackedCase = readonly [
 const NO_REPORT = { request: null, updatedAt: null, reportSeq: null };
 const NOTHING_ELSE: OtherFields = {};
 
-function packRest(state: CaseState, row: StoredCaseColumns): Buffer {
+function packRest(state: CaseState, row: StoredCaseColumns): string {
   const { run, stay, request, updatedAt, reportSeq, openedSeq, failedFor, own } = state;
   const others = changedFields<Pick<CaseState, OtherField>>(state, otherFields(row));
   const changedOwn = changedFields(own, EMPTY_OPERATOR_STATE);
   const hasReport = request !== null || updatedAt !== null || reportSeq !== null;
-  return packBytes(
+  return JSON.stringify(
     withoutEnd<PackedCase>([
       packAttempt(run, expectedAttempt(row, run.errorCodes)),
       stay === null ? 0 : packStay(stay, expectedStay(row)),

@@ -55,7 +55,7 @@ export function createTables(database: Database): void {
       remind_at INTEGER,
       failed_resources INTEGER NOT NULL,
       resources INTEGER NOT NULL,
-      state BLOB NOT NULL -- packed list of what is in no column
+      state TEXT NOT NULL -- JSON list of what is in no column
     ) STRICT;
     CREATE INDEX case_key ON case_file (key_hash);
     -- Everything that is asked of the open ones, so that they lie together wherever their cases are.
@@ -80,7 +80,7 @@ export function createTables(database: Database): void {
       number INTEGER NOT NULL,
       cause INTEGER, -- number of a text; of one that failed
       failed_at INTEGER,
-      state BLOB NOT NULL, -- packed list
+      state TEXT NOT NULL, -- JSON list
       PRIMARY KEY (case_id, number)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX attempt_cause ON attempt (cause, failed_at) WHERE cause IS NOT NULL;
@@ -93,7 +93,7 @@ export function createTables(database: Database): void {
       to_at INTEGER NOT NULL,
       from_seq INTEGER NOT NULL,
       from_at INTEGER NOT NULL,
-      state BLOB NOT NULL -- packed list
+      state TEXT NOT NULL -- JSON list
     ) STRICT;
     CREATE INDEX stay_ended ON stay (to_at, from_seq);
     CREATE INDEX stay_case ON stay (case_id);

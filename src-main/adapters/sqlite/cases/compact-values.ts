@@ -45,6 +45,10 @@ export function packTexts(texts: readonly string[], expected: readonly string[])
   return isExpected ? 0 : texts;
 }
 
+export function unpackTexts(packed: readonly string[] | 0, expected: readonly string[]): string[] {
+  return [...(packed === 0 ? expected : packed)];
+}
+
 /** Index after 1 in `values`, otherwise the text; 0 for null. */
 export function packWord(text: string | null, values: readonly string[]): number | string {
   if (text === null) return 0;
@@ -55,22 +59,6 @@ export function packWord(text: string | null, values: readonly string[]): number
 export function unpackWord<Text extends string>(packed: number | string, values: readonly Text[]): Text | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a text of ours, made by `packWord`
   return (typeof packed === 'string' ? packed : (values[packed - 1] ?? null)) as Text | null;
-}
-
-export type PackedWords = readonly (number | string)[] | 0;
-
-export function packWords(
-  texts: readonly string[],
-  expected: readonly string[],
-  values: readonly string[],
-): PackedWords {
-  const packed = packTexts(texts, expected);
-  return packed === 0 ? 0 : packed.map((text) => packWord(text, values));
-}
-
-export function unpackWords(packed: PackedWords, expected: readonly string[], values: readonly string[]): string[] {
-  if (packed === 0) return [...expected];
-  return packed.map((word) => unpackWord(word, values)).filter((text) => text !== null);
 }
 
 /** The format of `printInstant`, of any day from 1 to 39. */

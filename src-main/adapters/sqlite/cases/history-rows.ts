@@ -1,14 +1,13 @@
 /** Packs past attempts and stays that have ended. Their rows have columns for lists, counts and sorting. */
 import type { AttemptState, CaseStay } from '../../../core/ports/case-projection.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
-import { packBytes, unpackBytes } from './packed-bytes.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
 export interface AttemptRow {
   readonly number: number;
   /** End of one that failed. */
   readonly failedAt: number | null;
-  readonly state: Buffer;
+  readonly state: string;
 }
 
 export interface EndedStayRow {
@@ -16,25 +15,25 @@ export interface EndedStayRow {
   readonly from: number;
   readonly to: number;
   readonly seq: number;
-  readonly state: Buffer;
+  readonly state: string;
 }
 
-export function serializeAttempt(attempt: AttemptState, failedAt: number | null): Buffer {
-  return packBytes(packAttempt(attempt, expectedAttempt(attempt.number, failedAt)));
+export function serializeAttempt(attempt: AttemptState, failedAt: number | null): string {
+  return JSON.stringify(packAttempt(attempt, expectedAttempt(attempt.number, failedAt)));
 }
 
 export function parseAttempt({ number, failedAt, state }: AttemptRow): AttemptState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of ours, made by `serializeAttempt`
-  return unpackAttempt(unpackBytes(state) as PackedAttempt, expectedAttempt(number, failedAt));
+  return unpackAttempt(JSON.parse(state) as PackedAttempt, expectedAttempt(number, failedAt));
 }
 
-export function serializeStay(stay: CaseStay): Buffer {
-  return packBytes(packStay(stay, expectedStay(stay.cause, stay.from, stay.to ?? stay.from, stay.fromSeq)));
+export function serializeStay(stay: CaseStay): string {
+  return JSON.stringify(packStay(stay, expectedStay(stay.cause, stay.from, stay.to ?? stay.from, stay.fromSeq)));
 }
 
 export function parseStay({ cause, from, to, seq, state }: EndedStayRow): CaseStay {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of ours, made by `serializeStay`
-  return unpackStay(unpackBytes(state) as PackedStay, expectedStay(cause, from, to, seq));
+  return unpackStay(JSON.parse(state) as PackedStay, expectedStay(cause, from, to, seq));
 }
 
 function expectedAttempt(number: number, failedAt: number | null): ExpectedAttempt {

@@ -1,20 +1,18 @@
 /** Packs an attempt into a list without names. It leaves out the values of columns; times are relative to its end. */
 import { localizationSteps } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
-import { LOCALIZATION_ERROR_CODES } from '../../../../src-shared/service/event-vocabulary.ts';
 import type { AttemptState, StepReport } from '../../../core/ports/case-projection.ts';
 import {
   packText,
   packNumber,
   packRareNumber,
   packWord,
-  packWords,
-  type PackedWords,
+  packTexts,
   unpackText,
   unpackNumber,
   unpackRareNumber,
+  unpackTexts,
   unpackWord,
-  unpackWords,
   withoutEnd,
 } from './compact-values.ts';
 
@@ -43,9 +41,9 @@ export type PackedAttempt = readonly [
   createdAt?: number,
   heard?: readonly number[] | 0,
   afterCreatedAt?: number,
-  errorCode?: number | string | null,
-  errorTypes?: PackedWords,
-  errorCodes?: PackedWords,
+  errorCode?: string | 0 | null,
+  errorTypes?: readonly string[] | 0,
+  errorCodes?: readonly string[] | 0,
   from?: number,
   events?: number,
   number?: number,
@@ -54,8 +52,6 @@ export type PackedAttempt = readonly [
 ];
 
 const OPERATIONS = [...localizationSteps, 'LOCALIZED'] as const;
-const CODES = [...LOCALIZATION_ERROR_CODES];
-const TYPES = ['CMP_ERROR', 'DCP_ERROR'] as const;
 
 export function packAttempt(run: AttemptState, expected: ExpectedAttempt): PackedAttempt {
   const { to, createdAt, errorCode, operation } = run;
@@ -73,9 +69,9 @@ export function packAttempt(run: AttemptState, expected: ExpectedAttempt): Packe
     packProviderTime(createdAt, to),
     run.heard.length === 0 ? 0 : run.heard,
     packRareNumber(run.afterCreatedAt, createdAt ?? to),
-    errorCode === expected.errorCode ? 0 : errorCode === null ? null : packWord(errorCode, CODES),
-    packWords(run.errorTypes, [], TYPES),
-    packWords(run.errorCodes, expected.errorCodes ?? onlyCode(errorCode), CODES),
+    packText(errorCode, expected.errorCode),
+    packTexts(run.errorTypes, []),
+    packTexts(run.errorCodes, expected.errorCodes ?? onlyCode(errorCode)),
     packNumber(run.from, to),
     run.events - run.seqs.length,
     run.number - expected.number,
@@ -91,15 +87,15 @@ export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt):
   const to = unpackNumber(end, expected.to) ?? expected.to;
   const unpackProviderTime = expected.isPast ? unpackRareNumber : unpackNumber;
   const createdAt = unpackProviderTime(created, to);
-  const errorCode = code === 0 ? expected.errorCode : code === null ? null : unpackWord<string>(code, CODES);
+  const errorCode = unpackText(code, expected.errorCode);
   const unpackedSeqs = unpackSeqs(seqs, expected.lastSeq);
   return {
     number: number + expected.number,
     outcome: unpackWord(outcome, outcomes) ?? expected.outcome,
     operation: word === 0 ? expected.operation : word === null ? null : unpackWord<string>(word, OPERATIONS),
     errorCode,
-    errorCodes: unpackWords(errorCodes, expected.errorCodes ?? onlyCode(errorCode), CODES),
-    errorTypes: unpackWords(errorTypes, [], TYPES),
+    errorCodes: unpackTexts(errorCodes, expected.errorCodes ?? onlyCode(errorCode)),
+    errorTypes: unpackTexts(errorTypes, []),
     iccid: unpackText(iccid, expected.iccid),
     countryCode: unpackText(countryCode, expected.countryCode),
     from: unpackNumber(from, to) ?? to,

@@ -43,12 +43,12 @@ export function writeStatements(database: Database) {
       `INSERT INTO cause_group (cause, owner, touched_at, state) VALUES (?, ?, ?, ?)
        ON CONFLICT (cause) DO UPDATE SET owner = excluded.owner, touched_at = excluded.touched_at, state = excluded.state`,
     ),
-    putAttempt: prepare<[id: number, number: number, cause: number | null, failedAt: number | null, state: Buffer]>(
+    putAttempt: prepare<[id: number, number: number, cause: number | null, failedAt: number | null, state: string]>(
       `INSERT INTO attempt (case_id, number, cause, failed_at, state) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (case_id, number) DO UPDATE SET cause = excluded.cause, failed_at = excluded.failed_at,
          state = excluded.state`,
     ),
-    putStay: prepare<[id: number, cause: number, to: number, fromSeq: number, from: number, state: Buffer]>(
+    putStay: prepare<[id: number, cause: number, to: number, fromSeq: number, from: number, state: string]>(
       'INSERT INTO stay (case_id, cause, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     removeStay: prepare<[id: number, fromSeq: number]>('DELETE FROM stay WHERE case_id = ? AND from_seq = ?'),

@@ -12,8 +12,8 @@ const COUNT = 4_000;
 const DAY_MS = 86_400_000;
 
 test.each([
-  ['a request', 160, aSuccessfulRequest],
-  ['a localization with a past attempt', 220, aLocalization],
+  ['a request', 205, aSuccessfulRequest],
+  ['a localization with a past attempt', 305, aLocalization],
 ] as const)('[CASE-80] %s takes at most %i bytes in the file, with all indexes', (_name, most, caseAt) => {
   const path = join(temporaryDirectory(), 'cases.db');
   const writer = openCaseProjectionWriter(path, { minFreeBytes: 0 });
