@@ -18,7 +18,7 @@ import { readOnlyOutlets } from './outlets/create-outlets.ts';
 import type { ChangeSignal } from './lib/change-signal.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader, StoreIdentity } from './ports/event-store.ts';
-import { currentMoment, earlierMoment } from './stream/moment.ts';
+import { currentMoment, earlierMoment } from './lib/moment.ts';
 import { readOnlySubscriptions } from './subscriptions/create-subscriptions.ts';
 import { readPage } from './timeline/pages.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';

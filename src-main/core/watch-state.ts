@@ -4,7 +4,7 @@ import type { StorageStatus, StreamStatus } from '../../src-shared/domain/covera
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile/profile.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import type { Clock, Moment } from './ports/clock.ts';
-import { currentMoment } from './stream/moment.ts';
+import { currentMoment } from './lib/moment.ts';
 import type { StreamState } from './ports/source.ts';
 import { beginsLoss, isTransition, nextStatusChangeIn, streamStatus } from './stream/stream-state.ts';
 

@@ -15,7 +15,7 @@ import { clockOffsetProjection } from './projections/clock-offset-projection.ts'
 import { type Projection, ProjectionLoop } from './projections/projection-loop.ts';
 import { searchIndexProjection } from './projections/search-index-projection.ts';
 import { Intake } from './stream/intake.ts';
-import { currentMoment, earlierMoment } from './stream/moment.ts';
+import { currentMoment, earlierMoment } from './lib/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { createSearches } from './subscriptions/searches.ts';

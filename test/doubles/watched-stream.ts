@@ -4,7 +4,7 @@ import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { SourceSink, StreamState } from '../../src-main/core/ports/source.ts';
 import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 import { createStreamSource } from '../../src-main/core/stream/stream-source.ts';
-import { earlierMoment } from '../../src-main/core/stream/moment.ts';
+import { earlierMoment } from '../../src-main/core/lib/moment.ts';
 import { beginsLoss, streamStatus } from '../../src-main/core/stream/stream-state.ts';
 import type { GapReason } from '../../src-shared/domain/coverage/coverage.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';

@@ -10,7 +10,7 @@ import { HEARTBEAT } from '../../../src-shared/domain/event/session-event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
 import { Lateness } from '../stream/lateness.ts';
-import { currentMoment } from '../stream/moment.ts';
+import { currentMoment } from '../lib/moment.ts';
 
 export class TestStream {
   readonly #hangUp = new AbortController();

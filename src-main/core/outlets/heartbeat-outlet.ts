@@ -5,8 +5,8 @@
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
-import { TICK_MS } from '../stream/time-steps.ts';
-import { Timekeeper } from '../stream/timekeeper.ts';
+import { TICK_MS } from '../lib/time-steps.ts';
+import { Timekeeper } from '../lib/timekeeper.ts';
 import type { WatchState } from '../watch-state.ts';
 import type { ReceiverResponse } from './receiver-response.ts';
 

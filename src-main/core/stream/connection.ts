@@ -5,7 +5,7 @@ import { isOfConnection } from '../../../src-shared/domain/event/session-event.t
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Lateness } from './lateness.ts';
-import { currentMoment } from './moment.ts';
+import { currentMoment } from '../lib/moment.ts';
 import type { AttemptRecord } from './stream-history.ts';
 
 /** Decoding each event would cost as much as receiving it. */

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { NextStep } from '../ports/source.ts';
-import type { TimeStep } from './time-steps.ts';
+import type { TimeStep } from '../lib/time-steps.ts';
 
 export function lossDetail(step: NextStep, outcome: AttemptOutcome): string {
   const cut =

@@ -15,12 +15,12 @@ import { attempt, type AttemptOptions, ENDED_BY_US } from './attempt.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Connection } from './connection.ts';
 import { type PausedReading, lossDetail, stepDetail } from './loss-detail.ts';
-import { currentMoment, reanchored } from './moment.ts';
+import { currentMoment, reanchored } from '../lib/moment.ts';
 import { failedHost } from './cause.ts';
 import { faultStep, lostEventsStep, nextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
-import { TICK_MS, type TimeStep } from './time-steps.ts';
-import { Timekeeper } from './timekeeper.ts';
+import { TICK_MS, type TimeStep } from '../lib/time-steps.ts';
+import { Timekeeper } from '../lib/timekeeper.ts';
 
 export interface StreamSourceOptions extends AttemptOptions {
   readonly clock: Clock;

@@ -9,7 +9,7 @@ import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-st
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
 import type { StreamState } from '../ports/source.ts';
-import { wallTimeOf } from './moment.ts';
+import { wallTimeOf } from '../lib/moment.ts';
 
 /** True if `after` is the first state of a loss. Statuses count its time from then. */
 export function beginsLoss(before: StreamState, after: StreamState): boolean {

@@ -2,7 +2,7 @@
 import { withTimeLimit } from '../lib/with-time-limit.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { TeamLog } from '../ports/team-log.ts';
-import { currentMoment } from '../stream/moment.ts';
+import { currentMoment } from '../lib/moment.ts';
 import { holderName } from './team-messages.ts';
 
 interface LogCheckOptions {

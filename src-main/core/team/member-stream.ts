@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Source, SourceSink, NextStep, StreamState } from '../ports/source.ts';
 import type { TeamStore } from '../ports/team-store.ts';
-import { currentMoment } from '../stream/moment.ts';
+import { currentMoment } from '../lib/moment.ts';
 import { FREE_SEAT_MS, freeSeat } from './free-seat.ts';
 import { memberSink } from './member-sink.ts';
 import type { SeatState } from './seat-state.ts';

@@ -9,7 +9,7 @@ import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { SourceStart, StreamState } from '../ports/source.ts';
 import type { TeamLog } from '../ports/team-log.ts';
-import { currentMoment, earlierMoment } from '../stream/moment.ts';
+import { currentMoment, earlierMoment } from '../lib/moment.ts';
 import type { TeamChange } from './apply-entry.ts';
 import type { LogHole } from './base/base-restorer.ts';
 import type { JoinProblem } from './join-team.ts';

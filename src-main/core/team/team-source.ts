@@ -15,7 +15,7 @@ import type { Source, SourceSink, SourceStart, StreamState } from '../ports/sour
 import type { TeamLog } from '../ports/team-log.ts';
 import type { TeamStore } from '../ports/team-store.ts';
 import { SharedViews } from '../views/shared-views.ts';
-import { currentMoment } from '../stream/moment.ts';
+import { currentMoment } from '../lib/moment.ts';
 import { answerTeamRequest } from './answer-team-request.ts';
 import { makeBases } from './base/base-maker.ts';
 import { DeskActivity } from './presence/desk-activity.ts';

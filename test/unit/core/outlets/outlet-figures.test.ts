@@ -7,7 +7,7 @@ import { anOutlet } from '../../../doubles/an-outlet.ts';
 import { casesOverStore } from '../../../doubles/cases-over-store.ts';
 import { ACCEPTED, answered, MemoryOutlets } from '../../../doubles/memory-outlets.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { currentMoment } from '../../../../src-main/core/stream/moment.ts';
+import { currentMoment } from '../../../../src-main/core/lib/moment.ts';
 import { WatchState } from '../../../../src-main/core/watch-state.ts';
 
 const MINUTE_MS = 60_000;

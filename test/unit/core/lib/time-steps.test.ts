@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ClockReading, type TimeStep, TimeSteps } from '../../../../src-main/core/stream/time-steps.ts';
+import { type ClockReading, type TimeStep, TimeSteps } from '../../../../src-main/core/lib/time-steps.ts';
 
 const HOUR = 3_600_000;
 const first: ClockReading = { now: 1_000_000_000, monotonic: 5_000, elapsed: 9_000 };
