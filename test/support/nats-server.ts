@@ -29,7 +29,6 @@ export async function startNatsCluster(count: number): Promise<readonly NatsServ
 
 /** Folder with the files of a server, beside its configuration. */
 const STORE = 'jetstream';
-const COPY_ATTEMPTS = 10;
 
 export class NatsServer {
   readonly url: string;
@@ -74,17 +73,11 @@ export class NatsServer {
     return join(dirname(this.#config), STORE);
   }
 
-  /** @returns the folder with the copy */
+  /** Call it only while the server is suspended. @returns the folder with the copy */
   copyStore(): string {
     const copy = temporaryDirectory();
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        cpSync(this.#store, copy, { recursive: true, force: true });
-        return copy;
-      } catch (error) {
-        // The server removed a file while it was copied.
-        if (attempt === COPY_ATTEMPTS) throw error;
-      }
+    cpSync(this.#store, copy, { recursive: true });
+    return copy;
   }
 
   /** Call it only while the server does not run. */
@@ -110,11 +103,14 @@ export class NatsServer {
 }
 
 /**
- * Copies the files of servers that `start` has started, while they run. Returns a function that kills the servers, puts
- * these files back and starts them, as after a power cut: the servers had confirmed entries before they flushed them.
+ * Copies the files of servers that run, all as they are at one moment: a copy of files that change meanwhile has one without
+ * the other, and the server then numbers entries in another way. Returns a function that kills the servers, puts these files
+ * back and starts them, as after a power cut: the servers had confirmed entries before they flushed them.
  */
-export function copyFiles(servers: readonly NatsServer[]): () => Promise<void> {
+export async function copyFiles(servers: readonly NatsServer[]): Promise<() => Promise<void>> {
+  await Promise.all(servers.map((server) => server.signal('SIGSTOP')));
   const copies = servers.map((server) => [server, server.copyStore()] as const);
+  await Promise.all(servers.map((server) => server.signal('SIGCONT')));
   return async () => {
     await Promise.all(servers.map((server) => server.signal()));
     for (const [server, copy] of copies) server.putStoreBack(copy);

@@ -70,7 +70,7 @@ async function cutPower(team: Team, servers: readonly NatsServer[], random: (bel
   const notes = random(2) === 0 ? 0 : 1 + random(40);
   const meanwhile = oneOf(['nothing', 'hand-over', 'cut path', 'actions'] as const, random);
   const desk = oneOf(desks, random);
-  const putBack = copyFiles(servers);
+  const putBack = await copyFiles(servers);
   if (meanwhile === 'cut path') desk.setCut(true);
   if (meanwhile === 'actions') for (const one of desks) await events.note(one);
   if (meanwhile === 'hand-over')

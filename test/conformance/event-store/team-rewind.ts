@@ -144,6 +144,21 @@ export function goesBackInTheLog(tested: TestedStore): void {
       expect(session?.ended).toMatchObject({ endedAt: 3_000, lengthMs: 3_000 - (at ?? 0) });
     });
 
+    it('[TEAM-340] sends its own open session late if the log has one of another member after it', async () => {
+      await joinTeam(tested.store, 'anna-desk');
+      const { team, writer } = tested.store;
+      const { sessionId } = await writer.append(batchOf('opens', receivedEvents(1, 2)));
+      const openedAt = (await team.unconfirmed(10)).sessions[0]?.opened?.at ?? 0;
+      await applyAt(tested, 1, 0, { sessions: [{ kind: 'opened', id: 1, holder: 'anna-desk', epoch: 1, openedAt }] });
+      await team.rewind({ position: 0, session: null, offers: [] });
+      await applyAt(tested, 1, 0, {
+        sessions: [{ kind: 'opened', id: 1, holder: 'ben-desk', epoch: 2, openedAt: 4_000 }],
+      });
+      await writer.endSession(sessionId, { reason: 'taken-over', detail: null }, moment(3_000));
+      expect(await team.lateSessions()).toMatchObject([{ openedAt, endedAt: 3_000 }]);
+      expect((await team.unconfirmed(10)).sessions).toEqual([]);
+    });
+
     it('[TEAM-340] sends its own sessions again: an open one in its place, one that has ended late', async () => {
       await joinTeam(tested.store, 'anna-desk');
       const { team, writer } = tested.store;

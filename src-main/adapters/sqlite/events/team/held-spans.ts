@@ -53,7 +53,10 @@ export function createHeldSpans(database: Database) {
     return session === undefined ? undefined : { from: session.from, to: session.to ?? OPEN };
   }
 
-  /** The session of this member is in the store already, measured by its own clock. */
+  /**
+   * The session of this member is in the store already, measured by its own clock. That of another member means that it
+   * has the seat, even if its take was read again after the log lost its end.
+   */
   function open({ id, holder, epoch, openedAt }: Extract<SessionChange, { kind: 'opened' }>, member: string): void {
     const own = holder === member ? rows.unsentSession.get(holder, openedAt) : undefined;
     const lost = rows.lostSession.get(holder, openedAt);
@@ -62,6 +65,7 @@ export function createHeldSpans(database: Database) {
       (holder === member ? rows.linkAgain : rows.openLost).run({ id: lost.id, logId: id, epoch });
     else if (rows.bySession.get(id) === undefined) rows.insertSession.run({ logId: id, holder, epoch, openedAt });
     endOwnGap(openedAt);
+    if (holder !== member) rows.giveUp.run();
   }
 
   /** A session of this member may have gone on while the log was not reached. It is late then. */
