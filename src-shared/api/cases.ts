@@ -234,8 +234,8 @@ export const caseDetailSchema = z.object({
   provider: z.array(providerWordSchema),
   advice: z.array(adviceStageSchema),
   /** Actions on the case, and on its group while the case belonged to it; newest first. */
-  facts: z.array(caseActionSchema),
-  moreFacts: count,
+  actions: z.array(caseActionSchema),
+  moreActions: count,
 });
 export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
@@ -256,7 +256,7 @@ export const actionInputSchema = z.object({
     .array(z.union([caseKeySchema, causeKeySchema]))
     .min(1)
     .max(10_000),
-  deed: undoableActionSchema,
+  what: undoableActionSchema,
   text: z.string().max(ACTION_LIMITS.text),
   /**
    * `upTo` of the board that the user saw: the action does not apply to later failures. If missing, it applies to

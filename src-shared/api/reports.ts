@@ -120,11 +120,11 @@ const shiftReportSchema = z.object({
   ),
   moreOpenRequests: count,
   /** Actions of operators, oldest first; equal actions at the same time are one line. */
-  deeds: z.array(
+  actions: z.array(
     z.object({
       at: z.number(),
       author: authorSchema,
-      deed: actionSchema,
+      what: actionSchema,
       text: z.string(),
       cases: count,
       cause: causeSchema.nullable(),
@@ -132,7 +132,7 @@ const shiftReportSchema = z.object({
       failedAgainAt: z.number().nullable(),
     }),
   ),
-  moreDeeds: count,
+  moreActions: count,
   /** For the next shift: each open group with its owner, last note and ticket. */
   handOver: z.array(
     causeTotalsSchema.extend({
@@ -164,7 +164,7 @@ export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
 export const textFileSchema = z.object({ fileName: z.string(), text: z.string() });
 export type TextFile = z.infer<typeof textFileSchema>;
 
-export const packParts = ['report', 'raw', 'coverage', 'facts', 'succeeded'] as const;
+export const packParts = ['report', 'raw', 'coverage', 'actions', 'succeeded'] as const;
 export const packInputSchema = z.object({
   watch: watchIdSchema,
   of: z.discriminatedUnion('kind', [

@@ -20,7 +20,7 @@ export const subjectActionSchema = z.object({
   id: requestIdSchema,
   subjects: z.array(z.string().min(1).max(MAX_CAUSE_KEY_LENGTH)).min(1).max(1_000),
   author: typedAuthorSchema,
-  deed: undoableActionSchema,
+  what: undoableActionSchema,
   text: z.string().max(ACTION_LIMITS.text),
 });
 export type SubjectAction = z.infer<typeof subjectActionSchema>;

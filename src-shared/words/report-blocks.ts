@@ -303,26 +303,26 @@ function list(items: Extract<ReportBlock, { kind: 'items' }>['items']): ReportBl
   return items.length === 0 ? [] : [{ kind: 'items', items }];
 }
 
-function actionBlocks({ deeds, moreDeeds, zone, from, to }: ShiftReport): ReportBlock[] {
-  if (deeds.length === 0) return [remarkBlock('No actions in Watchfloor.')];
+function actionBlocks({ actions, moreActions, zone, from, to }: ShiftReport): ReportBlock[] {
+  if (actions.length === 0) return [remarkBlock('No actions in Watchfloor.')];
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
-  const nameOf = authorNamer(deeds.map(({ author }) => author));
+  const nameOf = authorNamer(actions.map(({ author }) => author));
   return [
-    ...(moreDeeds === 0 ? [] : [remarkBlock(`${numberText(moreDeeds)} earlier actions are not listed.`)]),
+    ...(moreActions === 0 ? [] : [remarkBlock(`${numberText(moreActions)} earlier actions are not listed.`)]),
     {
       kind: 'actions',
-      actions: deeds.map((line) => ({
+      actions: actions.map((line) => ({
         when: `${isLong ? `${words.day(line.at)} ` : ''}${minuteWithZone(words, line.at)}`,
         author: nameOf(line.author),
         text: styled(plain(actionLineWords(line, zone), actionTarget(line)), remark(line.text)),
       })),
     },
-    ...(deeds.some(({ author }) => isSignedInAuthor(author)) ? [remarkBlock(VERIFIED_NOTE)] : []),
+    ...(actions.some(({ author }) => isSignedInAuthor(author)) ? [remarkBlock(VERIFIED_NOTE)] : []),
   ];
 }
 
-function actionTarget({ key, cause }: ShiftReport['deeds'][number]): ReportTarget | undefined {
+function actionTarget({ key, cause }: ShiftReport['actions'][number]): ReportTarget | undefined {
   if (key !== null) return { kind: 'case', key };
   return cause === null ? undefined : groupTarget(cause);
 }

@@ -224,10 +224,10 @@ export function minuteWithZone(words: ZonedWords, at: number): string {
 }
 
 /** "took Download failed, 9", "retried 1, failed again 11:26 CET"; without the note, which is shown next to it. */
-export function actionLineWords(line: ShiftReport['deeds'][number], zone: string): string {
+export function actionLineWords(line: ShiftReport['actions'][number], zone: string): string {
   const words = zonedWords(zone);
   const again = line.failedAgainAt === null ? '' : `, failed again ${minuteWithZone(words, line.failedAgainAt)}`;
-  return `${pastActionWords(line.deed, actionSubject(line), words)}${again}`;
+  return `${pastActionWords(line.what, actionSubject(line), words)}${again}`;
 }
 
 function pastActionWords(action: Action, what: string, words: ZonedWords): string {
@@ -262,7 +262,7 @@ export function caseId(key: CaseKey): string {
   return subject.kind === 'request' ? subject.requestId : `event ${subject.seq}`;
 }
 
-function actionSubject({ cause, cases, key }: ShiftReport['deeds'][number]): string {
+function actionSubject({ cause, cases, key }: ShiftReport['actions'][number]): string {
   const name = cause === null ? null : cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);
   if (key !== null) {
     const id = caseId(key);

@@ -3,11 +3,11 @@ import { eidKey } from './case-states.ts';
 
 export function anActionEntry(number: number, changes: Partial<ActionEntry> = {}): ActionEntry {
   return {
-    id: `fact-${number.toString().padStart(4, '0')}`,
+    id: `action-${number.toString().padStart(4, '0')}`,
     at: number * 1_000,
     author: { id: 'p1', name: 'Ines' },
     subjects: [eidKey(number)],
-    deed: { kind: 'note' },
+    what: { kind: 'note' },
     text: `note ${number}`,
     ...changes,
   };

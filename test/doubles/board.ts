@@ -148,8 +148,8 @@ export function aCaseDetail(summary: CaseSummary = aCaseSummary(), part: Partial
     ],
     provider: [],
     advice: [],
-    facts: [],
-    moreFacts: 0,
+    actions: [],
+    moreActions: 0,
     ...part,
   };
 }

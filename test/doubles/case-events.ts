@@ -104,10 +104,10 @@ export const JONAS = { id: 'jonas-1', name: 'Jonas Lind' };
 export function storedActionEntry(
   afterSeq: number,
   at: number,
-  deed: StoredActionEntry['deed'],
+  what: StoredActionEntry['what'],
   subjects: readonly (CaseKey | CauseKey)[],
   author: StoredActionEntry['author'] = INES,
 ): StoredActionEntry {
   const number = afterSeq * 1_000 + Math.round(at);
-  return { id: `fact-${number}`, at: minute(at), author, subjects: [...subjects], deed, text: '', number, afterSeq };
+  return { id: `action-${number}`, at: minute(at), author, subjects: [...subjects], what, text: '', number, afterSeq };
 }

@@ -196,8 +196,8 @@ export function aGroupState(cause: Cause, changes: Partial<GroupState> = {}): Gr
 /** Makes a commit from the beginning up to this seq, without changes by default. */
 export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCommit> = {}): CaseProjectionCommit {
   return {
-    from: { cursor: 0, facts: 0 },
-    to: { cursor: to, facts: 0 },
+    from: { cursor: 0, actions: 0 },
+    to: { cursor: to, actions: 0 },
     cases: [],
     groups: [],
     attempts: [],

@@ -120,7 +120,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     profile: { attemptSilenceMinutes: 30 },
     clock,
     log,
-    newId: () => `fact-${(ids += 1)}`,
+    newId: () => `action-${(ids += 1)}`,
     projection,
     reader,
     scanner,
@@ -174,9 +174,9 @@ export async function firstState<State>(subscribe: (signal: AbortSignal) => Stat
 
 export function performAction(
   cases: Cases,
-  deed: UndoableAction,
+  what: UndoableAction,
   subjects: readonly (CaseKey | CauseKey)[],
   author = OLIVIA,
 ): ReturnType<Cases['act']> {
-  return cases.act({ author, subjects: [...subjects], deed, text: '' });
+  return cases.act({ author, subjects: [...subjects], what, text: '' });
 }

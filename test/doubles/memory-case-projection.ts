@@ -28,11 +28,11 @@ export class MemoryCaseProjection {
   }
 
   apply(inputs: readonly ProjectionInput[]): void {
-    const named = new Set(inputs.flatMap((each): string[] => ('deed' in each ? each.subjects : [caseKeyOf(each)])));
+    const named = new Set(inputs.flatMap((each): string[] => ('what' in each ? each.subjects : [caseKeyOf(each)])));
     const cases = [...named].map((key) => this.cases.get(key)).filter((state) => state !== undefined);
     const taking = new CaseReducer({ cases, groups: this.groups, silenceMs: SILENCE_MS });
     for (const each of inputs)
-      if ('deed' in each) taking.applyAction(each);
+      if ('what' in each) taking.applyAction(each);
       else
         taking.applyEvent(
           each,

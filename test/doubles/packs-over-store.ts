@@ -41,7 +41,7 @@ export function packQuery(keys: readonly CaseKey[], part: Partial<PackQuery> = {
   return {
     of: { kind: 'cases', keys: [...keys] },
     mask: ['imsi', 'msisdn', 'company'],
-    parts: ['report', 'raw', 'coverage', 'facts'],
+    parts: ['report', 'raw', 'coverage', 'actions'],
     ticket: '',
     zone: 'Europe/Oslo',
     by: 'Ines Duarte',

@@ -32,7 +32,7 @@ export function randomCases(events: number, random: Random): ProjectionInput[] {
     if (random(4) === 0 || keys.length === 0) keys[random(64)] = caseKeyOf(event);
     inputs.push(event);
     if (random(20) === 0) {
-      const action = inputs.findLast((each): each is StoredActionEntry => 'deed' in each && each.deed.kind !== 'undo');
+      const action = inputs.findLast((each): each is StoredActionEntry => 'what' in each && each.what.kind !== 'undo');
       inputs.push(randomActionEntry(seq, at, keys.filter(Boolean), random));
       if (action !== undefined && random(4) === 0) inputs.push(undoOf(action, seq, at));
     }
@@ -66,11 +66,11 @@ function randomEvent(seq: number, at: number, random: Random): Exclude<Projectio
 }
 
 /** Undoes the action before the last one: another action may have followed on the same cases. */
-function undoOf({ id, deed, subjects }: StoredActionEntry, seq: number, at: number): StoredActionEntry {
+function undoOf({ id, what, subjects }: StoredActionEntry, seq: number, at: number): StoredActionEntry {
   return storedActionEntry(
     seq,
     at,
-    { kind: 'undo', of: id, undone: undoableActionSchema.parse(deed.kind === 'undo' ? deed.undone : deed) },
+    { kind: 'undo', of: id, undone: undoableActionSchema.parse(what.kind === 'undo' ? what.undone : what) },
     subjects,
   );
 }
@@ -83,7 +83,7 @@ function randomActionEntry(seq: number, at: number, keys: readonly CaseKey[], ra
     [{ kind: 'time', at: minute(at + random(60)) }, { kind: 'next-failure' }, { kind: 'worse' }] as const,
     random,
   );
-  const action = oneOf<StoredActionEntry['deed']>(
+  const action = oneOf<StoredActionEntry['what']>(
     [
       { kind: 'take' },
       { kind: 'release' },

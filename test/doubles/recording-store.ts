@@ -45,7 +45,7 @@ export class RecordingStore implements EventStore {
     pin: async () => {},
     markSeen: (ranges, seen) =>
       this.#write(`${seen ? 'seen' : 'unseen'} ${ranges.map(({ first, last }) => `${first}-${last}`).join(' ')}`),
-    addActions: async (facts) => this.#addActions(facts),
+    addActions: async (actions) => this.#addActions(actions),
     repair: async () => false,
     replace: async () => {},
     acknowledgeIncident: () => this.#write('incident acknowledged'),
@@ -101,9 +101,9 @@ export class RecordingStore implements EventStore {
     return true;
   }
 
-  async #addActions(facts: readonly ActionEntry[]): Promise<void> {
-    await this.#write(`facts ${facts.map(({ deed }) => deed.kind).join(' ')}`);
-    for (const action of facts)
+  async #addActions(actions: readonly ActionEntry[]): Promise<void> {
+    await this.#write(`actions ${actions.map(({ what }) => what.kind).join(' ')}`);
+    for (const action of actions)
       if (!this.actions.some(({ id }) => id === action.id))
         this.actions.push({ ...action, number: this.actions.length + 1, afterSeq: this.#stored });
   }

@@ -40,7 +40,7 @@ export class SentEvents {
     const text = `note ${this.#notes.length + 1} of ${name}`;
     this.#notes.push(text);
     const { subjects } = anActionEntry(1);
-    await watch.cases.act({ author: { id: name, name }, subjects, deed: { kind: 'note' }, text });
+    await watch.cases.act({ author: { id: name, name }, subjects, what: { kind: 'note' }, text });
   }
 
   /**

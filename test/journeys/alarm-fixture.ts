@@ -98,7 +98,7 @@ export function alarmFixture() {
     forgetAlarms(): void {
       const database = new Sqlite(storePaths(dataDir(), { id: PROFILE, practice: false }).events);
       database.exec(
-        "DELETE FROM follower_record WHERE follower = 'alarms'; DELETE FROM follower WHERE name = 'alarms'",
+        "DELETE FROM projection_record WHERE projection = 'alarms'; DELETE FROM projection WHERE name = 'alarms'",
       );
       database.close();
     },

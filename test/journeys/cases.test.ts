@@ -184,7 +184,7 @@ test.each([
     const [worst] = board.groups;
     if (worst === undefined) throw new Error('nothing failed');
     const cases = second.backend.watch(second.watch).cases;
-    await cases.act({ author: OLIVIA, subjects: [worst.key], deed: { kind: 'take' }, text: '' });
+    await cases.act({ author: OLIVIA, subjects: [worst.key], what: { kind: 'take' }, text: '' });
     const secondBoard = await boardOf(second);
     expect(secondBoard.groups[0]?.owners).toEqual([{ owner: OLIVIA, count: worst.open }]);
     await ended();

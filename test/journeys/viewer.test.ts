@@ -121,7 +121,7 @@ describe('[TEAM-251] an action in the viewer', () => {
     const [watching, viewer] = [await watchOf(first), await watchOf(second)];
     const ownerIn = async (watch: Watch) => (await watch.cases.detail(caseOf(1))).summary.owner?.name ?? null;
     await vi.waitFor(async () => expect(await viewer.cases.projection.cases([caseOf(1)])).toHaveLength(1), 60_000);
-    const { actions } = await viewer.cases.act({ author, subjects: [caseOf(1)], deed: { kind: 'take' }, text: '' });
+    const { actions } = await viewer.cases.act({ author, subjects: [caseOf(1)], what: { kind: 'take' }, text: '' });
     for (const watch of [watching, viewer])
       await vi.waitFor(async () => expect(await ownerIn(watch)).toBe('Ines Haugen'), 60_000);
     await viewer.cases.undo({ author, actions });
@@ -130,7 +130,7 @@ describe('[TEAM-251] an action in the viewer', () => {
     await viewer.markSeen([{ first: 1, last: 1 }], true);
     expect((await watching.reader().event(1))?.seen).toBe(true);
     const stored = await watching.scanner.actions(0, 100);
-    expect(stored.map(({ deed }) => deed.kind)).toEqual(['take', 'undo']);
+    expect(stored.map(({ what }) => what.kind)).toEqual(['take', 'undo']);
   });
 
   test('acknowledges an alarm in the process that watches, as opening it does', async () => {

@@ -233,14 +233,14 @@ function actionEntries(now: number) {
     minutesAgo: number,
     author: typeof INES,
     subjects: (CaseKey | CauseKey)[],
-    deed: Action,
+    what: Action,
     text = '',
   ) => ({
-    id: `fact-${minutesAgo}-${deed.kind}`,
+    id: `action-${minutesAgo}-${what.kind}`,
     at: now - minutesAgo * MINUTE,
     author,
     subjects,
-    deed,
+    what,
     text,
   });
   const fallback = Array.from({ length: 4 }, (_, number) => keyOf(5_000 + number));

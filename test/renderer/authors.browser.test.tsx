@@ -26,12 +26,12 @@ async function opened(hash: string, isSignedIn: boolean) {
   );
   backend.pageCases.details.set(row.key, {
     ...plainDetail(row),
-    facts: ['olivia', 'оlivia', 'olivia (verified)'].map((name, number) => ({
-      id: `fact-000${number}`,
+    actions: ['olivia', 'оlivia', 'olivia (verified)'].map((name, number) => ({
+      id: `action-000${number}`,
       at: START,
       author: number === 0 ? OLIVIA : { id: `typed-${number}`, name },
       subjects: [row.key],
-      deed: { kind: 'take' },
+      what: { kind: 'take' },
       text: '',
     })),
   });

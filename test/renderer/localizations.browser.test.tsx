@@ -122,7 +122,7 @@ describe('an action on a case', () => {
     await expect.element(page.getByRole('textbox', { name: 'Comment, optional' })).toHaveFocus();
     await keyboard('{Enter}');
     await expect.poll(() => acts.length).toBe(3);
-    expect(acts.map(({ subjects, deed, text }) => [subjects, deed, text])).toEqual([
+    expect(acts.map(({ subjects, what, text }) => [subjects, what, text])).toEqual([
       [[stories.unknown.key], { kind: 'take' }, ''],
       [[stories.unknown.key], { kind: 'note' }, 'They see it too'],
       [[stories.unknown.key], { kind: 'done' }, ''],
@@ -134,12 +134,12 @@ describe('an action on a case', () => {
     const { acts, clock } = await opened(addressOf(stories.unknown));
     const mute = { kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } };
     await click(button('Remind me in 5 min'));
-    await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'remind', at: START + 300_000 }]);
+    await expect.poll(() => acts.map(({ what }) => what)).toEqual([{ kind: 'remind', at: START + 300_000 }]);
     await keyboard('m');
     await expect.element(page.getByText('Ends 18:00 UTC.')).toBeVisible();
     await click(page.getByRole('radio', { name: 'For 4 hours' }));
     await click(page.getByRole('dialog').getByRole('button', { name: 'Mute' }));
-    await expect.poll(() => acts.slice(1).map(({ deed }) => deed)).toEqual([mute]);
+    await expect.poll(() => acts.slice(1).map(({ what }) => what)).toEqual([mute]);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     // The same action within 1 s would count as a double press.
     clock.advance(1_000);
@@ -147,7 +147,7 @@ describe('an action on a case', () => {
     await expect.element(page.getByRole('radio', { name: 'For 1 hour' })).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect
-      .poll(() => acts.slice(2).map(({ deed }) => deed))
+      .poll(() => acts.slice(2).map(({ what }) => what))
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 1_000 + 4 * 3_600_000 } }]);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     clock.advance(1_000);
@@ -170,7 +170,7 @@ describe('an action on a case', () => {
     clock.advance(120_000);
     await expect.element(stages).toMatchTextContent('the reminder is due');
     await keyboard('r');
-    await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'retried' }]);
+    await expect.poll(() => acts.map(({ what }) => what)).toEqual([{ kind: 'retried' }]);
   });
 
   it('[PAGE-250] applies to a group as one subject, and to selected cases with one comment', async () => {
@@ -186,7 +186,7 @@ describe('an action on a case', () => {
     await expect.element(page.getByRole('textbox', { name: 'Comment, optional' })).toHaveFocus();
     await keyboard('Site visit{Enter}');
     await expect
-      .poll(() => acts.slice(1).map(({ subjects, deed, text }) => [subjects, deed, text]))
+      .poll(() => acts.slice(1).map(({ subjects, what, text }) => [subjects, what, text]))
       .toEqual([[stories.fallback.map(({ key }) => key), { kind: 'done' }, 'Site visit']]);
   });
 });
@@ -290,13 +290,13 @@ describe('received text', () => {
         ...whole,
         provider: [{ sentence: text, code: text, type: text, count: 1 }],
         advice: plainDetail(row).advice.map((stage) => ({ ...stage, state: 'done', by: { id: 'x', name } })),
-        facts: [
+        actions: [
           {
-            id: 'fact-0009',
+            id: 'action-0009',
             at: START,
             author: { id: 'x', name },
             subjects: [row.key],
-            deed: { kind: 'pack', ticket: text },
+            what: { kind: 'pack', ticket: text },
             text,
           },
         ],

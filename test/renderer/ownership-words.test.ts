@@ -52,8 +52,8 @@ describe('words for owners and actions', () => {
     [{ kind: 'reminded' }, 1, 'acknowledged the reminder'],
     [{ kind: 'pack', ticket: null }, 1, 'made a support pack'],
     [{ kind: 'pack', ticket: 'T-1' }, 1, 'made a support pack, for ticket'],
-  ])('describe the action %j on %i cases as “%s”', (deed, cases, words) => {
-    expect(actionWords(deed, cases, time)).toBe(words);
+  ])('describe the action %j on %i cases as “%s”', (what, cases, words) => {
+    expect(actionWords(what, cases, time)).toBe(words);
   });
 });
 

@@ -54,7 +54,7 @@ function shift(query: ReportQuery): ShiftReport {
   ];
   const [provisioning, unknown] = localizations;
   if (provisioning === undefined || unknown === undefined) throw new Error('there are four');
-  const deed = { cases: 9, key: null, failedAgainAt: null, text: '', cause: provisioning.cause };
+  const acted = { cases: 9, key: null, failedAgainAt: null, text: '', cause: provisioning.cause };
   return aShiftReport(query, {
     coverage: {
       watchedMs: 8 * HOUR - 257_000,
@@ -83,17 +83,17 @@ function shift(query: ReportQuery): ShiftReport {
         ],
       },
     ],
-    deeds: [
-      { ...deed, at: at(26), author: { id: 'm', name: 'Mara Okafor' }, deed: { kind: 'take' } },
+    actions: [
+      { ...acted, at: at(26), author: { id: 'm', name: 'Mara Okafor' }, what: { kind: 'take' } },
       {
-        ...deed,
+        ...acted,
         at: at(320),
         author: { id: 'j', name: 'Jonas Lind' },
-        deed: { kind: 'retried' },
+        what: { kind: 'retried' },
         cases: 1,
         failedAgainAt: at(328),
       },
-      { ...deed, at: at(453), author: INES, deed: { kind: 'done' }, text: 'Meter in a basement' },
+      { ...acted, at: at(453), author: INES, what: { kind: 'done' }, text: 'Meter in a basement' },
     ],
     handOver: [
       {
@@ -114,7 +114,10 @@ async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash =
   const backend = new PageBackend();
   backend.calls.answer('reports.report', (query) => {
     const told = report(query);
-    return { report: told, masked: { ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) } };
+    return {
+      report: told,
+      masked: { ...told, actions: told.actions.map((acted) => ({ ...acted, text: '********' })) },
+    };
   });
   const rendered = await renderWatching(hash, backend);
   await expect.element(page.getByRole('article')).toBeVisible();
@@ -275,7 +278,7 @@ test('[REPORT-6] text from outside is shown as text and never runs', async () =>
       localizations: hostileTexts.map((text) =>
         line(text, text, 'not-known', { countries: [{ country: text, count: 1 }], open: 1 }),
       ),
-      deeds: told.deeds.map((deed) => ({ ...deed, text: texts, author: { id: 'x', name: hostileName } })),
+      actions: told.actions.map((acted) => ({ ...acted, text: texts, author: { id: 'x', name: hostileName } })),
       handOver: told.handOver.map((group) => ({
         ...group,
         note: { text: texts, author: INES, at: START },

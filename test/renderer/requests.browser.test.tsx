@@ -259,7 +259,7 @@ describe('the screen Requests', () => {
     await fill(page.getByRole('textbox', { name: /name/i }), 'Ines Duarte');
     await keyboard('{Enter}');
     await expect
-      .poll(() => cases.actions.map(({ subjects, deed, author }) => [subjects, deed, author.name]))
+      .poll(() => cases.actions.map(({ subjects, what, author }) => [subjects, what, author.name]))
       .toEqual([[[partial.key], { kind: 'take' }, 'Ines Duarte']]);
   });
 

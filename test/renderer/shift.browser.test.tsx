@@ -34,7 +34,7 @@ async function shown(handOvers: ShiftHandOver[], hash: string) {
 }
 const panel = () => page.getByRole('region', { name: 'Handed over by Ines Duarte' });
 const recorded = (backend: PageBackend) =>
-  backend.pageCases.actions.map(({ deed, subjects, text }) => [deed, subjects, text]);
+  backend.pageCases.actions.map(({ what, subjects, text }) => [what, subjects, text]);
 
 describe('[REPORT-44] a shift is accepted in the report', () => {
   test('group by group, with the name of each in its buttons', async () => {

@@ -63,7 +63,7 @@ function preview({ mask, parts }: PackQuery): PackPreview {
       { part: 'report', count: 2 },
       { part: 'raw', count: 1 },
       { part: 'coverage', count: 3_600_000 },
-      { part: 'facts', count: 0 },
+      { part: 'actions', count: 0 },
       { part: 'succeeded', count: 171 },
     ],
     files: ['report.html', 'report.txt', 'events.jsonl', 'coverage.json'].map((name) => ({ name, bytes: 9_000 })),
@@ -119,7 +119,7 @@ test('[PAGE-261] Ctrl+S saves the previewed pack and stores the ticket with the 
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
   expect(backend.calls.inputsOf('packs.save')).toEqual([asked(backend).at(-1)]);
   await expect
-    .poll(() => backend.pageCases.actions.map(({ author, subjects, deed }) => [author.name, subjects, deed]))
+    .poll(() => backend.pageCases.actions.map(({ author, subjects, what }) => [author.name, subjects, what]))
     .toEqual([['Ines Duarte', [KEY], { kind: 'pack', ticket: '88213' }]]);
   // The pack is already saved, so nothing is saved again.
   await userEvent.keyboard('{Control>}s{/Control}');

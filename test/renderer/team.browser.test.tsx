@@ -301,8 +301,10 @@ it('[TEAM-207] names the member that held each session in Coverage', async () =>
 it('[TEAM-208] marks an action in the log of a case until the team has it', async () => {
   const backend = storyBackend();
   const detail = allocationDetail();
-  const facts = detail.facts.map((fact, index) => (index === 0 ? { ...fact, isSending: true as const } : fact));
-  backend.pageCases.details.set(detail.summary.key, { ...detail, facts });
+  const actions = detail.actions.map((action, index) =>
+    index === 0 ? { ...action, isSending: true as const } : action,
+  );
+  backend.pageCases.details.set(detail.summary.key, { ...detail, actions });
   await renderWatching(addressOf(detail.summary), backend);
   await page.viewport(1440, 900);
   const lines = page.getByRole('region', { name: 'Owner and notes' }).getByRole('listitem');

@@ -112,7 +112,7 @@ describe('[PAGE-403] a case that was marked as done', () => {
     expect(button(/^Done D/).elements()).toEqual([]);
     await click(button('Reopen'));
     await expect
-      .poll(() => cases.actions.map(({ deed, subjects }) => [deed.kind, subjects]))
+      .poll(() => cases.actions.map(({ what, subjects }) => [what.kind, subjects]))
       .toEqual([['reopen', [row.key]]]);
   });
 
@@ -137,7 +137,7 @@ describe('[PAGE-404] a group whose cases were all marked as done', () => {
     await expect.element(page.getByText(/3 eUICCs marked as done by Jonas Lind/)).toBeVisible();
     await click(button('Reopen all 3'));
     await expect
-      .poll(() => cases.actions.map(({ deed, subjects }) => [deed.kind, subjects]))
+      .poll(() => cases.actions.map(({ what, subjects }) => [what.kind, subjects]))
       .toEqual([['reopen', [causeKey(causes.fallback)]]]);
     await click(button(/^Open the next/));
     await expect.poll(() => window.location.hash).not.toBe(GROUP);

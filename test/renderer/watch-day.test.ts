@@ -106,9 +106,9 @@ describe('[PAGE-226] a user', () => {
 
 it('[PAGE-225] the summary of an absence has four counts and at most five lines, including the worst', () => {
   const line = (part: Partial<CauseLine>) => aCauseLine(provisioningFailure, part);
-  const deed = {
+  const taken = {
     author: INES,
-    deed: { kind: 'take' as const },
+    what: { kind: 'take' as const },
     text: '',
     cases: 1,
     cause: provisioningFailure,
@@ -128,8 +128,8 @@ it('[PAGE-225] the summary of an absence has four counts and at most five lines,
         gaps: [{ from: START - MINUTE, to: START, lengthMs: 252_000, reason: 'seat-taken' }],
         reconnects: 0,
       },
-      deeds: Array.from({ length: 9 }, (_, place) => ({
-        ...deed,
+      actions: Array.from({ length: 9 }, (_, place) => ({
+        ...taken,
         at: START - (9 - place) * MINUTE,
         failedAgainAt: null,
       })),

@@ -173,7 +173,7 @@ describe('the screen Watch', () => {
     expect(cases.actions[0]).toMatchObject({
       author: { name: 'Ines Duarte', id: stores.person.getState().person?.id },
       subjects: [stormGroup().key],
-      deed: { kind: 'take' },
+      what: { kind: 'take' },
     });
     await keyboard('j');
     expect(document.activeElement).toHaveAttribute('data-key', stormGroup().key);
@@ -275,7 +275,7 @@ describe('the screen Watch', () => {
     await keyboard('n');
     await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveFocus();
     await keyboard('Looked at it{Enter}');
-    await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
+    await expect.poll(() => cases.actions.map(({ what }) => what.kind)).toEqual(['take', 'note']);
   });
 
   it('[PAGE-307] marks a group as muted in the paused list, without counting it again below', async () => {
@@ -324,7 +324,7 @@ describe('the screen Watch', () => {
     await click(page.getByRole('button', { name: '1 notice' }));
     await expect.element(page.getByText('Reminder: Provisioning failed, 2 open')).toBeVisible();
     await click(page.getByRole('button', { name: 'Acknowledge' }));
-    await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['reminded']);
+    await expect.poll(() => cases.actions.map(({ what }) => what.kind)).toEqual(['reminded']);
   });
 
   it('says that it no longer updates if its feed ended, and loads again on request', async () => {

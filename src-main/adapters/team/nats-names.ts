@@ -21,7 +21,7 @@ export const baseSubject = (log: string, slot: 0 | 1, part: 'info' | number) => 
 export const subjectsOf = (log: string) => `wf.${log}.>`;
 
 export function subjectOf(log: string, { lane }: Pick<LogAppend, 'lane'>, member: string): string {
-  return lane === 'chain' ? `wf.${log}.ev` : `wf.${log}.${lane === 'actions' ? 'fact' : 'offer'}.${member}`;
+  return lane === 'chain' ? `wf.${log}.ev` : `wf.${log}.${lane === 'actions' ? 'action' : 'offer'}.${member}`;
 }
 
 /** @param subject of an entry in the stream */
@@ -29,7 +29,7 @@ export function laneOf(subject: string): Pick<LogEntry, 'lane' | 'member'> {
   const [, , kind, member, ...rest] = subject.split('.');
   if (kind === 'ev' && member === undefined) return { lane: 'chain', member: null };
   if (member !== undefined && rest.length === 0) {
-    if (kind === 'fact') return { lane: 'actions', member };
+    if (kind === 'action') return { lane: 'actions', member };
     if (kind === 'offer') return { lane: 'offers', member };
   }
   return { lane: 'unknown', member: null };

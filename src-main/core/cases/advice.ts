@@ -76,7 +76,7 @@ function triesOf(
   openedSeq: number,
 ): RetryRecord[] {
   const started = further(attempts, openedSeq).map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }));
-  const retries = actions.filter(({ deed }) => deed.kind === 'retried');
+  const retries = actions.filter(({ what }) => what.kind === 'retried');
   const tries: RetryRecord[] = [];
   let nextIndex = 0;
   for (const action of retries) {
@@ -103,14 +103,14 @@ function progressOf(tried: RetryRecord | undefined): Progress {
 
 /** A reminder is running until its time. After that the retry is open. */
 function waiting(actions: readonly StoredActionEntry[], now: number): Progress {
-  const action = actions.findLast(({ deed }) => deed.kind === 'remind' || deed.kind === 'reminded');
-  if (action?.deed.kind !== 'remind' || action.deed.at <= now) return NOTHING;
-  return { state: 'running', at: action.deed.at, by: action.author };
+  const action = actions.findLast(({ what }) => what.kind === 'remind' || what.kind === 'reminded');
+  if (action?.what.kind !== 'remind' || action.what.at <= now) return NOTHING;
+  return { state: 'running', at: action.what.at, by: action.author };
 }
 
 function lastOf(
   actions: readonly StoredActionEntry[],
-  kind: StoredActionEntry['deed']['kind'],
+  kind: StoredActionEntry['what']['kind'],
 ): StoredActionEntry | undefined {
-  return actions.findLast(({ deed }) => deed.kind === kind);
+  return actions.findLast(({ what }) => what.kind === kind);
 }

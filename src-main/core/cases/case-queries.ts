@@ -84,7 +84,7 @@ export function createCaseQueries(parts: CaseQueriesParts) {
         attempts: runs.map((run, index) => attemptOf(state, run, runs[index - 1] ?? null, around)),
         provider,
         advice: adviceOf(state, before, withoutUndone(actions), around.now),
-        facts: actions
+        actions: actions
           .toReversed()
           .slice(0, MAX_ACTIONS)
           .map(({ number: _number, afterSeq: _afterSeq, ...action }) => ({
@@ -92,7 +92,7 @@ export function createCaseQueries(parts: CaseQueriesParts) {
             // An action may name ten thousand cases. The answer names only this case and the groups.
             subjects: action.subjects.filter((subject) => subject === key || isCauseKey(subject)),
           })),
-        moreFacts: Math.max(0, actions.length - MAX_ACTIONS),
+        moreActions: Math.max(0, actions.length - MAX_ACTIONS),
       };
     },
 
@@ -104,8 +104,8 @@ export function createCaseQueries(parts: CaseQueriesParts) {
 }
 
 function withoutUndone(actions: readonly StoredActionEntry[]): StoredActionEntry[] {
-  const undone = new Set(actions.flatMap(({ deed }) => (deed.kind === 'undo' ? [deed.of] : [])));
-  return actions.filter(({ id, deed }) => deed.kind !== 'undo' && !undone.has(id));
+  const undone = new Set(actions.flatMap(({ what }) => (what.kind === 'undo' ? [what.of] : [])));
+  return actions.filter(({ id, what }) => what.kind !== 'undo' && !undone.has(id));
 }
 
 /** True if the action names the case, or its group while the case belonged to it or before the case joined it. */

@@ -80,7 +80,7 @@ export function createCases(parts: CasesParts) {
   /** By id, oldest first. */
   const undoable = new Map<
     string,
-    { readonly action: ActionEntry & { readonly deed: UndoableAction }; readonly after: number }
+    { readonly action: ActionEntry & { readonly what: UndoableAction }; readonly after: number }
   >();
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
   const waitUntilCaughtUp = (signal?: AbortSignal): Promise<void> => loop.waitUntilCaughtUp(until(signal));
@@ -92,9 +92,9 @@ export function createCases(parts: CasesParts) {
     committed.notify();
   }
 
-  async function casesOf(cause: CauseKey, deed: UndoableAction): Promise<readonly CaseKey[]> {
+  async function casesOf(cause: CauseKey, what: UndoableAction): Promise<readonly CaseKey[]> {
     const kind = parseCauseKey(cause)?.kind;
-    if (deed.kind !== 'reopen' || kind === undefined) return projector.openCasesOf(cause);
+    if (what.kind !== 'reopen' || kind === undefined) return projector.openCasesOf(cause);
     const since = clock.now() - DAY_MS;
     const query = { kind, of: 'done', cause, find: '', since, sort: 'newest', limit: CASES_PER_PAGE } as const;
     const keys: CaseKey[] = [];
@@ -123,7 +123,7 @@ export function createCases(parts: CasesParts) {
      * @param newId an action with an id that is already stored is not recorded again
      * @throws AppError STORE_UNWRITABLE
      */
-    async act({ author, subjects, deed, text, seenSeq: seen }: Authored<ActionRequest>, newId = newActionId) {
+    async act({ author, subjects, what, text, seenSeq: seen }: Authored<ActionRequest>, newId = newActionId) {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const position = await projection.reader.position();
       const seenSeq = seen ?? position.cursor;
@@ -133,22 +133,22 @@ export function createCases(parts: CasesParts) {
         if (isCauseKey(subject)) causes.add(subject);
         else keys.add(subject);
       }
-      for (const cause of causes) for (const key of await casesOf(cause, deed)) keys.add(key);
+      for (const cause of causes) for (const key of await casesOf(cause, what)) keys.add(key);
       const meant = [...causes, ...keys];
       const at = clock.now();
-      const actions: (ActionEntry & { readonly deed: UndoableAction })[] = [];
+      const actions: (ActionEntry & { readonly what: UndoableAction })[] = [];
       for (let from = 0; from < meant.length; from += ACTION_LIMITS.subjects)
         actions.push({
           id: newId(),
           at,
           author,
           subjects: meant.slice(from, from + ACTION_LIMITS.subjects),
-          deed,
+          what,
           seenSeq,
           text,
         });
       await record(actions);
-      for (const action of actions) undoable.set(action.id, { action, after: position.facts });
+      for (const action of actions) undoable.set(action.id, { action, after: position.actions });
       for (const id of undoable.keys()) if (undoable.size > MAX_UNDOABLE) undoable.delete(id);
       return { actions: actions.map(({ id }) => id) };
     },
@@ -164,12 +164,12 @@ export function createCases(parts: CasesParts) {
       await waitForProjection({ waitUntilCaughtUp }, clock, signal);
       const recordUndo = async () => {
         const at = clock.now();
-        const actions = wanted.map(({ action: { id: of, subjects, deed } }): ActionEntry => ({
+        const actions = wanted.map(({ action: { id: of, subjects, what } }): ActionEntry => ({
           id: newActionId(),
           at,
           author,
           subjects,
-          deed: { kind: 'undo', of, undone: deed },
+          what: { kind: 'undo', of, undone: what },
           text: '',
         }));
         await record(actions);

@@ -39,7 +39,7 @@ interface Candidate extends ActedSubject {
 export async function findSubject(
   cases: SubjectCases,
   named: string,
-  { kind }: SubjectAction['deed'],
+  { kind }: SubjectAction['what'],
   now: number,
 ): Promise<ActedSubject> {
   const text = named.trim();
@@ -76,10 +76,10 @@ function badSubject(
 
 class SubjectFinder {
   readonly #cases: SubjectCases;
-  readonly #kind: SubjectAction['deed']['kind'];
+  readonly #kind: SubjectAction['what']['kind'];
   readonly #now: number;
 
-  constructor(cases: SubjectCases, kind: SubjectAction['deed']['kind'], now: number) {
+  constructor(cases: SubjectCases, kind: SubjectAction['what']['kind'], now: number) {
     this.#cases = cases;
     this.#kind = kind;
     this.#now = now;

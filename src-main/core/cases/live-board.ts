@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 /** Fine steps show the course of a storm. Other groups show a day. */
 const RECENT = { stepMs: 20_000, steps: 90 };
 const DAY = { stepMs: 1_800_000, steps: 48 };
-const EMPTY_SNAPSHOT: BoardSnapshot = { position: { cursor: 0, facts: 0 }, groups: [], others: [], endedWell: 0 };
+const EMPTY_SNAPSHOT: BoardSnapshot = { position: { cursor: 0, actions: 0 }, groups: [], others: [], endedWell: 0 };
 
 interface CachedBoard {
   readonly revision: number;

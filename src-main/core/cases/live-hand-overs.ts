@@ -75,7 +75,7 @@ export class LiveHandOvers {
   async #readThrough(): Promise<ShiftHandOvers> {
     const { scanner, followed } = this.#parts;
     for (;;) {
-      const to = followed.processedThrough?.facts ?? 0;
+      const to = followed.processedThrough?.actions ?? 0;
       // The projection is being rebuilt.
       if (this.#read.through > to) this.forget();
       const read = this.#read;

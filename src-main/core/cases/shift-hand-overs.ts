@@ -30,7 +30,7 @@ export class ShiftHandOvers {
   readonly #items = new Map<CauseKey, Item>();
 
   add(action: StoredActionEntry): void {
-    if (action.deed.kind === 'hand-over') this.#handOvers.set(action.id, action);
+    if (action.what.kind === 'hand-over') this.#handOvers.set(action.id, action);
     for (const key of action.subjects) {
       if (!isCauseKey(key)) continue;
       const item = itemAfter(this.#items.get(key) ?? null, action);
@@ -51,18 +51,18 @@ export class ShiftHandOvers {
   }
 }
 
-function itemAfter(item: Item | null, { id, deed, author, at, text }: StoredActionEntry): Item | null {
-  if (item === null && deed.kind !== 'hand-over') return null;
-  if (deed.kind === 'undo' || deed.kind === 'reopen') {
-    if (deed.kind === 'reopen' || item?.before?.action !== deed.of) return item;
+function itemAfter(item: Item | null, { id, what, author, at, text }: StoredActionEntry): Item | null {
+  if (item === null && what.kind !== 'hand-over') return null;
+  if (what.kind === 'undo' || what.kind === 'reopen') {
+    if (what.kind === 'reopen' || item?.before?.action !== what.of) return item;
     return item.before.item === null ? null : { ...item.before.item, before: null };
   }
   const before = { action: id, item: item && { handOver: item.handOver, state: item.state } };
-  if (item === null || deed.kind === 'hand-over') return { handOver: id, state: { kind: 'waiting' }, before };
+  if (item === null || what.kind === 'hand-over') return { handOver: id, state: { kind: 'waiting' }, before };
   const isAccepted = item.state.kind === 'accepted';
   // The first operator who accepts keeps the group.
-  if ((deed.kind === 'accept' || deed.kind === 'decline') && (isAccepted || deed.of !== item.handOver)) return item;
-  if (deed.kind === 'decline') return { ...item, state: { kind: 'declined', author, at, reason: text }, before };
-  const isTaken = deed.kind === 'accept' || (deed.kind === 'take' && !isAccepted);
+  if ((what.kind === 'accept' || what.kind === 'decline') && (isAccepted || what.of !== item.handOver)) return item;
+  if (what.kind === 'decline') return { ...item, state: { kind: 'declined', author, at, reason: text }, before };
+  const isTaken = what.kind === 'accept' || (what.kind === 'take' && !isAccepted);
   return { ...item, state: isTaken ? { kind: 'accepted', author, at } : item.state, before };
 }

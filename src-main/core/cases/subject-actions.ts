@@ -13,7 +13,7 @@ type ActingCases = Pick<Cases, 'projection' | 'progress' | 'act' | 'waitUntilCau
 export async function actOnSubjects(
   cases: ActingCases,
   clock: Clock,
-  { id, subjects: named, author, deed, text }: SubjectAction,
+  { id, subjects: named, author, what, text }: SubjectAction,
   signal: AbortSignal,
 ): Promise<RecordedSubjects> {
   // The user may name what arrived a moment ago.
@@ -21,13 +21,13 @@ export async function actOnSubjects(
   const at = clock.now();
   const subjects = new Map<string, Awaited<ReturnType<typeof findSubject>>>();
   for (const name of named) {
-    const subject = await findSubject(cases, name, deed, at);
+    const subject = await findSubject(cases, name, what, at);
     subjects.set(subject.key, subject);
   }
   const found = [...subjects.values()];
   let recorded = 0;
   const newId = () => `${id}${(recorded += 1) === 1 ? '' : `-${recorded}`}`;
-  const { actions } = await cases.act({ author, subjects: found.map(({ key }) => key), deed, text }, newId);
+  const { actions } = await cases.act({ author, subjects: found.map(({ key }) => key), what, text }, newId);
   // Otherwise the projection would pause before it applies the action, and the page would show it later.
   await waitForProjection(cases, clock, signal).catch(() => undefined);
   return { at, subjects: found, actions };

@@ -38,7 +38,7 @@ export async function undoActions(
   signal: AbortSignal,
 ): Promise<Undone> {
   const before = await placedAfter(parts.reader, after);
-  const isApplied = (await parts.projection.position()).facts >= (before.at(-1)?.number ?? after);
+  const isApplied = (await parts.projection.position()).actions >= (before.at(-1)?.number ?? after);
   const isKnown = isApplied && undone.every(({ id }) => before.some((action) => action.id === id));
   const targets = isKnown ? await targetsOf(parts, undone) : null;
   if (targets !== null && targets.subjects.size === 0) return { kind: 'nothing', by: targets.by };

@@ -145,7 +145,7 @@ export interface CaseProjectionPosition {
   /** Every event up to this seq is applied; 0 at the start. */
   readonly cursor: number;
   /** Every action up to this number is applied. */
-  readonly facts: number;
+  readonly actions: number;
 }
 
 interface PastAttempt {

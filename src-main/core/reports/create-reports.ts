@@ -110,8 +110,8 @@ export function createReports(parts: ReportParts) {
       requests: tally.lines('request'),
       requestOutcomes: await requestOutcomes(projection, span),
       ...(await openRequests(parts, open)),
-      deeds: actionLines.lines(done, failures),
-      moreDeeds: actionLines.more,
+      actions: actionLines.lines(done, failures),
+      moreActions: actionLines.more,
       handOver: handOver.lines(failures),
     };
   }

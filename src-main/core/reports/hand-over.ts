@@ -107,8 +107,8 @@ export class HandOver {
     failures: ReadonlyMap<CaseKey, readonly number[]>,
     isWorse: boolean,
   ): boolean {
-    if (action?.deed.kind !== 'mute') return false;
-    const { ends } = action.deed;
+    if (action?.what.kind !== 'mute') return false;
+    const { ends } = action.what;
     if (ends.kind === 'time') return ends.at > this.#to;
     if (ends.kind === 'worse') return !isWorse;
     const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > action.at && at < this.#to) === true;
@@ -141,15 +141,15 @@ function lastShift(shifts: readonly HandOverAction[], { cause, since }: OpenGrou
 }
 
 function endsWithFailure(state: HandOverState | undefined): boolean {
-  return state?.mute?.deed.kind === 'mute' && state.mute.deed.ends.kind === 'next-failure';
+  return state?.mute?.what.kind === 'mute' && state.mute.what.ends.kind === 'next-failure';
 }
 
 function applyAction(state: UndoableState, group: GroupHandOver, action: StoredActionEntry): void {
-  const { id, deed, author, text, at } = action;
-  if (deed.kind === 'undo') {
-    group.notes.delete(deed.of);
+  const { id, what, author, text, at } = action;
+  if (what.kind === 'undo') {
+    group.notes.delete(what.of);
     const { before } = state;
-    if (before?.action === deed.of) {
+    if (before?.action === what.of) {
       const { owner, mute, handOver } = before;
       Object.assign(state, { owner, mute, handOver, before: null });
     }
@@ -157,17 +157,17 @@ function applyAction(state: UndoableState, group: GroupHandOver, action: StoredA
   }
   // The subjects of an action name a group before its cases.
   const isAccepted =
-    deed.kind === 'accept' && (state === group ? canAccept(deed, group) : group.owner?.id === author.id);
-  if (deed.kind === 'accept' && !isAccepted) return;
+    what.kind === 'accept' && (state === group ? canAccept(what, group) : group.owner?.id === author.id);
+  if (what.kind === 'accept' && !isAccepted) return;
   state.before = { action: id, owner: state.owner, mute: state.mute, handOver: state.handOver };
-  if (deed.kind === 'hand-over') state.handOver = id;
-  if (deed.kind === 'take' || isAccepted) {
+  if (what.kind === 'hand-over') state.handOver = id;
+  if (what.kind === 'take' || isAccepted) {
     state.owner = author;
     state.handOver = null;
   }
-  if (deed.kind === 'release') state.owner = null;
-  else if (deed.kind === 'mute' || deed.kind === 'unmute') state.mute = action;
-  else if (deed.kind === 'pack' && deed.ticket !== null) group.ticket = deed.ticket;
+  if (what.kind === 'release') state.owner = null;
+  else if (what.kind === 'mute' || what.kind === 'unmute') state.mute = action;
+  else if (what.kind === 'pack' && what.ticket !== null) group.ticket = what.ticket;
   if (text.trim() !== '') group.notes.set(id, { text, author, at });
 }
 

@@ -16,7 +16,7 @@ import type { CaseState } from '../ports/case-projection.ts';
 export const MAX_ACTION_LINES = 500;
 export const MAX_OPEN_REQUESTS = 50;
 
-export type ActionLines = ShiftReport['deeds'];
+export type ActionLines = ShiftReport['actions'];
 
 /** Ends the span now if it ends in the future. Returns null if the span is empty or too long for a report. */
 export function reportSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>, now: number): Span | null {
@@ -59,20 +59,20 @@ export class ActionLinesBuilder {
     this.#span = span;
   }
 
-  add({ at, author, deed, text, subjects }: StoredActionEntry): void {
+  add({ at, author, what, text, subjects }: StoredActionEntry): void {
     // An acknowledged reminder is not worth handing over.
-    if (at < this.#span.from || at >= this.#span.to || deed.kind === 'reminded') return;
+    if (at < this.#span.from || at >= this.#span.to || what.kind === 'reminded') return;
     const causes = subjects.filter(isCauseKey);
     const keys = subjects.filter((subject): subject is CaseKey => !isCauseKey(subject));
     const cause = causes.length === 1 ? parseCauseKey(causes[0] ?? '') : null;
     const key = causes.length === 0 && keys.length === 1 ? (keys[0] ?? null) : null;
     const last = this.#lines.at(-1);
-    if (last !== undefined && isSame(last.line, { at, author, deed, text })) {
+    if (last !== undefined && isSame(last.line, { at, author, what, text })) {
       const line = { ...last.line, cases: last.line.cases + keys.length, cause: null, key: null };
       this.#lines[this.#lines.length - 1] = { line, keys: [...last.keys, ...keys] };
       return;
     }
-    const line = { at, author, deed, text, cases: keys.length, cause, key, failedAgainAt: null };
+    const line = { at, author, what, text, cases: keys.length, cause, key, failedAgainAt: null };
     this.#lines.push({ line, keys });
     if (this.#lines.length > MAX_ACTION_LINES) {
       this.#lines.shift();
@@ -94,7 +94,7 @@ export class ActionLinesBuilder {
       .map(({ line, keys }) => {
         const after = keys.length > MAX_CASES_PER_LINE ? [] : keys.flatMap((key) => failures.get(key) ?? []);
         const again = after.filter((at) => at > line.at && at < this.#span.to);
-        const mayFailAgain = line.deed.kind === 'retried' || line.deed.kind === 'done';
+        const mayFailAgain = line.what.kind === 'retried' || line.what.kind === 'done';
         return {
           ...line,
           cause: line.cause ?? commonCause(keys, cases),
@@ -113,11 +113,11 @@ function commonCause(keys: readonly CaseKey[], cases: ReadonlyMap<CaseKey, CaseS
   return causes.size === 1 && cause !== null ? parseCauseKey(cause) : null;
 }
 
-function isSame(one: ActionLines[number], other: Pick<StoredActionEntry, 'at' | 'author' | 'deed' | 'text'>): boolean {
+function isSame(one: ActionLines[number], other: Pick<StoredActionEntry, 'at' | 'author' | 'what' | 'text'>): boolean {
   return (
     one.at === other.at &&
     one.author.id === other.author.id &&
     one.text === other.text &&
-    JSON.stringify(one.deed) === JSON.stringify(other.deed)
+    JSON.stringify(one.what) === JSON.stringify(other.what)
   );
 }

@@ -218,10 +218,10 @@ function partsOf({ seqs, actions, moreActions, span, cases }: PackContents): Pac
     report: 2,
     raw: seqs.length,
     coverage: span.to - span.from,
-    facts: actions.length + moreActions,
+    actions: actions.length + moreActions,
     succeeded: cases.reduce((sum, state) => sum + succeeded(state), 0),
   };
-  return (['report', 'raw', 'coverage', 'facts', 'succeeded'] as const).map((part) => ({
+  return (['report', 'raw', 'coverage', 'actions', 'succeeded'] as const).map((part) => ({
     part,
     count: Math.round(counts[part]),
   }));

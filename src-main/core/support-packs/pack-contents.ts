@@ -125,10 +125,10 @@ async function actionsOf(
     if (cause !== null && stay !== null) since.set(cause, Math.min(stay.from, since.get(cause) ?? Infinity));
   const actions: ActionEntry[] = [];
   let moreActions = 0;
-  for await (const { id, at, author, subjects, deed, text } of allActions(scanner, signal)) {
+  for await (const { id, at, author, subjects, what, text } of allActions(scanner, signal)) {
     const named = subjects.filter((subject) => at >= (since.get(subject) ?? Infinity));
     if (named.length === 0) continue;
-    actions.push({ id, at, author, subjects: named, deed, text });
+    actions.push({ id, at, author, subjects: named, what, text });
     if (actions.length > MAX_ACTIONS) {
       actions.shift();
       moreActions += 1;

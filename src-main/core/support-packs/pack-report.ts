@@ -39,7 +39,7 @@ export async function* reportBlocks(
     yield heading('Were we watching?');
     yield lines(coverageLine(contents, now, moments));
   }
-  if (context.parts.has('facts')) yield* actionBlocks(context);
+  if (context.parts.has('actions')) yield* actionBlocks(context);
   if (cases.length > 1)
     for (const [index, state] of cases.slice(0, Math.min(MAX_DETAILED_CASES, context.maxRows)).entries()) {
       signal?.throwIfAborted();
@@ -195,10 +195,10 @@ function* actionBlocks({
   if (shown.length === 0) yield lines('None.');
   const nameOf = authorNamer(shown.map(({ author }) => author));
   if (shown.some(({ author }) => isSignedInAuthor(author))) yield lines(VERIFIED_NOTE);
-  for (const { at, author, deed, text, subjects } of shown) {
+  for (const { at, author, what, text, subjects } of shown) {
     const cases = subjects.filter((subject) => !isCauseKey(subject)).length;
     const sentence = actionLineWords(
-      { at, author, deed, text, cases: Math.max(1, cases), cause: null, key: null, failedAgainAt: null },
+      { at, author, what, text, cases: Math.max(1, cases), cause: null, key: null, failedAgainAt: null },
       zone,
     );
     yield lines(

@@ -47,7 +47,7 @@ export class SharedViews {
   async list(): Promise<SharedView[]> {
     const { member, names } = this.#parts;
     const known = names();
-    return [...(await this.#shared()).values()].map(({ author, deed: { view }, isSending = false }) => {
+    return [...(await this.#shared()).values()].map(({ author, what: { view }, isSending = false }) => {
       const parsed = parseFilter(view.query);
       return {
         id: view.id,
@@ -72,9 +72,9 @@ export class SharedViews {
   /** Shares those views again that this member shares and that are different now. @throws as `share` */
   async replace(views: readonly SavedView[]): Promise<void> {
     const shared = await this.#shared();
-    const changed = views.map(shareAction).filter((deed) => {
-      const before = shared.get(deed.view.id);
-      return before !== undefined && this.#isOwn(before) && !isSameView(before.deed, deed);
+    const changed = views.map(shareAction).filter((what) => {
+      const before = shared.get(what.view.id);
+      return before !== undefined && this.#isOwn(before) && !isSameView(before.what, what);
     });
     if (changed.length > 0) await this.#record(changed);
   }
@@ -87,28 +87,28 @@ export class SharedViews {
   async unshare(id: string, whose: 'own' | 'any'): Promise<void> {
     const shared = (await this.#shared()).get(id);
     if (shared === undefined || (whose === 'own' && !this.#isOwn(shared))) return;
-    await this.#record([{ kind: 'unshare-view', view: { id, name: shared.deed.view.name } }]);
+    await this.#record([{ kind: 'unshare-view', view: { id, name: shared.what.view.name } }]);
   }
 
   /** The last action on each view that is shared, by the id of the view, in the order in which they were shared first. */
   async #shared(): Promise<ReadonlyMap<string, Sharing>> {
     const shared = new Map<string, Sharing>();
     for await (const action of allActions(this.#parts.reader, undefined, [SHARED_VIEWS]))
-      if (isSharing(action)) shared.set(action.deed.view.id, action);
-      else if (action.deed.kind === 'unshare-view') shared.delete(action.deed.view.id);
+      if (isSharing(action)) shared.set(action.what.view.id, action);
+      else if (action.what.kind === 'unshare-view') shared.delete(action.what.view.id);
     return shared;
   }
 
-  async #record(deeds: readonly ViewAction[]): Promise<void> {
+  async #record(actions: readonly ViewAction[]): Promise<void> {
     const { clock, newId, member, record } = this.#parts;
-    for (const deed of deeds) {
-      const length = deed.kind === 'share-view' ? deed.view.query.length : 0;
+    for (const what of actions) {
+      const length = what.kind === 'share-view' ? what.view.query.length : 0;
       // Other members would count it as void.
       if (length > MAX_SHARED_QUERY) throw appError('BAD_FILTER', { text: '', at: 0, length, problem: 'too-long' });
     }
     const author = { id: member.member, name: member.name };
     const at = clock.now();
-    await record(deeds.map((deed) => ({ id: newId(), at, author, subjects: [], deed, text: '' })));
+    await record(actions.map((what) => ({ id: newId(), at, author, subjects: [], what, text: '' })));
     this.changed.notify();
   }
 
@@ -118,9 +118,9 @@ export class SharedViews {
 }
 
 type ShareAction = Extract<ViewAction, { kind: 'share-view' }>;
-type Sharing = StoredActionEntry & { readonly deed: ShareAction };
+type Sharing = StoredActionEntry & { readonly what: ShareAction };
 
-const isSharing = (action: StoredActionEntry): action is Sharing => action.deed.kind === 'share-view';
+const isSharing = (action: StoredActionEntry): action is Sharing => action.what.kind === 'share-view';
 
 const shareAction = ({ id, name, filter }: SavedView): ShareAction => ({
   kind: 'share-view',

@@ -44,7 +44,7 @@ export function useRecordAction() {
     }
     const seenPosition = seenSeq === undefined ? null : { seenSeq };
     const isDone = await run(async () => {
-      const input = { watch, author, subjects: [...subjects], deed: action, text, ...seenPosition };
+      const input = { watch, author, subjects: [...subjects], what: action, text, ...seenPosition };
       const { actions } = await backend.cases.recordAction.mutate(input);
       const words = `You ${actionWords(action, count, timeText)}: ${name}`;
       const until = stores.now() + UNDO_OFFERED_MS;

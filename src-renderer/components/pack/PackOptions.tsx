@@ -15,7 +15,7 @@ const PARTS: readonly {
   { id: 'report', name: 'Report, HTML and text', countText: () => '2 files' },
   { id: 'raw', name: 'Raw events', countText: (count) => `${numberText(count)} event${count === 1 ? '' : 's'}` },
   { id: 'coverage', name: 'Coverage of the span', countText: (ms) => exactDurationText(ms) },
-  { id: 'facts', name: 'Notes and actions', countText: numberText },
+  { id: 'actions', name: 'Notes and actions', countText: numberText },
 ];
 
 interface PackOptionsProps {

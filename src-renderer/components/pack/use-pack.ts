@@ -10,7 +10,7 @@ import { ianaZone } from '../../time/zoned-time.ts';
 export type PackPart = PackQuery['parts'][number];
 
 /** Included by default; the user must add other parts. */
-const DEFAULT_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'facts'];
+const DEFAULT_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'actions'];
 
 export function usePack(initialSubject: PackQuery['of']) {
   const { backend } = useStores();

@@ -82,11 +82,11 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
       words: `${gapReasonWords[reason]}, blind ${lengthText(lengthMs)}`,
       href: hrefOf('coverage'),
     }));
-  const nameOf = authorNamer(report.deeds.map(({ author }) => author));
-  const actions = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
+  const nameOf = authorNamer(report.actions.map(({ author }) => author));
+  const actions = report.actions.map(({ at, author, what, cases, cause, key }): SinceLine => ({
     at,
     operatorName: nameOf(author),
-    words: `${actionWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(actedOnWords(cause))}`}`,
+    words: `${actionWords(what, cases, time)}${cause === null ? '' : `: ${withinSentence(actedOnWords(cause))}`}`,
     href: key === null ? null : caseHref(key),
   }));
   const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...actions.toReversed()].slice(0, MAX_LINES);

@@ -78,7 +78,7 @@ export const actionEntrySchema = z.object({
    * for an action on a view.
    */
   subjects: z.array(z.union([caseKeySchema, causeKeySchema])).max(ACTION_LIMITS.subjects),
-  deed: actionSchema,
+  what: actionSchema,
   /**
    * Newest event that the operator could have seen, by its seq in the lineage of the store. The action does not apply to later failures. If missing, it applies
    * to every event that was stored at that time.
@@ -102,7 +102,7 @@ export const anyActionEntrySchema = z.union([
   actionEntrySchema,
   z.looseObject({
     ...actionEntrySchema.shape,
-    deed: z.union([laterKind, z.looseObject({ kind: z.literal('undo'), of: actionIdSchema, undone: laterKind })]),
+    what: z.union([laterKind, z.looseObject({ kind: z.literal('undo'), of: actionIdSchema, undone: laterKind })]),
   }),
 ]);
 export type AnyActionEntry = z.infer<typeof anyActionEntrySchema>;

@@ -57,7 +57,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
         ...board,
         groups: board.groups.toSorted((one, other) => (one.state.key < other.state.key ? -1 : 1)),
       }).toEqual({
-        position: { cursor: 100, facts: 0 },
+        position: { cursor: 100, actions: 0 },
         endedWell: 1,
         others: [],
         groups: [
@@ -152,7 +152,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       await expect(tested.caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
       await tested.caseProjection.writer.position(BASIS);
       expect(await tested.caseProjection.reader.board(1, 0)).toEqual({
-        position: { cursor: 0, facts: 0 },
+        position: { cursor: 0, actions: 0 },
         groups: [],
         endedWell: 0,
         others: [],

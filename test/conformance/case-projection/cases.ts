@@ -75,7 +75,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
         attempts: await reader.attempts(odd.key, 10),
         last: await reader.attempts(odd.key, 1),
       }).toEqual({
-        position: { cursor: 100, facts: 0 },
+        position: { cursor: 100, actions: 0 },
         written: cases,
         read: cases,
         groups: [group],
@@ -147,7 +147,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       await fill(tested, { cases: [odd, aCaseState(1)], groups: [aGroupState(allocationFailure)] });
       const later = aSucceededCase(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
       const group = aGroupState(allocationFailure, { open: 0, openSince: null });
-      const from = { cursor: 100, facts: 0 };
+      const from = { cursor: 100, actions: 0 };
       await tested.caseProjection.writer.commit(aProjectionCommit(200, { from, cases: [later], groups: [group] }));
       expect({
         case: await tested.caseProjection.reader.cases([odd.key]),
@@ -160,15 +160,15 @@ export function keepsCases(tested: TestedCaseProjection): void {
       await fill(tested, { cases: [aCaseState(1)] });
       const { reader, writer } = tested.caseProjection;
       const again = await writer.commit(aProjectionCommit(100, { cases: [aCaseState(2)] }));
-      const facts = await writer.commit(
-        aProjectionCommit(200, { from: { cursor: 100, facts: 4 }, cases: [aCaseState(3)] }),
+      const other = await writer.commit(
+        aProjectionCommit(200, { from: { cursor: 100, actions: 4 }, cases: [aCaseState(3)] }),
       );
       expect({
         again,
-        facts,
+        other,
         position: await reader.position(),
         cases: await reader.cases([1, 2, 3].map((seq) => aCaseState(seq).key)),
-      }).toEqual({ again: false, facts: false, position: { cursor: 100, facts: 0 }, cases: [aCaseState(1)] });
+      }).toEqual({ again: false, other: false, position: { cursor: 100, actions: 0 }, cases: [aCaseState(1)] });
     });
 
     it.each([
@@ -197,8 +197,8 @@ export function keepsCases(tested: TestedCaseProjection): void {
         attempts: await reader.attempts(aCaseState(1).key, 1),
       }).toEqual({
         before: 100,
-        position: { cursor: 0, facts: 0 },
-        empty: { position: { cursor: 0, facts: 0 }, cases: [], groups: [], attempts: [], stays: [] },
+        position: { cursor: 0, actions: 0 },
+        empty: { position: { cursor: 0, actions: 0 }, cases: [], groups: [], attempts: [], stays: [] },
         committed: true,
         attempts: [],
       });
@@ -213,10 +213,10 @@ export function keepsCases(tested: TestedCaseProjection): void {
       const seen = [await copy.reader.cases(keys), await tested.caseProjection.reader.cases(keys)];
       await copy.close();
       expect([position, ...seen, await tested.caseProjection.reader.position()]).toEqual([
-        { cursor: 100, facts: 0 },
+        { cursor: 100, actions: 0 },
         [aCaseState(1), aCaseState(2)],
         [aCaseState(1)],
-        { cursor: 100, facts: 0 },
+        { cursor: 100, actions: 0 },
       ]);
     });
 
@@ -295,7 +295,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       const { reader, writer } = tested.caseProjection;
       while (await writer.removeExpired({ failures: 4_000, successes: 4_000 }));
       const next = aSucceededCase(9);
-      await writer.commit(aProjectionCommit(200, { from: { cursor: 100, facts: 0 }, cases: [next] }));
+      await writer.commit(aProjectionCommit(200, { from: { cursor: 100, actions: 0 }, cases: [next] }));
       expect({
         cases: await reader.cases([closedState.key, next.key]),
         attempts: [await reader.attempts(closedState.key, 9), await reader.attempts(next.key, 9)],

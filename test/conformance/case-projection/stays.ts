@@ -76,7 +76,7 @@ export function readsStays(tested: TestedCaseProjection): void {
           stay: aStay(firstSeq, { to: 6_000, ended: 'well' as const }),
         }));
         const closed = ending.map((state, index) => ({ ...state, openedAt: null, stay: stays[index]?.stay ?? null }));
-        const at = (cursor: number) => ({ cursor, facts: 0 });
+        const at = (cursor: number) => ({ cursor, actions: 0 });
         await writer.commit(aProjectionCommit(seq + 1, { from: at(seq), to: at(seq + 1), cases: closed, stays }));
         commits += 1;
       } while (after !== null);

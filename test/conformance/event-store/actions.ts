@@ -13,7 +13,7 @@ export function storesActions(tested: TestedStore): void {
 
     it('[STORE-26] is stored completely, after the newest event of that time, even if the process crashes', async () => {
       const odd = anActionEntry(1, {
-        deed: { kind: 'mute', ends: { kind: 'time', at: 9_000 } },
+        what: { kind: 'mute', ends: { kind: 'time', at: 9_000 } },
         text: '</script>\u202E\n',
         at: 7_000,
       });
@@ -33,13 +33,13 @@ export function storesActions(tested: TestedStore): void {
       ]).toEqual([
         [{ ...odd, number: 1, afterSeq: 0 }],
         [
-          ['fact-0002', 2, 3],
-          ['fact-0003', 3, 3],
-          ['fact-0004', 4, newest],
+          ['action-0002', 2, 3],
+          ['action-0003', 3, 3],
+          ['action-0004', 4, newest],
         ],
         [
-          ['fact-0002', 2, 3],
-          ['fact-0003', 3, 3],
+          ['action-0002', 2, 3],
+          ['action-0003', 3, 3],
         ],
         [],
       ]);

@@ -30,7 +30,7 @@ describe('a member that needs expired entries', () => {
     await team.pass(10);
     const author = { id: 'p-ines', name: 'Ines' };
     const { subjects } = anActionEntry(1);
-    await ben.instance.watch.cases.act({ author, subjects, deed: { kind: 'note' }, text: NOTE });
+    await ben.instance.watch.cases.act({ author, subjects, what: { kind: 'note' }, text: NOTE });
     expect(await anna.instance.watch.team?.handOver('ben', NEVER)).toBe('done');
     await team.pass(5);
     expect(await ben.instance.watch.team?.handOver('anna', NEVER)).toBe('done');

@@ -59,7 +59,7 @@ test('[TEAM-297] an action that no entry of the log can take waits on its member
   team.log.limitEntries(2_500);
   const { author, subjects } = anActionEntry(1);
   for (const text of [`large ${'x'.repeat(3_000)}`, 'a small note'])
-    await ben.instance.watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
+    await ben.instance.watch.cases.act({ author, subjects, what: { kind: 'note' }, text });
   await team.pass(5);
   expect(await textOf(anna)).toContain('a small note');
   expect(await textOf(anna)).not.toContain('large x');

@@ -115,7 +115,8 @@ test.skipIf(missingNatsServer() !== null)(
       const { connection, manager } = await managerOf(name);
       const other = name === 'dana' ? 'hanna' : 'dana';
       const attempts: Record<string, () => Promise<unknown>> = {
-        'write an action as another member': () => connection.request(`wf.test.fact.${other}`, '{}', { timeout: 500 }),
+        'write an action as another member': () =>
+          connection.request(`wf.test.action.${other}`, '{}', { timeout: 500 }),
         'purge the log': () => manager.streams.purge('WF_test'),
         'delete the log': () => manager.streams.delete('WF_test'),
         'delete a record': () => manager.streams.deleteMessage('WF_test', 1),

@@ -152,7 +152,7 @@ test('[TEAM-232] an alarm whose failure was taken on one desk is acknowledged on
   await anna.instance.watch.cases.act({
     author: { id: 'p1', name: 'Anna' },
     subjects,
-    deed: { kind: 'take' },
+    what: { kind: 'take' },
     text: '',
   });
   const seconds = await team.passUntil(() => unseen(desks).every((count) => count === 0), 20);

@@ -18,7 +18,7 @@ const emit = ({ night }: SimulatedTeam, id: string) => night.simulator.control.e
 
 async function addNote({ instance: { watch } }: TeamDesk, text: string) {
   const { author, subjects } = anActionEntry(1);
-  await watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
+  await watch.cases.act({ author, subjects, what: { kind: 'note' }, text });
 }
 
 test('[TEAM-320] a holder that may not write events any more shows it and leaves the seat to one that may', async () => {

@@ -13,7 +13,7 @@ const problemOf = async (desk: TeamDesk) => (await teamOf(desk).report()).proble
 /** Notes something about an eUICC in the name of the desk. */
 async function note({ name, instance: { watch } }: TeamDesk, text: string): Promise<void> {
   const { subjects } = anActionEntry(1);
-  await watch.cases.act({ author: { id: name, name }, subjects, deed: { kind: 'note' }, text });
+  await watch.cases.act({ author: { id: name, name }, subjects, what: { kind: 'note' }, text });
 }
 
 async function eventIds({ instance: { watch } }: TeamDesk): Promise<readonly string[]> {

@@ -145,8 +145,8 @@ test('[TEAM-290] the last of two members that share the same view in the order o
 test('[TEAM-291] a member reads on after an action or a filter that only a newer version knows', async () => {
   const { team, anna, ben } = await twoDesks();
   const [newer, { signal }] = [team.log.connect('zoe'), new AbortController()];
-  const send = (id: string, deed: object) => {
-    const action = { id, at: 1, author: { id: 'zoe', name: "Zoe's desk" }, subjects: [], deed, text: '' };
+  const send = (id: string, what: object) => {
+    const action = { id, at: 1, author: { id: 'zoe', name: "Zoe's desk" }, subjects: [], what, text: '' };
     const text = JSON.stringify({ v: 1, kind: 'action', by: 'zoe', action });
     return newer.append({ lane: 'actions', id, text, after: null }, signal);
   };

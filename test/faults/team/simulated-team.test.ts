@@ -58,10 +58,10 @@ async function handedOver({ instance: { watch } }: TeamDesk): Promise<readonly s
 }
 
 /** Acts on a failure group in the name of the desk. @returns the id of the action */
-async function actOnGroup(desk: TeamDesk, deed: UndoableAction): Promise<string> {
+async function actOnGroup(desk: TeamDesk, what: UndoableAction): Promise<string> {
   const author = { id: desk.name, name: desk.name };
   const subjects = [(await groupOf(desk)).key];
-  const { actions } = await desk.instance.watch.cases.act({ author, subjects, deed, text: '' });
+  const { actions } = await desk.instance.watch.cases.act({ author, subjects, what, text: '' });
   return actions.join();
 }
 
@@ -188,7 +188,7 @@ describe('three Watchfloors of a team', () => {
   test('[TEAM-16] have an action of a follower in the same place in every store', async () => {
     const { team, ben, desks } = await threeDesks();
     const { author, subjects, text } = anActionEntry(1);
-    await ben.instance.watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
+    await ben.instance.watch.cases.act({ author, subjects, what: { kind: 'note' }, text });
     await team.pass(3);
     expect((await expectEqualStores(desks)).join()).toContain(text);
   });

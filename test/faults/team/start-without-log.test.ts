@@ -9,7 +9,7 @@ const HEARTBEAT_LIMIT_SECONDS = 75;
 
 async function act({ instance: { watch } }: TeamDesk, text: string): Promise<void> {
   const { author, subjects } = anActionEntry(1);
-  await watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
+  await watch.cases.act({ author, subjects, what: { kind: 'note' }, text });
 }
 
 const waitingActions = async ({ instance: { watch } }: TeamDesk) =>

@@ -138,7 +138,7 @@ async function joinBoth(team: CanaryTeam) {
   await expectSeat(ben, "following anna's desk");
   expect(await teamOf(anna).publish()).toBe('sending');
   const { author, subjects, text } = anActionEntry(1);
-  await ben.instance.watch.cases.act({ author, subjects, deed: { kind: 'note' }, text });
+  await ben.instance.watch.cases.act({ author, subjects, what: { kind: 'note' }, text });
   team.service.dropStreams();
   await expectSent(team, 'chain: take', 'chain: events', 'actions: action', 'offers: history', 'presence');
   return { anna, ben };

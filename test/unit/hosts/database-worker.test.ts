@@ -55,7 +55,7 @@ test('[CASE-15] a thread with the case projection gives the same board as a proj
     await cases.waitUntilCaughtUp();
     boards.push(comparable(await readBoard(cases)));
     const [detail] = [await cases.detail(first)];
-    expect([detail.summary.owner?.name, detail.facts.length]).toEqual(['M. Olivia', 1]);
+    expect([detail.summary.owner?.name, detail.actions.length]).toEqual(['M. Olivia', 1]);
   }
   expect(boards[0]).toEqual(boards[1]);
 });
@@ -82,5 +82,5 @@ test('[CASE-15] a projection that has ended applies no more events, and the data
   await followed.projection.close();
   const reader = openCaseProjectionReader(caseDatabasePath(storePaths(followed.directory, STORE_IDENTITY).directory));
   onTestFinished(() => reader.close());
-  expect(reader.position()).toEqual({ cursor: 1, facts: 0 });
+  expect(reader.position()).toEqual({ cursor: 1, actions: 0 });
 });

@@ -95,11 +95,11 @@ test('[CLI-38] a pack shows the ticket that is stored with its case, and the com
   const store = await workplace.openStore();
   await store.writer.addActions([
     {
-      id: 'fact-88213',
+      id: 'action-88213',
       at: START + 120_000,
       author: { id: 'mara', name: 'Mara Okafor' },
       subjects: [caseKey({ kind: 'eid', eid: EID })],
-      deed: { kind: 'pack', ticket: '88213' },
+      what: { kind: 'pack', ticket: '88213' },
       text: '',
     },
   ]);

@@ -69,13 +69,13 @@ describe('[AUTHOR-5] the id of a person who signed in', () => {
   });
 
   test('cannot be chosen by a command that hands its action to the process that writes', () => {
-    const action = { id: 'a'.repeat(32), subjects: ['eid:1'], deed: { kind: 'take' }, text: '' };
+    const action = { id: 'a'.repeat(32), subjects: ['eid:1'], what: { kind: 'take' }, text: '' };
     expect(subjectActionSchema.safeParse({ ...action, author: typed('Ines') }).success).toBe(true);
     expect(subjectActionSchema.safeParse({ ...action, author: verified }).success).toBe(false);
   });
 
   test('is stored with an action', () => {
-    const entry = { id: 'action-1', at: 1, author: verified, subjects: ['eid:1'], deed: { kind: 'take' }, text: '' };
+    const entry = { id: 'action-1', at: 1, author: verified, subjects: ['eid:1'], what: { kind: 'take' }, text: '' };
     expect(actionEntrySchema.parse(entry).author).toEqual(verified);
   });
 

@@ -23,7 +23,7 @@ import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readStaysPage } from './stay-pages.ts';
 
-const NO_POSITION: CaseProjectionPosition = { cursor: 0, facts: 0 };
+const NO_POSITION: CaseProjectionPosition = { cursor: 0, actions: 0 };
 
 type SynchronousReader = Synchronous<CaseProjectionReader>;
 type Query<Name extends keyof CaseProjectionReader> = Parameters<CaseProjectionReader[Name]>[0];

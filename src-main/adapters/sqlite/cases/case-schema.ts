@@ -12,7 +12,7 @@ export function createTables(database: Database): void {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       basis TEXT NOT NULL, -- JSON
       cursor INTEGER NOT NULL,
-      facts INTEGER NOT NULL
+      actions INTEGER NOT NULL
     ) STRICT;
 
     -- Texts that many rows have: keys of causes, operations, codes, names. Other tables have their numbers.

@@ -45,10 +45,10 @@ export function openCaseProjectionWriter(
       const text = JSON.stringify([basis.version, basis.events]);
       return writer.write((statements, database) => {
         const stored = statements.position.get();
-        if (stored?.basis === text) return { cursor: stored.cursor, facts: stored.facts };
+        if (stored?.basis === text) return { cursor: stored.cursor, actions: stored.actions };
         if (stored !== undefined) emptyTables(database);
         statements.begin.run(text);
-        return { cursor: 0, facts: 0 };
+        return { cursor: 0, actions: 0 };
       });
     },
     cases(keys: readonly CaseKey[]): CaseState[] {
@@ -68,7 +68,7 @@ export function openCaseProjectionWriter(
       writer.assertFreeDisk();
       return writer.write((statements) => {
         const stored = statements.position.get();
-        if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
+        if (stored?.cursor !== from.cursor || stored.actions !== from.actions) return false;
         const numberOf = textNumbers(statements);
         for (const state of cases) statements.putCase.run(...caseRowValues(state, numberOf));
         for (const state of groups) {
@@ -95,7 +95,7 @@ export function openCaseProjectionWriter(
           statements.putStay.run(id, numberOf(cause), toAt ?? fromAt, fromSeq, fromAt, serializeStay(stay));
           statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
         }
-        statements.updatePosition.run(to.cursor, to.facts);
+        statements.updatePosition.run(to.cursor, to.actions);
         return true;
       });
     },

@@ -58,7 +58,7 @@ export type ReadStatements = ReturnType<typeof readStatements>;
 export function readStatements(database: Database) {
   const { prepare, prepareScalar, prepareTuple } = preparing(database);
   return {
-    position: prepare<[], CaseProjectionPosition>('SELECT cursor, facts FROM book'),
+    position: prepare<[], CaseProjectionPosition>('SELECT cursor, actions FROM book'),
     case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
     openCases: prepareTuple<[], OpenRow>(

@@ -26,9 +26,9 @@ export type WriteStatements = ReturnType<typeof writeStatements>;
 export function writeStatements(database: Database) {
   const { prepare, prepareScalar } = preparing(database);
   return {
-    position: prepare<[], CaseProjectionPosition & { basis: string }>('SELECT basis, cursor, facts FROM book'),
-    begin: prepare<[basis: string]>('INSERT INTO book (id, basis, cursor, facts) VALUES (1, ?, 0, 0)'),
-    updatePosition: prepare<[cursor: number, facts: number]>('UPDATE book SET cursor = ?, facts = ?'),
+    position: prepare<[], CaseProjectionPosition & { basis: string }>('SELECT basis, cursor, actions FROM book'),
+    begin: prepare<[basis: string]>('INSERT INTO book (id, basis, cursor, actions) VALUES (1, ?, 0, 0)'),
+    updatePosition: prepare<[cursor: number, actions: number]>('UPDATE book SET cursor = ?, actions = ?'),
     case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
     caseId: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     putCase: prepare<unknown[]>(PUT_CASE),

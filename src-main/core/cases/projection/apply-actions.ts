@@ -19,12 +19,12 @@ export function applyActionToCase(
   forGroup: boolean,
 ): CaseState {
   // The group was applied before its cases.
-  if (action.deed.kind === 'accept' && group?.standing.owner?.id !== action.author.id) return state;
+  if (action.what.kind === 'accept' && group?.standing.owner?.id !== action.author.id) return state;
   const touched = { ...state.own, touchedAt: action.at };
   // A closed case keeps the action that closed it, so that it can be reopened.
   if (state.openedAt === null || state.consequence === null) return withOwn(state, ticketAfter(touched, action));
   const own = operatorStateAfter(touched, action, { open: 1, worst: consequenceRank(state.consequence) });
-  const { kind } = action.deed;
+  const { kind } = action.what;
   const acted = { ...state, before: beforeAction(action, state.own) };
   if (kind === 'mute' && !isMuteMeant(state, action)) return withOwn(acted, touched);
   // The group stores its mute for all cases, including those that join later. An unmute of the group ends the mute of
@@ -58,18 +58,18 @@ function isMuteMeant({ failedSeq, stay }: CaseState, action: StoredActionEntry):
   return known !== null && known <= seenThroughSeq(action);
 }
 
-function endsWithNext({ deed }: StoredActionEntry): boolean {
-  return deed.kind === 'mute' && deed.ends.kind === 'next-failure';
+function endsWithNext({ what }: StoredActionEntry): boolean {
+  return what.kind === 'mute' && what.ends.kind === 'next-failure';
 }
 
 /** A group without open cases keeps no operator state. */
 export function applyActionToGroup(group: GroupState, action: StoredActionEntry): GroupState {
   const { open, worst, before, standing } = group;
-  const { deed } = action;
-  if (open === 0 || worst === null || deed.kind === 'reopen') return group;
-  if (deed.kind === 'undo')
-    return before?.action === deed.of ? { ...group, standing: before.own, before: null } : group;
-  if (deed.kind === 'accept' && !canAccept(deed, standing)) return group;
+  const { what } = action;
+  if (open === 0 || worst === null || what.kind === 'reopen') return group;
+  if (what.kind === 'undo')
+    return before?.action === what.of ? { ...group, standing: before.own, before: null } : group;
+  if (what.kind === 'accept' && !canAccept(what, standing)) return group;
   const acted = { ...group, before: beforeAction(action, standing) };
   const touched = { ...standing, touchedAt: action.at };
   if (endsWithNext(action) && group.failedSeq > seenThroughSeq(action)) return { ...acted, standing: touched };
@@ -93,16 +93,16 @@ function withOwn(state: CaseState, own: OperatorState): CaseState {
 }
 
 /** A closed case keeps only the provider's ticket number. */
-function ticketAfter(status: OperatorState, { deed }: StoredActionEntry): OperatorState {
-  return deed.kind === 'pack' ? { ...status, ticket: deed.ticket ?? status.ticket } : status;
+function ticketAfter(status: OperatorState, { what }: StoredActionEntry): OperatorState {
+  return what.kind === 'pack' ? { ...status, ticket: what.ticket ?? status.ticket } : status;
 }
 
 function operatorStateAfter(
   status: OperatorState,
-  { id, deed, author, at }: StoredActionEntry,
+  { id, what, author, at }: StoredActionEntry,
   { open, worst }: AffectedCases,
 ): OperatorState {
-  switch (deed.kind) {
+  switch (what.kind) {
     case 'take':
     case 'accept':
       return { ...status, owner: author, ownedAt: at, handOver: null };
@@ -111,17 +111,17 @@ function operatorStateAfter(
     case 'release':
       return { ...status, owner: null, ownedAt: at };
     case 'mute':
-      return { ...status, mute: { ends: deed.ends, at, open, worst } };
+      return { ...status, mute: { ends: what.ends, at, open, worst } };
     case 'unmute':
       return { ...status, mute: null };
     case 'retried':
       return { ...status, retriedAt: at };
     case 'remind':
-      return { ...status, remindAt: deed.at };
+      return { ...status, remindAt: what.at };
     case 'reminded':
       return { ...status, remindAt: null };
     case 'pack':
-      return { ...status, ticket: deed.ticket ?? status.ticket };
+      return { ...status, ticket: what.ticket ?? status.ticket };
     // These are only stored as actions, and views are not about cases. The others open, close or restore the case.
     case 'note':
     case 'decline':
@@ -132,6 +132,6 @@ function operatorStateAfter(
     case 'unshare-view':
       return status;
     default:
-      return assertNever(deed);
+      return assertNever(what);
   }
 }

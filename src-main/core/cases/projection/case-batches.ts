@@ -52,13 +52,13 @@ export class CaseBatches {
     while (this.#readThrough < end && this.#waiting.length < BATCH_ROWS) await this.#readOn(end);
     // Read after the events: an action that is stored meanwhile is later than these events and waits for the next
     // batch.
-    const actionsAfter = await this.#reader.actions(before.facts, BATCH_ACTIONS);
+    const actionsAfter = await this.#reader.actions(before.actions, BATCH_ACTIONS);
     const last = actionsAfter.at(-1);
     const read = this.#readThrough;
     // More actions may follow between the last one and the last event, so the batch ends at the last action.
     const cursor = last === undefined ? read : Math.max(before.cursor, Math.min(read, last.afterSeq));
     const actions = actionsAfter.filter(({ afterSeq }) => afterSeq <= cursor);
-    this.#at = { cursor, facts: actions.at(-1)?.number ?? before.facts };
+    this.#at = { cursor, actions: actions.at(-1)?.number ?? before.actions };
     return {
       to: this.#at,
       events: this.#dequeueThrough(cursor),

@@ -90,5 +90,5 @@ function attemptCounts(ended: readonly EndedAttempt[], after: number): AttemptCo
 }
 
 function isSame(one: CaseProjectionPosition, other: CaseProjectionPosition): boolean {
-  return one.cursor === other.cursor && one.facts === other.facts;
+  return one.cursor === other.cursor && one.actions === other.actions;
 }

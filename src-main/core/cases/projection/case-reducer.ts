@@ -91,18 +91,18 @@ export class CaseReducer {
   }
 
   #applyToCase(state: CaseState, action: StoredActionEntry, subjects: ReadonlySet<string>): void {
-    const { deed } = action;
-    const isUndone = deed.kind === 'undo' && state.before?.action === deed.of;
-    if (deed.kind === 'reopen' || (isUndone && canReopen(state))) return this.#reopen(state);
+    const { what } = action;
+    const isUndone = what.kind === 'undo' && state.before?.action === what.of;
+    if (what.kind === 'reopen' || (isUndone && canReopen(state))) return this.#reopen(state);
     if (isUndone && state.openedAt !== null) this.#keep(undoOnCase(state));
-    if (deed.kind === 'undo') return;
+    if (what.kind === 'undo') return;
     const group = state.cause === null ? null : this.#groupOf(state.cause);
     if (group !== null && state.openedAt !== null) this.#keepGroup(touchGroup(group, action));
     const after = applyActionToCase(state, action, group, state.cause !== null && subjects.has(state.cause));
     this.#keep(after);
     // `done` closes the case only if the operator could have seen its latest failure.
     const isMeant = state.failedSeq !== null && state.failedSeq <= seenThroughSeq(action);
-    if (deed.kind === 'done' && isMeant) this.#open(closeCase(after, action.at, 'done', this.#groupOf));
+    if (what.kind === 'done' && isMeant) this.#open(closeCase(after, action.at, 'done', this.#groupOf));
   }
 
   #reopen(state: CaseState): void {

@@ -82,7 +82,7 @@ export class FollowedCases implements Projection {
       else this.#groups.delete(group.key);
     for (const one of attempts) this.attempts.add(one);
     for (const onGroups of this.#trackers) onGroups(groups);
-    const hasMoved = before?.cursor !== to.cursor || before.facts !== to.facts;
+    const hasMoved = before?.cursor !== to.cursor || before.actions !== to.actions;
     if (hasMoved || isComplete || groups.length > 0) this.changes.notify();
   }
 
@@ -99,4 +99,4 @@ export class FollowedCases implements Projection {
   }
 }
 
-const START: CaseProjectionPosition = { cursor: 0, facts: 0 };
+const START: CaseProjectionPosition = { cursor: 0, actions: 0 };

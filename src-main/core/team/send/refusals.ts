@@ -56,7 +56,7 @@ export class Refusals {
   /** @param unplaced actions that the log does not have */
   largeAmong(unplaced: readonly ActionEntry[]): z.infer<typeof tooLargeSchema> {
     const actions = unplaced.filter(({ id }) => this.#large.actions.has(id));
-    return { actions: actions.map(({ deed: { kind }, at }) => ({ kind, at })), events: this.#large.events.size };
+    return { actions: actions.map(({ what: { kind }, at }) => ({ kind, at })), events: this.#large.events.size };
   }
 
   /** Returns the same log. Its answers are noted. */

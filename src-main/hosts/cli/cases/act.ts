@@ -69,9 +69,9 @@ async function act(terminal: Terminal, kind: CommandAction, subjects: string[], 
   if (subjects.some((subject) => subject.trim() === ''))
     throw appError('BAD_ARGUMENT', { words: 'A SUBJECT is empty. Nothing was done.' });
   const author = { id: authorId(options.by), name: options.by };
-  const deed: UndoableAction = kind === 'mute' ? { kind, ends: muteEnd(options, terminal.clock.now()) } : { kind };
+  const what: UndoableAction = kind === 'mute' ? { kind, ends: muteEnd(options, terminal.clock.now()) } : { kind };
   const id = randomBytes(16).toString('hex');
-  const action: SubjectAction = { id, subjects, author, deed, text: options.note ?? '' };
+  const action: SubjectAction = { id, subjects, author, what, text: options.note ?? '' };
   const recorded = await recordAction(terminal, options, action);
   if (recorded !== null) await printRows(terminal, actedRows, chosen, () => rowsOf(recorded, action));
 }
@@ -87,18 +87,18 @@ function muteEnd({ for: durationMs = HOUR_MS, until }: ActOptions, now: number):
   return until === undefined ? { kind: 'time', at: Math.min(LAST_MOMENT, now + durationMs) } : { kind: until };
 }
 
-interface ActedRow extends ActedSubject, Pick<SubjectAction, 'author' | 'deed' | 'text'> {
+interface ActedRow extends ActedSubject, Pick<SubjectAction, 'author' | 'what' | 'text'> {
   readonly at: number;
   readonly actions: readonly string[];
 }
 
-function rowsOf({ at, subjects, actions }: RecordedSubjects, { author, deed, text }: SubjectAction): ActedRow[] {
-  return subjects.map((subject) => ({ ...subject, author, deed, text, at, actions }));
+function rowsOf({ at, subjects, actions }: RecordedSubjects, { author, what, text }: SubjectAction): ActedRow[] {
+  return subjects.map((subject) => ({ ...subject, author, what, text, at, actions }));
 }
 
 const actedRows: RowLayout<ActedRow> = {
   fields: {
-    action: ({ deed }) => deed.kind,
+    action: ({ what }) => what.kind,
     subject: ({ key }) => key,
     name: ({ name }) => name,
     isGroup: ({ key }) => isCauseKey(key),
@@ -106,8 +106,8 @@ const actedRows: RowLayout<ActedRow> = {
     by: ({ author }) => typedNameWords(author.name),
     at: ({ at }) => isoTime(at),
     note: ({ text }) => text,
-    ends: ({ deed }) =>
-      deed.kind === 'mute' ? (deed.ends.kind === 'time' ? isoTime(deed.ends.at) : deed.ends.kind) : null,
+    ends: ({ what }) =>
+      what.kind === 'mute' ? (what.ends.kind === 'time' ? isoTime(what.ends.at) : what.ends.kind) : null,
     actions: ({ actions }) => actions,
   },
   columns: [
@@ -117,8 +117,8 @@ const actedRows: RowLayout<ActedRow> = {
 };
 
 /** "Ines Haugen took all 24: Allocation failed (START_PROFILE_ALLOCATION_FAILED)" */
-function doneWords({ author, deed, cases, name }: ActedRow): string {
-  return `${typedNameWords(author.name)} ${actionWords(deed, cases, isoTime)}: ${name}`;
+function doneWords({ author, what, cases, name }: ActedRow): string {
+  return `${typedNameWords(author.name)} ${actionWords(what, cases, isoTime)}: ${name}`;
 }
 
 function parseName(value: string): string {

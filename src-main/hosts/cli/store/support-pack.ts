@@ -63,7 +63,7 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
         {
           of: await subjectOf(opened, options, filter),
           mask: [...mask],
-          parts: ['report', 'raw', 'coverage', 'facts'],
+          parts: ['report', 'raw', 'coverage', 'actions'],
           // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
           ticket: '',
           zone: zone ?? localTimeZone(),

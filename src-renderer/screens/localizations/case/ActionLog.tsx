@@ -48,27 +48,27 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
   decline: X,
 };
 
-export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {
+export function ActionLog({ detail: { actions, moreActions, summary } }: { detail: CaseDetail }) {
   const now = useNow(60_000);
-  const nameOf = authorNamer(facts.map(({ author }) => author));
+  const nameOf = authorNamer(actions.map(({ author }) => author));
   return (
     <TitledPanel title="Owner and notes" note={summary.isBack && 'back again after it ended'}>
-      {facts.length === 0 ? (
+      {actions.length === 0 ? (
         <p className={styles['more']}>
           No actions yet.
           {summary.openedAt !== null && ` Open for ${lengthText(now - summary.openedAt)}.`}
         </p>
       ) : (
         <ol className={styles['lines']}>
-          {facts.map((entry) => (
+          {actions.map((entry) => (
             <li key={entry.id} className={styles['line']}>
               <ActionLogEntry entry={entry} nameOf={nameOf} />
             </li>
           ))}
         </ol>
       )}
-      {facts.some(({ author }) => isSignedInAuthor(author)) && <p className={styles['more']}>{VERIFIED_NOTE}</p>}
-      {moreFacts > 0 && <p className={styles['more']}>and {moreFacts} older ones</p>}
+      {actions.some(({ author }) => isSignedInAuthor(author)) && <p className={styles['more']}>{VERIFIED_NOTE}</p>}
+      {moreActions > 0 && <p className={styles['more']}>and {moreActions} older ones</p>}
     </TitledPanel>
   );
 }
@@ -76,12 +76,12 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
 function ActionLogEntry({ entry, nameOf }: { entry: CaseAction; nameOf: (author: Author) => string }) {
   const me = usePerson();
   const timeText = useTimeText(ZONED_MINUTE);
-  const { deed, author, at, text } = entry;
-  const Icon = ICONS[deed.kind];
+  const { what, author, at, text } = entry;
+  const Icon = ICONS[what.kind];
   // The user's own actions are marked, too.
   const name =
     author.id === me?.id ? `You${isSignedInAuthor(author) ? ' (verified)' : ''}` : <Untrusted text={nameOf(author)} />;
-  const words = actionWords(deed, caseCountOf(entry), timeText);
+  const words = actionWords(what, caseCountOf(entry), timeText);
   return (
     <>
       <Icon size={12} aria-hidden="true" />
@@ -89,15 +89,15 @@ function ActionLogEntry({ entry, nameOf }: { entry: CaseAction; nameOf: (author:
         <Time at={at} />
       </span>
       <span className={styles['text']}>
-        {(deed.kind !== 'note' || caseCountOf(entry) > 1) && (
+        {(what.kind !== 'note' || caseCountOf(entry) > 1) && (
           <>
-            {name} {words} {deed.kind === 'pack' && deed.ticket !== null && <Untrusted text={deed.ticket} />}
+            {name} {words} {what.kind === 'pack' && what.ticket !== null && <Untrusted text={what.ticket} />}
           </>
         )}
         {text !== '' && <Untrusted as="q" text={text} allowed={'\n'} />}
       </span>
       <span className="meta nowrap">
-        {deed.kind === 'note' && name}
+        {what.kind === 'note' && name}
         {entry.isSending === true && ' · sending'}
       </span>
     </>

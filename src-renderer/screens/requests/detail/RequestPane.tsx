@@ -73,7 +73,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
           <RequestOutcome summary={summary} requestDetail={requestDetail} />
           <RequestFailures summary={summary} requestDetail={requestDetail} shown={shown} show={show} />
           <Resources summary={summary} requestDetail={requestDetail} shown={shown} show={show} pack={pack.prepare} />
-          {detail !== null && detail.facts.length > 0 && <ActionLog detail={detail} />}
+          {detail !== null && detail.actions.length > 0 && <ActionLog detail={detail} />}
           <RequestOrigin summary={summary} requestDetail={requestDetail} />
           <RequestRaw seq={requestDetail.seq} isShown={isRaw} toggle={toggleRaw} scroller={scroller} />
         </>

@@ -55,7 +55,7 @@ function startAlarms({ stored, views, show, isForPages = true }: AlarmOptions) {
     cases: {
       projection: { cases: async () => [] },
       deadlines: new Deadlines(),
-      progress: { changes, processedThrough: { cursor: 1_000, facts: 0 }, groups: new Map() },
+      progress: { changes, processedThrough: { cursor: 1_000, actions: 0 }, groups: new Map() },
     } as unknown as Parameters<typeof createAlarms>[0]['cases'],
     clock,
     log: new SilentLog(),

@@ -17,7 +17,7 @@ const loud = { on: true, banner: true, sound: true, badge: false };
 
 function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notify: loud })]) {
   const clock = new FakeClock();
-  const progress = { changes: new ChangeSignal(), processedThrough: { cursor: 0, facts: 0 }, groups: new Map() };
+  const progress = { changes: new ChangeSignal(), processedThrough: { cursor: 0, actions: 0 }, groups: new Map() };
   const projection = { cases: async (): Promise<CaseState[]> => [] };
   const reader = new MemoryReader(
     [
@@ -45,7 +45,7 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
 
 test('[ALARM-46] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
   const { clock, progress, found, reader } = matching();
-  progress.processedThrough = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, actions: 0 };
   const summaries = reader.summaries.bind(reader);
   const broken = vi.spyOn(reader, 'summaries').mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
@@ -66,7 +66,7 @@ test('[ALARM-46] tries a view that cannot be read three times and still applies 
 
 test('[ALARM-35] returns an event that several rules match once, with all of these rules, in the order of arrival', async () => {
   const { progress, found } = matching();
-  progress.processedThrough = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, actions: 0 };
   const events = await found();
   expect(events.map(({ event, rules, cause }) => [event.seq, rules.map(({ id }) => id), cause])).toEqual([
     [1, ['failures', 'norway'], expect.stringMatching(/^cause:localization\//)],
@@ -89,10 +89,10 @@ test('[ALARM-36] waits at most five seconds for the case projection, then return
   await clock.advance(200);
   expect([late, casesQuery.mock.calls.length, clock.sleeping]).toEqual([[false, false, false], 0, 0]);
   let soon: unknown = null;
-  progress.processedThrough = { cursor: 1, facts: 0 };
+  progress.processedThrough = { cursor: 1, actions: 0 };
   void found().then((events) => (soon = events.length));
   await clock.advance(100);
-  progress.processedThrough = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, actions: 0 };
   progress.changes.notify();
   await clock.advance(0);
   expect([soon, casesQuery.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
@@ -107,7 +107,7 @@ test('[ALARM-36] does not wait again for a case projection that fell behind unti
   await clock.advance(5_000);
   casesQuery();
   await clock.advance(1_000);
-  progress.processedThrough = { cursor: 2, facts: 0 };
+  progress.processedThrough = { cursor: 2, actions: 0 };
   casesQuery();
   await clock.advance(4_999);
   const before = done.map((at) => at - startedAt);
@@ -117,7 +117,7 @@ test('[ALARM-36] does not wait again for a case projection that fell behind unti
 
 test('[ALARM-24] marks open cases of a muted group as muted, but no ended case and no case that later failed with another cause', async () => {
   const { progress, found, projection, cause } = muting();
-  progress.processedThrough = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, actions: 0 };
   const of = (number: number, changes: Partial<CaseState>) =>
     aCaseState(number, { of: { kind: 'eid', eid: `8904-${String(number)}` }, cause, failedSeq: number, ...changes });
   vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
@@ -149,7 +149,7 @@ function muting() {
 
 test('[ALARM-46] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
   const { clock, progress, found, reader, read } = matching();
-  progress.processedThrough = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, actions: 0 };
   const summaries = reader.summaries.bind(reader);
   const broken = vi.spyOn(reader, 'summaries').mockRejectedValue(new Error('No such file.'));
   void found().catch(() => undefined);
@@ -169,7 +169,7 @@ test('[ALARM-46] reports a rule as unreadable until it can be read again, but no
 
 test('[PERF-4] reads new events once for all standard rules', async () => {
   const { progress, found, reader } = matching([]);
-  progress.processedThrough = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, actions: 0 };
   const summaries = vi.spyOn(reader, 'summaries');
   const events = await found();
   expect(events.map(({ event, rules }) => [event.seq, rules.map(({ id }) => id)])).toEqual([

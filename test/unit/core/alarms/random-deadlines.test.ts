@@ -83,7 +83,7 @@ async function history(seed: number) {
   let made = 0;
 
   const isOpen = () => oracle.openedAt !== null;
-  const act1 = (deed: Parameters<typeof performAction>[1]) => act((cases) => performAction(cases, deed, [ALLOCATION]));
+  const act1 = (what: Parameters<typeof performAction>[1]) => act((cases) => performAction(cases, what, [ALLOCATION]));
   const close = () => {
     [oracle.openedAt, oracle.isOwned, oracle.mutedUntil] = [null, false, -Infinity];
     eids = [];

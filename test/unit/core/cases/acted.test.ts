@@ -58,7 +58,7 @@ function groupAggregate(code: string, remindAt: number | null, ofGroup: number |
 }
 
 function board(groups: readonly GroupAggregate[]): Board {
-  const snapshot = { position: { cursor: 2, facts: 0 }, groups, others: [], endedWell: 0 };
+  const snapshot = { position: { cursor: 2, actions: 0 }, groups, others: [], endedWell: 0 };
   return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map(), deadlines: new Deadlines() });
 }
 

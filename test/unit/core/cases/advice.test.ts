@@ -15,8 +15,8 @@ const pack = (after: number) => storedActionEntry(after, after + 0.8, { kind: 'p
 
 function advice(inputs: readonly ProjectionInput[], now = 100) {
   const caseProjection = MemoryCaseProjection.of(...inputs);
-  const facts = inputs.filter((each) => 'deed' in each);
-  return adviceOf(caseProjection.onlyCase(), caseProjection.attempts.get(KEY) ?? [], facts, minute(now));
+  const actions = inputs.filter((each) => 'what' in each);
+  return adviceOf(caseProjection.onlyCase(), caseProjection.attempts.get(KEY) ?? [], actions, minute(now));
 }
 
 const states = (...args: Parameters<typeof advice>) =>

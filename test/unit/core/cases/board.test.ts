@@ -27,7 +27,7 @@ test('[REQ-7] keeps the figures valid if requests report the largest possible nu
     });
   const group = tally.aggregate(aGroupState(pauseRefusal, { open: 2 }), () => null);
   const snapshot = {
-    position: { cursor: 2, facts: 0 },
+    position: { cursor: 2, actions: 0 },
     groups: group === null ? [] : [group, group],
     others: [],
     endedWell: 0,

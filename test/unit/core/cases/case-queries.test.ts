@@ -30,7 +30,7 @@ describe('[CASE-24] the details of a case', () => {
     await clock.advance(MINUTE);
     await receiveLocalizations({ eid: 'a', inner: '4711' });
     await cases.waitUntilCaughtUp();
-    const { summary, attempts, provider, advice, facts } = await cases.detail(EID);
+    const { summary, attempts, provider, advice, actions } = await cases.detail(EID);
     expect(summary).toMatchObject({ key: EID, attempt: 2, outcome: 'failed', cause: allocation, owner: JONAS });
     expect(summary.steps.map(({ evidence }) => evidence)).toEqual([
       'inferred',
@@ -51,7 +51,7 @@ describe('[CASE-24] the details of a case', () => {
       ['wait', 'due'],
       ['provider', 'open'],
     ]);
-    expect(facts.map(({ deed, author, subjects }) => [deed.kind, author.name, subjects])).toEqual([
+    expect(actions.map(({ what, author, subjects }) => [what.kind, author.name, subjects])).toEqual([
       ['retried', OLIVIA.name, [EID]],
       ['take', JONAS.name, [allocation, EID]],
     ]);
@@ -81,8 +81,8 @@ describe('[CASE-24] the details of a case', () => {
     await cases.waitUntilCaughtUp();
     await clock.advance(MINUTE);
     await performAction(cases, { kind: 'release' }, [allocation]);
-    const { facts, summary } = await cases.detail(EID);
-    expect(facts.map(({ deed }) => deed.kind)).toEqual(['take']);
+    const { actions, summary } = await cases.detail(EID);
+    expect(actions.map(({ what }) => what.kind)).toEqual(['take']);
     expect([summary.openedAt, summary.ended, summary.owner]).toEqual([null, 'well', null]);
   });
 
@@ -147,7 +147,7 @@ describe('[OWN-4] an action', () => {
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' }, { eid: 'c', operation: 'DOWNLOADED' });
     const { cases } = run();
     await cases.waitUntilCaughtUp();
-    await cases.act({ author: OLIVIA, subjects: [allocation, EID], deed: { kind: 'note' }, text: 'They see it, too.' });
+    await cases.act({ author: OLIVIA, subjects: [allocation, EID], what: { kind: 'note' }, text: 'They see it, too.' });
     expect(await parts.scanner.actions(0, 10)).toEqual([
       {
         number: 1,
@@ -156,7 +156,7 @@ describe('[OWN-4] an action', () => {
         at: clock.now(),
         author: OLIVIA,
         subjects: [allocation, EID, caseKey({ kind: 'eid', eid: 'b' })],
-        deed: { kind: 'note' },
+        what: { kind: 'note' },
         seenSeq: 3,
         text: 'They see it, too.',
       },
@@ -180,8 +180,8 @@ describe('[OWN-4] an action', () => {
     for (const { writer } of stores) await writer.addActions(storedActions.toReversed().flat());
     for (const cases of localized) {
       await cases.waitUntilCaughtUp();
-      const { facts, summary } = await cases.detail(EID);
-      expect(facts.map(({ id }) => id).toSorted()).toEqual(['machine-0machine-0', 'machine-1machine-1']);
+      const { actions, summary } = await cases.detail(EID);
+      expect(actions.map(({ id }) => id).toSorted()).toEqual(['machine-0machine-0', 'machine-1machine-1']);
       expect([summary.owner, summary.ticket]).toEqual([OLIVIA, 'CAS-77']);
     }
   });

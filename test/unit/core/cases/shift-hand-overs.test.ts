@@ -27,14 +27,14 @@ const download = causeKey({
   code: 'START_PROFILE_DOWNLOAD_FAILED',
 });
 
-type Step = readonly [deed: Action, subjects?: readonly CauseKey[], author?: typeof OLIVIA, text?: string];
+type Step = readonly [what: Action, subjects?: readonly CauseKey[], author?: typeof OLIVIA, text?: string];
 
 /** Returns the state of each group of each hand-over, newest first. The steps have the ids `step-001` and so on. */
 function statesAfter(steps: readonly Step[]): readonly (readonly string[])[] {
   const found = new ShiftHandOvers();
-  for (const [index, [deed, subjects = [allocation], author = JONAS, text = '']] of steps.entries()) {
+  for (const [index, [what, subjects = [allocation], author = JONAS, text = '']] of steps.entries()) {
     const at = index + 1;
-    const made = { id: idOf(at), number: at, afterSeq: at, at, author, deed, text };
+    const made = { id: idOf(at), number: at, afterSeq: at, at, author, what, text };
     const entry: StoredActionEntry = { ...made, subjects: [...subjects] };
     found.add(entry);
   }
@@ -140,8 +140,8 @@ test('[REPORT-41] an operator who accepts a group owns it and its cases; a decli
       [download, [OLIVIA]],
     ]),
   );
-  const { facts } = await cases.detail(caseKey({ kind: 'eid', eid: 'a' }));
-  expect(facts.map(({ deed }) => deed.kind)).toEqual(['accept', 'hand-over']);
+  const { actions } = await cases.detail(caseKey({ kind: 'eid', eid: 'a' }));
+  expect(actions.map(({ what }) => what.kind)).toEqual(['accept', 'hand-over']);
 });
 
 describe('[REPORT-42] a hand-over is shown while a group of it needs an answer', () => {

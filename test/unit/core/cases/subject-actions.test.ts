@@ -19,18 +19,18 @@ async function failures() {
   const { cases } = made.run();
   await cases.waitUntilCaughtUp();
   let ids = 0;
-  const act = async (deed: UndoableAction['kind'], ...subjects: string[]) => {
+  const act = async (what: UndoableAction['kind'], ...subjects: string[]) => {
     const id = String((ids += 1)).padStart(32, '0');
     const action =
-      deed === 'mute' ? ({ kind: deed, ends: { kind: 'worse' } } as const) : ({ kind: deed } as UndoableAction);
-    const request = { id, subjects, author: JONAS, deed: action, text: 'as told' };
+      what === 'mute' ? ({ kind: what, ends: { kind: 'worse' } } as const) : ({ kind: what } as UndoableAction);
+    const request = { id, subjects, author: JONAS, what: action, text: 'as told' };
     const recorded = await actOnSubjects(cases, made.clock, request, new AbortController().signal);
     await cases.waitUntilCaughtUp();
     return recorded;
   };
   const found = async (...subjects: string[]) => (await act('note', ...subjects)).subjects;
-  const refused = (deed: UndoableAction['kind'], ...subjects: string[]) =>
-    act(deed, ...subjects).then(
+  const refused = (what: UndoableAction['kind'], ...subjects: string[]) =>
+    act(what, ...subjects).then(
       () => expect.unreachable(),
       (error: { data: { facts: AppErrorDetails['BAD_SUBJECT'] } }) => error.data.facts,
     );
@@ -95,8 +95,8 @@ describe('[CLI-106] a command does nothing if a subject', () => {
   test('is not open, except for a note', async () => {
     const { act, refused, found } = await failures();
     await act('done', A);
-    for (const deed of ['take', 'done', 'mute', 'unmute'] as const)
-      expect(await refused(deed, A)).toMatchObject({ problem: 'not-open', candidates: [`eid:${A}`] });
+    for (const what of ['take', 'done', 'mute', 'unmute'] as const)
+      expect(await refused(what, A)).toMatchObject({ problem: 'not-open', candidates: [`eid:${A}`] });
     expect(await found(A)).toHaveLength(1);
   });
 
@@ -122,8 +122,8 @@ test('[CLI-107] actions of a command are like those of the page: with their auth
   await cases.waitUntilCaughtUp();
   expect((await readBoard(cases)).groups).toEqual(before.groups);
   await act('note', A);
-  const { facts } = await cases.detail(caseKey({ kind: 'eid', eid: A }));
-  expect(facts.map(({ deed, author, text }) => [deed.kind, author.name, text])).toEqual([
+  const { actions: log } = await cases.detail(caseKey({ kind: 'eid', eid: A }));
+  expect(log.map(({ what, author, text }) => [what.kind, author.name, text])).toEqual([
     ['note', JONAS.name, 'as told'],
     ['undo', JONAS.name, ''],
     ['take', JONAS.name, 'as told'],
@@ -132,7 +132,7 @@ test('[CLI-107] actions of a command are like those of the page: with their auth
 
 test('[CLI-107] an action that is asked for twice with the same id is recorded once', async () => {
   const { cases, clock, store } = await failures();
-  const action = { id: 'a'.repeat(32), subjects: [A], author: JONAS, deed: { kind: 'note' } as const, text: 'once' };
+  const action = { id: 'a'.repeat(32), subjects: [A], author: JONAS, what: { kind: 'note' } as const, text: 'once' };
   for (const _ of [1, 2]) await actOnSubjects(cases, clock, action, new AbortController().signal);
   expect((await store.reader.actions(0, 10)).map(({ text }) => text)).toEqual(['once']);
 });

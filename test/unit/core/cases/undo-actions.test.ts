@@ -33,8 +33,8 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
     expect([await openCases(), before.map(({ open }) => open)]).toEqual([[], [2]]);
     await cases.undo({ author: OLIVIA, ...done });
     expect(await openCases()).toEqual(before);
-    const { facts, summary } = await cases.detail(A);
-    expect(facts.map(({ deed, author }) => [deed.kind, author.name])).toEqual([
+    const { actions, summary } = await cases.detail(A);
+    expect(actions.map(({ what, author }) => [what.kind, author.name])).toEqual([
       ['undo', OLIVIA.name],
       ['done', OLIVIA.name],
       ['take', JONAS.name],
@@ -54,8 +54,8 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
 
   test('[CASE-66] an undo says what it took back: everything, a part, or nothing because another operator acted since', async () => {
     const { cases } = await twoFailures();
-    const of = async (deed: 'take' | 'note', subjects: Parameters<typeof performAction>[2], author = OLIVIA) =>
-      performAction(cases, { kind: deed }, subjects, author);
+    const of = async (what: 'take' | 'note', subjects: Parameters<typeof performAction>[2], author = OLIVIA) =>
+      performAction(cases, { kind: what }, subjects, author);
     const undone = (actions: Awaited<ReturnType<typeof of>>) => cases.undo({ author: OLIVIA, ...actions });
     expect(await undone(await of('take', [allocation]))).toEqual({ kind: 'undone' });
     const all = await of('take', [allocation]);
@@ -65,8 +65,8 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
     await of('take', [A], JONAS);
     expect(await undone(one)).toEqual({ kind: 'nothing', by: JONAS.name });
     await cases.waitUntilCaughtUp();
-    const { facts, summary } = await cases.detail(A);
-    expect([summary.owner, facts[0]?.deed.kind]).toEqual([JONAS, 'take']);
+    const { actions, summary } = await cases.detail(A);
+    expect([summary.owner, actions[0]?.what.kind]).toEqual([JONAS, 'take']);
   });
 
   test('[CASE-66] an undo of what a success ended says that it changed nothing', async () => {

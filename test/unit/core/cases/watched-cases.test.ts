@@ -34,7 +34,7 @@ test('[THREAD-4] reads the cases of a read-only store into a projection of its o
     ['8904-2', true, null],
     ['8904-1', false, 'done'],
   ]);
-  const act = { author: OLIVIA, subjects: [EID], deed: { kind: 'note' }, text: 'seen' } as const;
+  const act = { author: OLIVIA, subjects: [EID], what: { kind: 'note' }, text: 'seen' } as const;
   await expect(watch.cases.act({ ...act, subjects: [...act.subjects] })).rejects.toEqual(forbidden);
 });
 

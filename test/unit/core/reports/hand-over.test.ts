@@ -25,7 +25,7 @@ function stayOf(key: CaseKey, from: number, cause = CAUSE): KeyedStay {
 
 interface ReportedAction {
   readonly at: number;
-  readonly deed: Action;
+  readonly what: Action;
   readonly subjects: readonly (CaseKey | CauseKey)[];
   readonly author?: Author;
   readonly text?: string;
@@ -39,13 +39,13 @@ function handOver(
   const tally = new StayTally({ from: 0, to: TO });
   for (const stay of stays) tally.add(stay);
   const lines = new HandOver(tally.open(), TO);
-  for (const [index, { at, deed, subjects, author = OLIVIA, text = '' }] of entries.entries()) {
+  for (const [index, { at, what, subjects, author = OLIVIA, text = '' }] of entries.entries()) {
     const entry: StoredActionEntry = {
       id: `f${index}`,
       number: index + 1,
       afterSeq: at,
       at,
-      deed,
+      what,
       subjects: [...subjects],
       author,
       text,
@@ -60,45 +60,45 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   const take = { kind: 'take' } as const;
 
   test.each<readonly [what: string, told: readonly ReportedAction[], owner: string | null]>([
-    ['the operator who took the group', [{ at: 30, deed: take, subjects: [CAUSE, A, B] }], 'Olivia'],
-    ['no owner if the group was taken and ended before this failure', [{ at: 5, deed: take, subjects: [CAUSE] }], null],
-    ['no owner if the case failed after it was taken', [{ at: 9, deed: take, subjects: [A] }], null],
+    ['the operator who took the group', [{ at: 30, what: take, subjects: [CAUSE, A, B] }], 'Olivia'],
+    ['no owner if the group was taken and ended before this failure', [{ at: 5, what: take, subjects: [CAUSE] }], null],
+    ['no owner if the case failed after it was taken', [{ at: 9, what: take, subjects: [A] }], null],
     [
       'no owner if the group was released',
       [
-        { at: 30, deed: take, subjects: [CAUSE, A, B] },
-        { at: 40, deed: { kind: 'release' }, subjects: [CAUSE, A, B] },
+        { at: 30, what: take, subjects: [CAUSE, A, B] },
+        { at: 40, what: { kind: 'release' }, subjects: [CAUSE, A, B] },
       ],
       null,
     ],
     [
       'no owner if each case was released',
       [
-        { at: 30, deed: take, subjects: [CAUSE, A, B] },
-        { at: 40, deed: { kind: 'release' }, subjects: [A] },
-        { at: 41, deed: { kind: 'release' }, subjects: [B] },
+        { at: 30, what: take, subjects: [CAUSE, A, B] },
+        { at: 40, what: { kind: 'release' }, subjects: [A] },
+        { at: 41, what: { kind: 'release' }, subjects: [B] },
       ],
       null,
     ],
     [
       'the owner before a take that was undone',
       [
-        { at: 30, deed: take, subjects: [CAUSE, A, B], author: JONAS },
-        { at: 40, deed: take, subjects: [CAUSE, A, B] },
-        { at: 41, deed: { kind: 'undo', of: 'f1', undone: take }, subjects: [CAUSE, A, B] },
+        { at: 30, what: take, subjects: [CAUSE, A, B], author: JONAS },
+        { at: 40, what: take, subjects: [CAUSE, A, B] },
+        { at: 41, what: { kind: 'undo', of: 'f1', undone: take }, subjects: [CAUSE, A, B] },
       ],
       'Jonas',
     ],
     [
       'the last owner if an earlier take is undone',
       [
-        { at: 30, deed: take, subjects: [CAUSE, A, B], author: JONAS },
-        { at: 40, deed: take, subjects: [CAUSE, A, B] },
-        { at: 41, deed: { kind: 'undo', of: 'f0', undone: take }, subjects: [CAUSE, A, B] },
+        { at: 30, what: take, subjects: [CAUSE, A, B], author: JONAS },
+        { at: 40, what: take, subjects: [CAUSE, A, B] },
+        { at: 41, what: { kind: 'undo', of: 'f0', undone: take }, subjects: [CAUSE, A, B] },
       ],
       'Olivia',
     ],
-    ['no owner if the group was taken after the span', [{ at: TO, deed: take, subjects: [CAUSE, A, B] }], null],
+    ['no owner if the group was taken after the span', [{ at: TO, what: take, subjects: [CAUSE, A, B] }], null],
   ])('has as its owner %s', (_, entries, owner) => {
     expect(handOver(open, entries)?.owner?.name ?? null).toBe(owner);
   });
@@ -106,18 +106,18 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   test('does not contain a note that was undone', () => {
     const note = { kind: 'note' } as const;
     const entries = [
-      { at: 30, deed: note, subjects: [CAUSE, A, B], text: 'Pool is empty' },
-      { at: 40, deed: note, subjects: [CAUSE, A, B], text: 'Wrong group' },
-      { at: 41, deed: { kind: 'undo', of: 'f1', undone: note } as const, subjects: [CAUSE, A, B] },
+      { at: 30, what: note, subjects: [CAUSE, A, B], text: 'Pool is empty' },
+      { at: 40, what: note, subjects: [CAUSE, A, B], text: 'Wrong group' },
+      { at: 41, what: { kind: 'undo', of: 'f1', undone: note } as const, subjects: [CAUSE, A, B] },
     ];
     expect(handOver(open, entries)?.note?.text).toBe('Pool is empty');
   });
 
   test('names the owner with most cases if there are several', () => {
     const entries = [
-      { at: 30, deed: take, subjects: [A], author: JONAS },
-      { at: 31, deed: take, subjects: [B] },
-      { at: 32, deed: take, subjects: [C] },
+      { at: 30, what: take, subjects: [A], author: JONAS },
+      { at: 31, what: take, subjects: [B] },
+      { at: 32, what: take, subjects: [C] },
     ];
     expect(handOver([...open, stayOf(C, 25)], entries)?.owner).toEqual(OLIVIA);
   });
@@ -125,17 +125,17 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   test('[PAGE-225] counts unassigned failures if other cases have an owner, without partial failures', () => {
     const inPart = stayOf(C, 25);
     const stays = [...open, { ...inPart, stay: { ...inPart.stay, consequence: 'partial' as const } }];
-    expect([handOver(stays, [])?.nobodys, handOver(stays, [{ at: 30, deed: take, subjects: [A] }])?.nobodys]).toEqual([
+    expect([handOver(stays, [])?.nobodys, handOver(stays, [{ at: 30, what: take, subjects: [A] }])?.nobodys]).toEqual([
       2, 1,
     ]);
   });
 
   test('contains the newest text of any action and the newest ticket', () => {
     const line = handOver(open, [
-      { at: 30, deed: { kind: 'note' }, subjects: [A], text: 'Called them' },
-      { at: 40, deed: { kind: 'pack', ticket: '88213' }, subjects: [B] },
-      { at: 50, deed: { kind: 'retried' }, subjects: [A], text: 'Again at two' },
-      { at: 60, deed: { kind: 'pack', ticket: null }, subjects: [A] },
+      { at: 30, what: { kind: 'note' }, subjects: [A], text: 'Called them' },
+      { at: 40, what: { kind: 'pack', ticket: '88213' }, subjects: [B] },
+      { at: 50, what: { kind: 'retried' }, subjects: [A], text: 'Again at two' },
+      { at: 60, what: { kind: 'pack', ticket: null }, subjects: [A] },
     ]);
     expect([line?.note, line?.ticket]).toEqual([{ text: 'Again at two', author: OLIVIA, at: 50 }, '88213']);
   });
@@ -149,14 +149,14 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
   const worse = { kind: 'mute', ends: { kind: 'worse' } } as const;
 
   test.each<readonly [what: string, stays: readonly KeyedStay[], told: readonly ReportedAction[], isMuted: boolean]>([
-    ['that lasts longer than the span', open, [{ at: 30, deed: time(TO + 1), subjects: all }], true],
-    ['that ends with the span', open, [{ at: 30, deed: time(TO), subjects: all }], false],
+    ['that lasts longer than the span', open, [{ at: 30, what: time(TO + 1), subjects: all }], true],
+    ['that ends with the span', open, [{ at: 30, what: time(TO), subjects: all }], false],
     [
       'that was removed',
       open,
       [
-        { at: 30, deed: time(TO + 1), subjects: all },
-        { at: 40, deed: { kind: 'unmute' }, subjects: all },
+        { at: 30, what: time(TO + 1), subjects: all },
+        { at: 40, what: { kind: 'unmute' }, subjects: all },
       ],
       false,
     ],
@@ -164,56 +164,56 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
       'that was removed for one case',
       open,
       [
-        { at: 30, deed: time(TO + 1), subjects: all },
-        { at: 40, deed: { kind: 'unmute' }, subjects: [A] },
+        { at: 30, what: time(TO + 1), subjects: all },
+        { at: 40, what: { kind: 'unmute' }, subjects: [A] },
       ],
       false,
     ],
-    ['of one of two cases', open, [{ at: 30, deed: time(TO + 1), subjects: [A] }], false],
-    ['until the next failure, without a failure', open, [{ at: 30, deed: next, subjects: all }], true],
+    ['of one of two cases', open, [{ at: 30, what: time(TO + 1), subjects: [A] }], false],
+    ['until the next failure, without a failure', open, [{ at: 30, what: next, subjects: all }], true],
     [
       'until the next failure, after another case joined',
       [...open, stayOf(C, 35)],
-      [{ at: 30, deed: next, subjects: all }],
+      [{ at: 30, what: next, subjects: all }],
       false,
     ],
     [
       'until it gets worse, after one case more',
       [...open, stayOf(C, 35)],
-      [{ at: 30, deed: worse, subjects: all }],
+      [{ at: 30, what: worse, subjects: all }],
       true,
     ],
-    ['until it gets worse, with twice as many cases', open, [{ at: 15, deed: worse, subjects: [CAUSE, A] }], false],
+    ['until it gets worse, with twice as many cases', open, [{ at: 15, what: worse, subjects: [CAUSE, A] }], false],
     [
       '[REPORT-3] together with another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
-      [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C] }],
+      [{ at: 15, what: worse, subjects: [CAUSE, OTHER, A, C] }],
       false,
     ],
     [
       '[REPORT-3] together with a case of another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
-      [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
+      [{ at: 15, what: worse, subjects: [CAUSE, A, C] }],
       false,
     ],
     [
       '[REPORT-3] until it gets worse, together with a case that is no longer stored',
       open,
-      [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
+      [{ at: 15, what: worse, subjects: [CAUSE, A, C] }],
       true,
     ],
     [
       '[REPORT-3] together with another group until it gets worse, after one case more',
       [...open, stayOf(C, 12), stayOf(D, 5, OTHER)],
-      [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C, D] }],
+      [{ at: 15, what: worse, subjects: [CAUSE, OTHER, A, C, D] }],
       true,
     ],
     [
       'of each case until it gets worse',
       open,
       [
-        { at: 30, deed: worse, subjects: [A] },
-        { at: 31, deed: worse, subjects: [B] },
+        { at: 30, what: worse, subjects: [A] },
+        { at: 31, what: worse, subjects: [B] },
       ],
       true,
     ],
@@ -221,8 +221,8 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
       'of each case until its next failure, without a failure',
       open,
       [
-        { at: 15, deed: next, subjects: [A] },
-        { at: 31, deed: next, subjects: [B] },
+        { at: 15, what: next, subjects: [A] },
+        { at: 31, what: next, subjects: [B] },
       ],
       true,
     ],
@@ -237,7 +237,7 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
     ['lasts because the failure came after the span', all, TO, true],
   ])('handles a mute until the next failure of the same case that %s', (_, subjects, failedAt, isMuted) => {
     const failures = new Map([[B, [20, failedAt]]]);
-    expect(handOver(open, [{ at: 30, deed: next, subjects }], failures)?.isMuted).toBe(isMuted);
+    expect(handOver(open, [{ at: 30, what: next, subjects }], failures)?.isMuted).toBe(isMuted);
   });
 });
 
@@ -245,11 +245,11 @@ describe('[REPORT-43] the report says for each group by whom it was handed over,
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const subjects = [CAUSE, A, B];
   const KIM: Author = { id: 'k', name: 'Kim' };
-  const handed = { at: 30, deed: { kind: 'hand-over' }, subjects: [CAUSE], author: OLIVIA } as const;
+  const handed = { at: 30, what: { kind: 'hand-over' }, subjects: [CAUSE], author: OLIVIA } as const;
   const answered = (kind: 'accept' | 'decline', at: number, author = JONAS) =>
-    ({ at, deed: { kind, of: 'f0' }, subjects, author }) as const;
+    ({ at, what: { kind, of: 'f0' }, subjects, author }) as const;
   const accept = answered('accept', 40);
-  const undo = { at: 41, deed: { kind: 'undo', of: 'f1', undone: accept.deed }, subjects, author: JONAS } as const;
+  const undo = { at: 41, what: { kind: 'undo', of: 'f1', undone: accept.what }, subjects, author: JONAS } as const;
 
   test.each<readonly [what: string, actions: readonly ReportedAction[], state: string, owner: string | null]>([
     ['not accepted', [handed], 'waiting', null],
@@ -264,7 +264,7 @@ describe('[REPORT-43] the report says for each group by whom it was handed over,
     ],
     [
       'taken by another operator',
-      [handed, { at: 40, deed: { kind: 'take' }, subjects, author: JONAS }],
+      [handed, { at: 40, what: { kind: 'take' }, subjects, author: JONAS }],
       'accepted Jonas 40',
       'Jonas',
     ],
@@ -283,7 +283,7 @@ describe('[REPORT-43] the report says for each group by whom it was handed over,
 
   test('no hand-over from before the group opened, and none that was undone', () => {
     expect(handOver(open, [{ ...handed, at: 5 }])?.shift).toBeNull();
-    const undone = { at: 31, deed: { kind: 'undo', of: 'f0', undone: handed.deed }, subjects } as const;
+    const undone = { at: 31, what: { kind: 'undo', of: 'f0', undone: handed.what }, subjects } as const;
     expect(handOver(open, [handed, undone])?.shift).toBeNull();
   });
 });

@@ -105,17 +105,17 @@ test('counts the open requests that exceed the limit of the report', async () =>
 function anEntry(
   number: number,
   at: number,
-  deed: Action = { kind: 'note' },
+  what: Action = { kind: 'note' },
   more: Partial<StoredActionEntry> = {},
 ): StoredActionEntry {
   return {
-    id: `fact-${number}`,
+    id: `action-${number}`,
     number,
     afterSeq: 1,
     at,
     author: OLIVIA,
     subjects: [eidCase('a')],
-    deed,
+    what,
     text: '',
     ...more,
   };

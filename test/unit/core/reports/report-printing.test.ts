@@ -39,11 +39,11 @@ function reportOf(text: string): ShiftReport {
         causes: [{ type: text, code: text, count: 1 }],
       },
     ],
-    deeds: [
+    actions: [
       {
         at: TO - 1,
         author,
-        deed: { kind: 'note' },
+        what: { kind: 'note' },
         text,
         cases: 1,
         cause,
@@ -53,7 +53,7 @@ function reportOf(text: string): ShiftReport {
       {
         at: TO - 1,
         author,
-        deed: { kind: 'pack', ticket: text },
+        what: { kind: 'pack', ticket: text },
         text: '',
         cases: 2,
         cause: null,
@@ -124,13 +124,13 @@ test('[REPORT-31] an action has its time with the zone, because the zone may cha
   expect(reportMarkdown(report)).toContain('- 14:57 CET A noted on');
   expect(reportHtml(report)).toContain('14:57 CET</td>');
   // The times inside its sentence and the time of an open request have it, too.
-  const [line] = report.deeds;
+  const [line] = report.actions;
   if (line === undefined) throw new Error('it has actions');
   const sentence = (part: Partial<typeof line>) => actionLineWords({ ...line, ...part }, 'Europe/Oslo');
   expect([
-    sentence({ deed: { kind: 'mute', ends: { kind: 'time', at: TO } } }),
-    sentence({ deed: { kind: 'remind', at: TO } }),
-    sentence({ deed: { kind: 'retried' }, failedAgainAt: TO }),
+    sentence({ what: { kind: 'mute', ends: { kind: 'time', at: TO } } }),
+    sentence({ what: { kind: 'remind', at: TO } }),
+    sentence({ what: { kind: 'retried' }, failedAgainAt: TO }),
     ...report.openRequests.map((request) => openRequestWords(request, 'Europe/Oslo')),
   ]).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/14:58 CET$/)));
 });
@@ -183,7 +183,7 @@ test('[AUTHOR-3] a report names who signed in and who typed a name', () => {
   const typed = { id: 'b3', name: 'r.albrecht' };
   const line = {
     at: FROM,
-    deed: { kind: 'take' },
+    what: { kind: 'take' },
     text: '',
     cases: 1,
     cause: null,
@@ -192,7 +192,7 @@ test('[AUTHOR-3] a report names who signed in and who typed a name', () => {
   } as const;
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: 'Ines' };
   const of = (...authors: (typeof typed)[]) =>
-    aShiftReport(query, { deeds: authors.map((author) => ({ ...line, author })) });
+    aShiftReport(query, { actions: authors.map((author) => ({ ...line, author })) });
   for (const print of [reportMarkdown, reportHtml]) {
     const mixed = print(of(verified, typed));
     expect(mixed.match(/r\.albrecht \\?\((?:verified|typed)\\?\)/g)?.map((name) => name.replaceAll('\\', ''))).toEqual([

@@ -30,8 +30,8 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
   await later(5);
   await receiveLocalizations({ eid: 'a' }, { eid: 'c', operation: 'LOCALIZED', state: 'COMPLETED', code: null });
   await cases.waitUntilCaughtUp();
-  await cases.act({ author: JONAS, subjects: [eidCase('d')], deed: { kind: 'done' }, text: 'Meter in a basement' });
-  await cases.act({ author: OLIVIA, subjects: [eidCase('b')], deed: { kind: 'pack', ticket: '88213' }, text: '' });
+  await cases.act({ author: JONAS, subjects: [eidCase('d')], what: { kind: 'done' }, text: 'Meter in a basement' });
+  await cases.act({ author: OLIVIA, subjects: [eidCase('b')], what: { kind: 'pack', ticket: '88213' }, text: '' });
   await cases.waitUntilCaughtUp();
   await later(10);
   const made = await report(5, 30);
@@ -59,10 +59,10 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
   ]);
   expect(made.requestOutcomes).toEqual([{ outcome: 'partial', count: 1 }]);
   expect(
-    made.deeds.map(({ at: when, author, deed, cases: count, cause, failedAgainAt, text }) => [
+    made.actions.map(({ at: when, author, what, cases: count, cause, failedAgainAt, text }) => [
       (when - at(0)) / MINUTE,
       author.name,
-      deed.kind,
+      what.kind,
       count,
       cause?.operation,
       failedAgainAt,
@@ -197,7 +197,7 @@ test('[REPORT-4] refuses an empty or too long span, and ends a span in the futur
 });
 
 test('[REPORT-5] reports itself as incomplete while stored events wait to be processed', async () => {
-  const projection = { position: async () => ({ cursor: 0, facts: 0 }) };
+  const projection = { position: async () => ({ cursor: 0, actions: 0 }) };
   const { receiveLocalizations, report, later, cases } = await reportsOverStore({ projection });
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();

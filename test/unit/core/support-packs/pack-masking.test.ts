@@ -78,10 +78,10 @@ describe('[PACK-5] a support pack contains no masked value in any file or notati
       const made = await packsOverStore();
       await made.receive(['CMP_EVENT', text]);
       await made.cases.waitUntilCaughtUp();
-      await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], deed: { kind: 'note' }, text: note });
+      await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], what: { kind: 'note' }, text: note });
       const query = packQuery([key], {
         mask: [...maskedFields],
-        parts: ['report', 'raw', 'coverage', 'facts', 'succeeded'],
+        parts: ['report', 'raw', 'coverage', 'actions', 'succeeded'],
       });
       const files = await made.saveAndUnzip(query);
       const preview = await made.packs.preview(query);
@@ -124,7 +124,7 @@ test('[PACK-5] a support pack with masked EIDs shows the EID of its case in no f
   await made.cases.act({
     author: { id: 'i', name: 'Ines' },
     subjects: [eidCaseKey(EID)],
-    deed: { kind: 'note' },
+    what: { kind: 'note' },
     text: `Asked about ${EID.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}`,
   });
   const query = packQuery([eidCaseKey(EID)], { mask: ['eid'] });

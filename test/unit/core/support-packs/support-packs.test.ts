@@ -19,7 +19,7 @@ async function failedTwice() {
   await made.cases.act({
     author: { id: 'j', name: 'Jonas Lind' },
     subjects: [eidCaseKey(EID)],
-    deed: { kind: 'note' },
+    what: { kind: 'note' },
     text: 'Meter in a basement',
   });
   await made.cases.waitUntilCaughtUp();
@@ -143,7 +143,7 @@ test('[AUTHOR-3] names in a pack who signed in and who typed a name, also if nam
   await made.cases.act({
     author: { id: signedInAuthorId('0'.repeat(64)), name: 'r.albrecht' },
     subjects: [eidCaseKey(EID)],
-    deed: { kind: 'take' },
+    what: { kind: 'take' },
     text: '',
   });
   await made.cases.waitUntilCaughtUp();

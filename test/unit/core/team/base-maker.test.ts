@@ -29,7 +29,7 @@ function holder() {
     sessions: [],
     before: { sessions: [], gaps: [] },
     offered: [],
-    unplaced: ['fact-0002'],
+    unplaced: ['action-0002'],
   };
   const actions = [
     { ...anActionEntry(1), number: 1, afterSeq: 1 },

@@ -12,7 +12,7 @@ const note = (id: string, seenSeq?: number): ActionEntry => ({
   at: 0,
   author: { id: 'anna', name: 'Anna' },
   subjects: [],
-  deed: { kind: 'note' },
+  what: { kind: 'note' },
   text: 'A note.',
   ...(seenSeq !== undefined && { seenSeq }),
 });

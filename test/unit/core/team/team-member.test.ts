@@ -20,7 +20,7 @@ describe('[TEAM-109] members of a team', () => {
     await world.clock.advance(1_000);
     expect(worldFaults(world.members)).toEqual([]);
     expect(world.member(2).store.model.events.length).toBeGreaterThan(50);
-    expect(world.member(1).store.model.print()).toContain('fact-0001');
+    expect(world.member(1).store.model.print()).toContain('action-0001');
     await world.end();
     expect(world.clock.sleeping).toBe(0);
   });

@@ -28,8 +28,8 @@ function actionEntry(position: number, id: string, member = 'ben', by = member):
 /** An action of a kind that only a newer version knows. */
 const LATER = { kind: 'transfer', to: 'Cleo' };
 
-function actionOf(deed: object): LogEntry {
-  const action = { ...anActionEntry(1, { id: 'action-4' }), deed, urgency: 1 };
+function actionOf(what: object): LogEntry {
+  const action = { ...anActionEntry(1, { id: 'action-4' }), what, urgency: 1 };
   const text = JSON.stringify({ v: 1, kind: 'action', by: 'ben', action });
   return { position: 4, at: 1, lane: 'actions', member: 'ben', text };
 }
@@ -141,9 +141,9 @@ test.each([
   ['the undo of an action', { kind: 'undo', of: 'action-3', undone: LATER }],
 ])(
   '[TEAM-240] %s of a kind that only a newer version knows is placed like any other, with all its fields',
-  (_, deed) => {
-    const { changes, state } = folded([actionOf(deed)], held);
-    expect(changes).toMatchObject([{ kind: 'action', by: 'ben', afterSeq: 3, action: { deed, urgency: 1 } }]);
+  (_, what) => {
+    const { changes, state } = folded([actionOf(what)], held);
+    expect(changes).toMatchObject([{ kind: 'action', by: 'ben', afterSeq: 3, action: { what, urgency: 1 } }]);
     expect(state.voids).toBe(0);
   },
 );

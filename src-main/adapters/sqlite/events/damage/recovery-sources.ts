@@ -246,7 +246,7 @@ function readUntypedTables(database: Database): RecoveredBatch {
       ...batch,
       repeats: database.prepare<[], RepeatRow>('SELECT seq, count FROM repeat').all(),
       seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
-      unplaced: database.prepare<[], UnplacedRow>('SELECT id, json FROM fact_out ORDER BY number').all(),
+      unplaced: database.prepare<[], UnplacedRow>('SELECT id, json FROM action_out ORDER BY number').all(),
       late: database.prepare<[], LateRow>('SELECT number, json FROM late_out ORDER BY number').all(),
     };
   } catch {

@@ -37,9 +37,9 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'repeat',
     'pinned',
     'seen',
-    'fact',
-    'fact_subject',
-    'fact_out',
+    'action',
+    'action_subject',
+    'action_out',
     'late_out',
     'offer',
     'session',
@@ -48,8 +48,8 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'event',
     'chunk',
     'chunk_write',
-    'follower',
-    'follower_record',
+    'projection',
+    'projection_record',
   ],
   writer: {
     // The writer reports "locked" instead of letting events queue behind a lock. The default, 5 s, would block the thread.

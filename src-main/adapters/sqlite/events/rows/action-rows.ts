@@ -26,7 +26,7 @@ export interface ActionRow {
 /** Max length of the JSON in one page of actions, in characters; a longer action is returned alone. */
 const MAX_BATCH_LENGTH = 2_097_152;
 
-export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
+export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM action';
 
 export function createActionRowWriter(database: Database) {
   const rows = actionWriteStatements(database);
@@ -88,8 +88,8 @@ export function createActionRowWriter(database: Database) {
 export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
 
 /** Returns the subjects under which an action is found. */
-function subjectsOf({ subjects, deed }: AnyActionEntry): readonly string[] {
-  return deed.kind === 'share-view' || deed.kind === 'unshare-view' ? [SHARED_VIEWS] : subjects;
+function subjectsOf({ subjects, what }: AnyActionEntry): readonly string[] {
+  return what.kind === 'share-view' || what.kind === 'unshare-view' ? [SHARED_VIEWS] : subjects;
 }
 
 export function rowOf(action: AnyActionEntry, number: number, afterSeq: number): ActionRow {
@@ -190,12 +190,12 @@ export function actionStatements(database: Database) {
     next: prepare<[after: number], ActionRow>(`${SELECT_ACTIONS} WHERE number > ? ORDER BY number LIMIT 1`),
     nextAbout: prepare<[{ after: number; one: string; other: string }], ActionRow>(
       `${SELECT_ACTIONS} WHERE number = (SELECT min(number) FROM (
-         SELECT min(number) AS number FROM fact_subject WHERE subject = :one AND number > :after UNION ALL
-         SELECT min(number) FROM fact_subject WHERE subject = :other AND number > :after))`,
+         SELECT min(number) AS number FROM action_subject WHERE subject = :one AND number > :after UNION ALL
+         SELECT min(number) FROM action_subject WHERE subject = :other AND number > :after))`,
     ),
-    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact'),
+    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM action'),
     unplaced: prepare<[], { id: string; json: string; isApplied: 0 | 1 }>(
-      'SELECT id, json, id IN (SELECT id FROM fact) AS isApplied FROM fact_out WHERE number > 0 ORDER BY number',
+      'SELECT id, json, id IN (SELECT id FROM action) AS isApplied FROM action_out WHERE number > 0 ORDER BY number',
     ),
   };
 }
@@ -204,18 +204,18 @@ function actionWriteStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
     newest: prepare<[], { number: number; afterSeq: number }>(
-      'SELECT number, after_seq AS afterSeq FROM fact ORDER BY number DESC LIMIT 1',
+      'SELECT number, after_seq AS afterSeq FROM action ORDER BY number DESC LIMIT 1',
     ),
     all: prepare<[], ActionRow>(`${SELECT_ACTIONS} ORDER BY number`),
     insert: prepare<[ActionRow]>(
-      `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
+      `INSERT INTO action (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
        ON CONFLICT (id) DO NOTHING`,
     ),
     /** Ignores duplicates, because an action can name a subject twice. */
     about: prepare<[subject: string, number: number]>(
-      'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',
+      'INSERT OR IGNORE INTO action_subject (subject, number) VALUES (?, ?)',
     ),
-    removeFrom: prepare<[number: number]>('DELETE FROM fact WHERE number >= ?'),
-    removeSubjectsFrom: prepare<[number: number]>('DELETE FROM fact_subject WHERE number >= ?'),
+    removeFrom: prepare<[number: number]>('DELETE FROM action WHERE number >= ?'),
+    removeSubjectsFrom: prepare<[number: number]>('DELETE FROM action_subject WHERE number >= ?'),
   };
 }

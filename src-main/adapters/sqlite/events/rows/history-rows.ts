@@ -15,10 +15,10 @@ export interface HistoryRow {
 /** Reads from both ends: a damaged page ends one walk, and the other reaches the rows after it. */
 export function readHistory(database: Database): readonly HistoryRow[] {
   const walks = [
-    `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
-     ORDER BY follower, key`,
-    `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
-     ORDER BY follower DESC, key DESC`,
+    `SELECT name, version, key, value FROM projection JOIN projection_record ON projection = name
+     ORDER BY projection, key`,
+    `SELECT name, version, key, value FROM projection JOIN projection_record ON projection = name
+     ORDER BY projection DESC, key DESC`,
   ].map((sql) => database.prepare<[], HistoryRow>(sql));
   const found = new Map<string, HistoryRow>();
   for (const walk of walks)
@@ -33,10 +33,10 @@ export function readHistory(database: Database): readonly HistoryRow[] {
 
 /** Replaces no existing row. The caller holds the transaction. */
 export function mergeHistory(database: Database, rows: readonly HistoryRow[]): void {
-  const insertProjection = database.prepare('INSERT OR IGNORE INTO follower (name, version, seq) VALUES (?, ?, ?)');
+  const insertProjection = database.prepare('INSERT OR IGNORE INTO projection (name, version, seq) VALUES (?, ?, ?)');
   const put = database.prepare(
-    `INSERT OR IGNORE INTO follower_record (follower, key, value)
-     SELECT name, ?, ? FROM follower WHERE name = ? AND version = ?`,
+    `INSERT OR IGNORE INTO projection_record (projection, key, value)
+     SELECT name, ?, ? FROM projection WHERE name = ? AND version = ?`,
   );
   let isNew = false;
   for (const { name, version, key, value } of rows) {
@@ -48,5 +48,5 @@ export function mergeHistory(database: Database, rows: readonly HistoryRow[]): v
 
 /** Reports a repair to all projections with their next load. The caller holds the transaction. */
 export function resetProjections(database: Database): void {
-  database.prepare('UPDATE follower SET seq = ?').run(REPAIRED_CURSOR);
+  database.prepare('UPDATE projection SET seq = ?').run(REPAIRED_CURSOR);
 }

@@ -63,7 +63,7 @@ export class RecoveredRows {
     mergeHistory(database, this.#history);
     const hasNewActions = this.#actions.length > 0 && createActionRowWriter(database).merge(this.#actions, upTo);
     const keepUnplaced = database.prepare(
-      `INSERT OR IGNORE INTO fact_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM fact WHERE id = :id)`,
+      `INSERT OR IGNORE INTO action_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM action WHERE id = :id)`,
     );
     for (const row of this.#unplaced) keepUnplaced.run(row);
     const keepLate = database.prepare('INSERT OR IGNORE INTO late_out (number, json) VALUES (:number, :json)');

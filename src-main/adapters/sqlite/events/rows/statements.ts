@@ -75,8 +75,8 @@ interface GapsBound {
 
 /** Records of a projection, for its reader and its writer. */
 export function projectionRecords(database: Database) {
-  return preparing(database).prepare<[follower: string], ProjectionRecord>(
-    'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
+  return preparing(database).prepare<[projection: string], ProjectionRecord>(
+    'SELECT key, value FROM projection_record WHERE projection = ? ORDER BY key',
   );
 }
 

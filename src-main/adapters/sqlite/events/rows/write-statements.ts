@@ -147,20 +147,20 @@ function projectionStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
     projection: prepare<[name: string], { version: number; seq: number }>(
-      'SELECT version, seq FROM follower WHERE name = ?',
+      'SELECT version, seq FROM projection WHERE name = ?',
     ),
     setProjection: prepare<[name: string, version: number, seq: number]>(
-      `INSERT INTO follower (name, version, seq) VALUES (?, ?, ?)
+      `INSERT INTO projection (name, version, seq) VALUES (?, ?, ?)
        ON CONFLICT (name) DO UPDATE SET version = excluded.version, seq = excluded.seq`,
     ),
     projectionRecords: projectionRecords(database),
-    putRecord: prepare<[follower: string, key: string, value: string]>(
-      `INSERT INTO follower_record (follower, key, value) VALUES (?, ?, ?)
-       ON CONFLICT (follower, key) DO UPDATE SET value = excluded.value`,
+    putRecord: prepare<[projection: string, key: string, value: string]>(
+      `INSERT INTO projection_record (projection, key, value) VALUES (?, ?, ?)
+       ON CONFLICT (projection, key) DO UPDATE SET value = excluded.value`,
     ),
-    removeRecord: prepare<[follower: string, key: string]>(
-      'DELETE FROM follower_record WHERE follower = ? AND key = ?',
+    removeRecord: prepare<[projection: string, key: string]>(
+      'DELETE FROM projection_record WHERE projection = ? AND key = ?',
     ),
-    removeRecords: prepare<[follower: string]>('DELETE FROM follower_record WHERE follower = ?'),
+    removeRecords: prepare<[projection: string]>('DELETE FROM projection_record WHERE projection = ?'),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Places actions where the log of the team has them. Actions made here wait in `fact_out` until then. While the log cannot
- * be reached they are also in `fact`, after all actions that the log has placed. The caller holds the transaction.
+ * Places actions where the log of the team has them. Actions made here wait in `action_out` until then. While the log cannot
+ * be reached they are also in `action`, after all actions that the log has placed. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { type ActionEntry, actionEntrySchema } from '../../../../../src-shared/domain/cases/action.ts';
@@ -129,28 +129,28 @@ function outStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
     /** An action with a number below 0 does not wait: it is only compared. */
-    all: prepare<[], OutRow>('SELECT id, json FROM fact_out WHERE number > 0 ORDER BY number'),
+    all: prepare<[], OutRow>('SELECT id, json FROM action_out WHERE number > 0 ORDER BY number'),
     /** An action that the log has placed does not wait again. */
     insert: prepare<[OutRow]>(
-      `INSERT INTO fact_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM fact WHERE id = :id)
+      `INSERT INTO action_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM action WHERE id = :id)
        ON CONFLICT (id) DO NOTHING`,
     ),
     insertStored: prepare<[]>(
-      'INSERT INTO fact_out (id, json) SELECT id, json FROM fact WHERE true ORDER BY number ON CONFLICT (id) DO NOTHING',
+      'INSERT INTO action_out (id, json) SELECT id, json FROM action WHERE true ORDER BY number ON CONFLICT (id) DO NOTHING',
     ),
     insertAfter: prepare<[number: number]>(
-      'INSERT INTO fact_out (id, json) SELECT id, json FROM fact WHERE number > ? ORDER BY number ON CONFLICT (id) DO NOTHING',
+      'INSERT INTO action_out (id, json) SELECT id, json FROM action WHERE number > ? ORDER BY number ON CONFLICT (id) DO NOTHING',
     ),
-    placeOf: prepare<[id: string], { afterSeq: number }>('SELECT after_seq AS afterSeq FROM fact WHERE id = ?'),
+    placeOf: prepare<[id: string], { afterSeq: number }>('SELECT after_seq AS afterSeq FROM action WHERE id = ?'),
     insertCompared: prepare<[]>(
-      'INSERT INTO fact_out (number, id, json) SELECT -number, id, json FROM fact WHERE true ON CONFLICT (id) DO NOTHING',
+      'INSERT INTO action_out (number, id, json) SELECT -number, id, json FROM action WHERE true ON CONFLICT (id) DO NOTHING',
     ),
-    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact_out WHERE number > 0'),
-    queueCompared: prepare<[newest: number]>('UPDATE fact_out SET number = ? - number WHERE number < 0'),
-    remove: prepare<[id: string]>('DELETE FROM fact_out WHERE id = ?'),
+    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM action_out WHERE number > 0'),
+    queueCompared: prepare<[newest: number]>('UPDATE action_out SET number = ? - number WHERE number < 0'),
+    remove: prepare<[id: string]>('DELETE FROM action_out WHERE id = ?'),
     /** Finds an action that waits and is applied. */
     applied: prepare<[], { id: string }>(
-      'SELECT id FROM fact_out WHERE number > 0 AND id IN (SELECT id FROM fact) LIMIT 1',
+      'SELECT id FROM action_out WHERE number > 0 AND id IN (SELECT id FROM action) LIMIT 1',
     ),
   };
 }

@@ -70,7 +70,7 @@ function baseStatements(database: Database) {
     ),
     sessionsBefore: prepare<[], SessionRow>(`${SESSIONS} WHERE ${FROM_BEFORE_LOG} ORDER BY id`),
     gapsBefore: prepare<[], GapRow>(`${GAPS} WHERE holder IS NULL AND to_at IS NOT NULL ORDER BY id`),
-    unplaced: prepare<[], { id: string }>('SELECT id FROM fact_out WHERE number > 0'),
+    unplaced: prepare<[], { id: string }>('SELECT id FROM action_out WHERE number > 0'),
     seqs: prepare<[after: number, to: number, limit: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
     ),

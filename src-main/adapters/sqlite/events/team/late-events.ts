@@ -43,7 +43,7 @@ export function createLateEvents(database: Database, texts: TextStore, offers: O
     seenRows.mark([{ first, last: newestSeq }], false, newestSeq);
     offers.withdrawAfter(confirmedSeq);
     rows.gap.run({ confirmedSeq });
-    rows.fact.run({ confirmedSeq });
+    rows.action.run({ confirmedSeq });
     rows.session.run({ confirmedSeq });
     resetProjections(database);
     return moved;
@@ -93,8 +93,8 @@ function lateStatements(database: Database) {
     gap: prepare<[{ confirmedSeq: number }]>(
       'UPDATE gap SET after_seq = :confirmedSeq WHERE after_seq > :confirmedSeq',
     ),
-    fact: prepare<[{ confirmedSeq: number }]>(
-      'UPDATE fact SET after_seq = :confirmedSeq WHERE after_seq > :confirmedSeq',
+    action: prepare<[{ confirmedSeq: number }]>(
+      'UPDATE action SET after_seq = :confirmedSeq WHERE after_seq > :confirmedSeq',
     ),
     session: prepare<[{ confirmedSeq: number }]>(
       `UPDATE session SET opened_after = min(opened_after, :confirmedSeq), ended_after = min(ended_after, :confirmedSeq)

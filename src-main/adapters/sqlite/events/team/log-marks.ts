@@ -13,7 +13,7 @@ const MAX_MARKS = 128;
 
 interface LogMark extends LogProgress {
   /** Number of the newest action that the log had placed. */
-  readonly fact: number;
+  readonly action: number;
   /** Events of the session that was open in the log. */
   readonly sessionEvents: number;
 }
@@ -23,8 +23,8 @@ export function createLogMarks(database: Database) {
   let newestAt: number | null = null;
 
   function add({ position, at, confirmedSeq, team }: LogProgress): void {
-    const fact = rows.newestPlaced.get()?.number ?? 0;
-    rows.insert.run({ position, at, confirmedSeq, team, fact });
+    const action = rows.newestPlaced.get()?.number ?? 0;
+    rows.insert.run({ position, at, confirmedSeq, team, action });
     newestAt = at;
   }
 
@@ -57,17 +57,17 @@ function markStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
     all: prepare<[], LogMark>(
-      `SELECT position, at, confirmed_seq AS confirmedSeq, team, fact, session_events AS sessionEvents
+      `SELECT position, at, confirmed_seq AS confirmedSeq, team, action, session_events AS sessionEvents
        FROM log_mark ORDER BY position DESC`,
     ),
     newest: prepare<[], { at: number }>('SELECT at FROM log_mark ORDER BY position DESC LIMIT 1'),
-    insert: prepare<[LogProgress & { fact: number }]>(
-      `INSERT OR REPLACE INTO log_mark (position, at, confirmed_seq, team, fact, session_events)
-       SELECT :position, :at, :confirmedSeq, :team, :fact,
+    insert: prepare<[LogProgress & { action: number }]>(
+      `INSERT OR REPLACE INTO log_mark (position, at, confirmed_seq, team, action, session_events)
+       SELECT :position, :at, :confirmedSeq, :team, :action,
          ifnull((SELECT events FROM session WHERE to_at IS NULL AND log_id IS NOT NULL ORDER BY log_id DESC LIMIT 1), 0)`,
     ),
     newestPlaced: prepare<[], { number: number }>(
-      `SELECT number FROM fact WHERE NOT EXISTS (SELECT 1 FROM fact_out WHERE fact_out.id = fact.id)
+      `SELECT number FROM action WHERE NOT EXISTS (SELECT 1 FROM action_out WHERE action_out.id = action.id)
        ORDER BY number DESC LIMIT 1`,
     ),
     /** The first position stays. */

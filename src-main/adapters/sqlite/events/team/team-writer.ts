@@ -258,10 +258,10 @@ export function createTeamWriter(parts: TeamWriterParts) {
         const { log } = state;
         const mark = marks.all().find(({ position }) => position === to.position);
         if (log === null || mark === undefined) throw new Error(`This store has no mark at ${to.position}.`);
-        const { fact, sessionEvents, ...progress } = mark;
+        const { action, sessionEvents, ...progress } = mark;
         late.add(offers.takeBack(to.position, to.offers));
         heldSpans.rewind(to, log.member, sessionEvents);
-        actionPlacer.queueAfter(fact);
+        actionPlacer.queueAfter(action);
         marks.removeAfter(to.position);
         const { confirmedSeq, appliedSeq, rewoundSeq } = log;
         storeLog(state, {

@@ -17,7 +17,7 @@ import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
 const BASIS = { version: '1', events: 'one' };
-const NOWHERE = { cursor: 0, facts: 0 };
+const NOWHERE = { cursor: 0, actions: 0 };
 
 function opened(directory = temporaryDirectory(), leaveBytes = 0): InThreadProjection {
   const caseProjection = databasesInFolders(() => directory, leaveBytes).caseProjections.open(storeIdentity);
@@ -67,7 +67,7 @@ describe('[BOOK-9] a case projection that cannot be used starts from scratch', (
     const caseProjection = await filled(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name));
     await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
-    const from = { cursor: 500, facts: 0 };
+    const from = { cursor: 500, actions: 0 };
     const committed = await caseProjection.writer.commit(aProjectionCommit(600, { from, cases: [aCaseState(1)] }));
     await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
     expect([committed, await caseProjection.writer.position(BASIS)]).toEqual([false, NOWHERE]);

@@ -11,7 +11,7 @@ for (let batch = 1; batch <= KILLED_IN; batch += 1) {
   const cases = Array.from({ length: 10 }, (_, index) => aCaseState(batch * 10 + index));
   if (batch === KILLED_IN) cases[Symbol.iterator] = () => dying(cases);
   const stays = [{ key: aCaseState(batch * 10).key, stay: aStay(batch * 10, { to: 1, ended: 'moved' as const }) }];
-  const positions = { from: { cursor: batch - 1, facts: 0 }, to: { cursor: batch, facts: 0 } };
+  const positions = { from: { cursor: batch - 1, actions: 0 }, to: { cursor: batch, actions: 0 } };
   writer.commit(aProjectionCommit(batch, { ...positions, cases, stays }));
   process.send?.(batch);
 }

@@ -16,7 +16,7 @@ test('[BOOK-1] kill -9 during a commit loses no reported commit and keeps no par
   const { cases, total } = reader.list({ kind: 'localization', of: 'all', ...all });
   expect([signal, reader.position(), total, cases[0]?.firstSeq]).toEqual([
     'SIGKILL',
-    { cursor: 40, facts: 0 },
+    { cursor: 40, actions: 0 },
     400,
     409,
   ]);

@@ -109,17 +109,17 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
       at: action.at,
       json: JSON.stringify(action),
     }));
-    const odd = { number: 9, id: 'fact-0099', afterSeq: 1, at: 1, json: '{"id":"fact-0099"}' };
+    const odd = { number: 9, id: 'action-0099', afterSeq: 1, at: 1, json: '{"id":"action-0099"}' };
     expect([rows.merge([...found, odd, ...found].toReversed(), 9), rows.merge(found, 9)]).toEqual([true, false]);
-    const ids = database.prepare('SELECT id, after_seq FROM fact ORDER BY number').raw().all();
+    const ids = database.prepare('SELECT id, after_seq FROM action ORDER BY number').raw().all();
     expect(ids).toEqual([
-      ['fact-0010', 5],
-      ['fact-0011', 5],
-      ['fact-0020', 5],
-      ['fact-0021', 5],
-      ['fact-0022', 7],
-      ['fact-0012', 9],
-      ['fact-0023', 9],
+      ['action-0010', 5],
+      ['action-0011', 5],
+      ['action-0020', 5],
+      ['action-0021', 5],
+      ['action-0022', 7],
+      ['action-0012', 9],
+      ['action-0023', 9],
     ]);
   });
 });
@@ -188,10 +188,10 @@ describe('[STORE-28] the basis of a store', () => {
 
 describe('[TEAM-240] an action of a kind that only a newer version knows', () => {
   const subject = caseKey({ kind: 'eid', eid: 'A' });
-  const later = { ...anActionEntry(2, { subjects: [subject] }), deed: { kind: 'transfer', to: 'Cleo' }, urgency: 1 };
+  const later = { ...anActionEntry(2, { subjects: [subject] }), what: { kind: 'transfer', to: 'Cleo' }, urgency: 1 };
   /** Reads the store as a version that knows the kind. */
   const upgraded = (database: TemporaryStore['database']) =>
-    database.exec(`UPDATE fact SET json = replace(json, '"transfer"', '"note"')`);
+    database.exec(`UPDATE action SET json = replace(json, '"transfer"', '"note"')`);
 
   it('is stored without effect, and counts in its place after an upgrade', () => {
     const { database, reader, writer } = temporaryStore();
@@ -210,7 +210,7 @@ describe('[TEAM-240] an action of a kind that only a newer version knows', () =>
       ['1 01 0', '2 02 0', '3 03 0'],
       [before.id, later.id, after.id],
     ]);
-    expect(database.prepare(`SELECT json FROM fact WHERE number = 2`).pluck().get()).toContain('"urgency":1');
+    expect(database.prepare(`SELECT json FROM action WHERE number = 2`).pluck().get()).toContain('"urgency":1');
   });
 
   it('is merged in from a backup', () => {

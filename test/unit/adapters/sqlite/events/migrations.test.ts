@@ -31,8 +31,8 @@ describe('migrations', () => {
     database.exec(`
       INSERT INTO session VALUES (1, 1000, NULL, 2000, 2000, 1000, 'suspended', '95 s', 1);
       INSERT INTO gap VALUES (1, 2000, NULL, 3000, 1000, 'suspended', '95 s', 1), (2, 4000, NULL, NULL, NULL, 'silent', NULL, 1);
-      INSERT INTO follower VALUES ('alarms', 1, 1);
-      INSERT INTO follower_record VALUES ('alarms', 'begun', ''), ('alarms', 'a', '{"about":{"kind":"failures"}}'),
+      INSERT INTO projection VALUES ('alarms', 1, 1);
+      INSERT INTO projection_record VALUES ('alarms', 'begun', ''), ('alarms', 'a', '{"about":{"kind":"failures"}}'),
         ('alarms', 'b', '{"about":{"kind":"failures","wholly":2}}'), ('alarms', 'c', '{"about":{"kind":"test"}}');
     `);
     migrate(EVENT_DATABASE, database);
@@ -42,7 +42,7 @@ describe('migrations', () => {
       ['not-running', '95 s; or held-back'],
       ['silent', null],
     ]);
-    expect(all('value FROM follower_record').flat()).toEqual([
+    expect(all('value FROM projection_record').flat()).toEqual([
       '{"about":{"kind":"failures","wholly":0}}',
       '{"about":{"kind":"failures","wholly":2}}',
       '',

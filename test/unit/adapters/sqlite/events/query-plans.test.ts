@@ -22,7 +22,7 @@ import { SOURCE } from './temporary-store.ts';
  * the writer adds up when it opens, one row per written chunk, and the actions that wait for the log of a team.
  */
 const SMALL =
-  /^SCAN (wanted|json_each|sealed|chunk|chunk_write|fact_out)\b|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
+  /^SCAN (wanted|json_each|sealed|chunk|chunk_write|action_out)\b|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
 
 const everything = filterCondition({
   terms: [

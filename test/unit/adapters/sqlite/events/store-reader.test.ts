@@ -261,8 +261,8 @@ describe('[KEEP-2] the check of a store', () => {
   it.each<[what: string, name: string, place: number, flaws: Flaw['kind'][]]>([
     ['of an index', 'session_last_event_at', 0, ['unreadable']],
     ['of a small table', 'repeat', 0, ['unreadable']],
-    ['of the actions', 'fact', 0, ['unreadable']],
-    ['of the subjects of actions', 'fact_subject', 0, ['unreadable']],
+    ['of the actions', 'action', 0, ['unreadable']],
+    ['of the subjects of actions', 'action_subject', 0, ['unreadable']],
     ['of the chunks', 'chunk', 0, ['unreadable']],
     ['of the rows', 'event', 3, ['unreadable']],
     ['of the texts', 'block', 3, ['unreadable']],

@@ -61,8 +61,8 @@ function contentOf(reader: StoreReader, writer: GuardedStore['writer']) {
 
 const CONTENT = {
   stored: 100,
-  actions: ['fact-0001 100'],
-  unplaced: ['fact-0002'],
+  actions: ['action-0001 100'],
+  unplaced: ['action-0002'],
   late: ['e-101', 'e-102', 'e-103'],
   sessions: [
     [1_000, 100_500, 'ben-desk', 1, 100],

@@ -46,7 +46,7 @@ const unassigned = { owner: null, mute: null, ticket: null };
 const take = (subjects = all, author = INES, after = 2) =>
   storedActionEntry(after, after + 0.5, { kind: 'take' }, subjects, author);
 const mute = (
-  ends: Extract<StoredActionEntry['deed'], { kind: 'mute' }>['ends'],
+  ends: Extract<StoredActionEntry['what'], { kind: 'mute' }>['ends'],
   subjects: StoredActionEntry['subjects'] = all,
 ) => storedActionEntry(2, 2.5, { kind: 'mute', ends }, subjects);
 
@@ -285,8 +285,8 @@ describe('[CASE-12] done closes what had failed by then, and the next failure re
 });
 
 describe('[CASE-12] done and mutes do not apply to failures that the operator could not have seen', () => {
-  const seen = (seenSeq: number, deed: StoredActionEntry['deed'], subjects: StoredActionEntry['subjects'] = [A]) => ({
-    ...storedActionEntry(5, 5.5, deed, subjects),
+  const seen = (seenSeq: number, what: StoredActionEntry['what'], subjects: StoredActionEntry['subjects'] = [A]) => ({
+    ...storedActionEntry(5, 5.5, what, subjects),
     seenSeq,
   });
   const time = { kind: 'mute' as const, ends: { kind: 'time' as const, at: minute(90) } };
@@ -353,7 +353,7 @@ describe('[OWN-4] actions and their subjects', () => {
     const actions = [{ kind: 'retried' }, { kind: 'remind', at: minute(20) }, { kind: 'note' }] as const;
     const caseProjection = MemoryCaseProjection.of(
       ...two,
-      ...actions.map((deed, index) => storedActionEntry(2, 3 + index, deed, all)),
+      ...actions.map((what, index) => storedActionEntry(2, 3 + index, what, all)),
     );
     const expected = { remindAt: minute(20), retriedAt: minute(3), touchedAt: minute(5) };
     expect([caseProjection.onlyCase(A).own, caseProjection.group(GROUP).standing]).toMatchObject([expected, expected]);

@@ -24,7 +24,7 @@ function events(count: number) {
 async function readAll(
   reader: MemoryReader,
   storedActions: readonly StoredActionEntry[],
-  from = { cursor: 0, facts: 0 },
+  from = { cursor: 0, actions: 0 },
 ) {
   reader.actions = async (after) => storedActions.filter(({ number }) => number > after).slice(0, 3);
   const batches = new CaseBatches(reader, from);
@@ -33,8 +33,8 @@ async function readAll(
     const nextBatch = await batches.next();
     const seqs = nextBatch.events.map(({ event }) => event.seq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
-    const facts = nextBatch.actions.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `fact ${number}` }));
-    const order = [...nextBatch.events.map(({ event: { seq } }) => ({ at: seq, name: seq })), ...facts];
+    const actions = nextBatch.actions.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `action ${number}` }));
+    const order = [...nextBatch.events.map(({ event: { seq } }) => ({ at: seq, name: seq })), ...actions];
     all.push(order.toSorted((one, other) => one.at - other.at).map(({ name }) => name));
     if (nextBatch.isLast) return { all, to: nextBatch.to };
   }
@@ -45,7 +45,7 @@ test('[CASE-28] puts each localization and request into exactly one batch, in th
   const { all, to } = await readAll(new MemoryReader(rows, 90), []);
   expect(all.length).toBeGreaterThan(2);
   expect(all.flat()).toEqual(rows.filter(({ kind }) => kind !== 'HEARTBEAT').map(({ seq }) => seq));
-  expect(to).toEqual({ cursor: rows.at(-1)?.seq, facts: 0 });
+  expect(to).toEqual({ cursor: rows.at(-1)?.seq, actions: 0 });
 });
 
 test('[CASE-28] places an action after the event that was newest when it was stored, and before the next', async () => {
@@ -57,27 +57,27 @@ test('[CASE-28] places an action after the event that was newest when it was sto
   }));
   const { all, to } = await readAll(new MemoryReader(rows), storedActions);
   const expected: (number | string)[] = rows.flatMap(({ kind, seq }) => (kind === 'HEARTBEAT' ? [] : seq));
-  const positions = storedActions.map(({ afterSeq, number }) => ({ afterSeq, name: `fact ${number}` }));
+  const positions = storedActions.map(({ afterSeq, number }) => ({ afterSeq, name: `action ${number}` }));
   for (const { afterSeq, name } of positions) {
     const next = expected.findIndex((each) => typeof each === 'number' && each > afterSeq);
     expected.splice(next === -1 ? expected.length : next, 0, name);
   }
   expect(all.flat()).toEqual(expected);
-  expect(to).toEqual({ cursor: 118, facts: 7 });
+  expect(to).toEqual({ cursor: 118, actions: 7 });
 });
 
 test('[CASE-28] holds an action back until the events stored before it were read', async () => {
   const reader = new MemoryReader(events(10));
   const late = { ...storedActionEntry(400, 1, { kind: 'note' }, [EID]), number: 1 };
   reader.actions = async () => [late];
-  const nextBatch = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
-  expect([nextBatch.actions, nextBatch.to, nextBatch.isLast]).toEqual([[], { cursor: 28, facts: 0 }, false]);
+  const nextBatch = await new CaseBatches(reader, { cursor: 0, actions: 0 }).next();
+  expect([nextBatch.actions, nextBatch.to, nextBatch.isLast]).toEqual([[], { cursor: 28, actions: 0 }, false]);
 });
 
 test('reads the text of a request but does not keep it', async () => {
   const [request] = events(1);
   const reader = new MemoryReader(request === undefined ? [] : [request]);
-  const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
+  const { events: found } = await new CaseBatches(reader, { cursor: 0, actions: 0 }).next();
   expect(found[0]?.request).toMatchObject({ size: 2, failed: 1, main: { type: 'DCP_ERROR', code: '73' } });
   expect(Object.keys(found[0]?.event ?? {})).not.toContain('raw');
 });
@@ -87,6 +87,6 @@ test('[CASE-90] leaves out a value of a request that its text names twice', asyn
   const text = raw.replace('"createdBy":', '"createdBy":"other","createdBy":');
   const { marks } = decodeEvent({ kind: request.kind, data: text });
   const reader = new MemoryReader([{ ...request, marks, raw: text } as EventSummary]);
-  const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
+  const { events: found } = await new CaseBatches(reader, { cursor: 0, actions: 0 }).next();
   expect(found[0]?.request).toMatchObject({ size: 2, createdBy: null });
 });

@@ -106,15 +106,15 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     await first.cases.waitUntilCaughtUp();
     for (let turn = 0; turn < 50; turn += 1) {
       const { newestSeq: seenSeq } = await parts.scanner.extent();
-      await first.cases.act({ author: OLIVIA, subjects: [EID], deed: { kind: 'done' }, text: '', seenSeq });
+      await first.cases.act({ author: OLIVIA, subjects: [EID], what: { kind: 'done' }, text: '', seenSeq });
       await receiveLocalizations({ eid: 'a' });
     }
     await first.cases.waitUntilCaughtUp();
     await first.end();
     const { cases } = run({ projection: openProjection() });
     await cases.waitUntilCaughtUp();
-    const { facts, moreFacts, summary } = await cases.detail(EID);
-    expect([facts.length + moreFacts, summary.isBack, summary.openedAt !== null, commits.ranges.length]).toEqual([
+    const { actions, moreActions, summary } = await cases.detail(EID);
+    expect([actions.length + moreActions, summary.isBack, summary.openedAt !== null, commits.ranges.length]).toEqual([
       50,
       true,
       true,

@@ -104,7 +104,7 @@ describe('[CASE-16] the counts of the case projection', () => {
   test('contain each event in one attempt of its case, with attempts numbered from 1', () => {
     const eventCounts = new Map<string, number>();
     for (const each of inputs)
-      if (!('deed' in each) && reportsOutcome(each))
+      if (!('what' in each) && reportsOutcome(each))
         eventCounts.set(caseKeyOf(each), (eventCounts.get(caseKeyOf(each)) ?? 0) + 1);
     const wrong = states.filter(({ key, run }) => {
       const runs = [...(complete.attempts.get(key) ?? []), run];
@@ -133,7 +133,7 @@ describe('[CASE-17] a case closes only by a success or by the action done', () =
   });
 
   function mayClose(each: ProjectionInput, key: string): boolean {
-    if ('deed' in each) return each.deed.kind === 'done' && each.subjects.some((subject) => subject === key);
+    if ('what' in each) return each.what.kind === 'done' && each.subjects.some((subject) => subject === key);
     return each.outcome === 'succeeded' && caseKeyOf(each) === key;
   }
 });

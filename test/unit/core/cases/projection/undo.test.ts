@@ -26,11 +26,11 @@ const succeeded = (seq: number, eid: string) =>
   localizationEvent(seq, seq, { eid, operation: 'ENABLED', state: 'COMPLETED' });
 const two = [failed(1, 'A'), failed(2, 'B')];
 
-function act(afterSeq: number, deed: UndoableAction, subjects = ALL, author = INES): StoredActionEntry {
-  return storedActionEntry(afterSeq, afterSeq + 0.25, deed, subjects, author);
+function act(afterSeq: number, what: UndoableAction, subjects = ALL, author = INES): StoredActionEntry {
+  return storedActionEntry(afterSeq, afterSeq + 0.25, what, subjects, author);
 }
-function undo({ id, deed, subjects }: StoredActionEntry, afterSeq: number): StoredActionEntry {
-  const undone = undoableActionSchema.parse(deed);
+function undo({ id, what, subjects }: StoredActionEntry, afterSeq: number): StoredActionEntry {
+  const undone = undoableActionSchema.parse(what);
   return storedActionEntry(afterSeq, afterSeq + 0.5, { kind: 'undo', of: id, undone }, subjects);
 }
 
@@ -69,8 +69,8 @@ describe('[CASE-61] an undone action leaves everything as if it had never been',
     ['a note', [...two, taken], { kind: 'note' }],
     ['done', two, { kind: 'done' }],
     ['done after a take and a mute', [...two, taken, muted], { kind: 'done' }],
-  ])('%s', ([, before, deed]) => {
-    const action = act(3, deed);
+  ])('%s', ([, before, what]) => {
+    const action = act(3, what);
     expect(projected(...before, action)).not.toEqual(projected(...before));
     expect(projected(...before, action, undo(action, 3))).toEqual(projected(...before));
   });
@@ -85,9 +85,9 @@ describe('[CASE-61] an undone action leaves everything as if it had never been',
       const open = [...caseProjection.cases.values()].filter(
         ({ cause, openedAt }) => openedAt !== null && cause === some,
       );
-      const deeds: UndoableAction[] = [{ kind: 'take' }, muted.deed as UndoableAction, { kind: 'done' }];
+      const actions: UndoableAction[] = [{ kind: 'take' }, muted.what as UndoableAction, { kind: 'done' }];
       const subjects = [...open.map(({ key }) => key), ...(random(2) === 0 ? [some as typeof GROUP] : [])];
-      const action = act(200, deeds[round % deeds.length] ?? { kind: 'note' }, subjects);
+      const action = act(200, actions[round % actions.length] ?? { kind: 'note' }, subjects);
       const expected = projected(...before);
       undone += JSON.stringify(projected(...before, action)) === JSON.stringify(expected) ? 0 : 1;
       expect(projected(...before, action, undo(action, 200))).toEqual(expected);
@@ -139,7 +139,7 @@ describe('[CASE-63] a done case can be reopened until it succeeds', () => {
   });
 
   test('a case can be done and reopened again, and each stay is stored once', () => {
-    const again = { ...done, id: 'fact-again', number: 8_000, afterSeq: 7 };
+    const again = { ...done, id: 'action-again', number: 8_000, afterSeq: 7 };
     const caseProjection = MemoryCaseProjection.of(...two, done, reopened, again);
     expect([...caseProjection.stays.values()].map((stays) => stays.length)).toEqual([1, 1]);
     expect(projected(...two, done, reopened, again, { ...reopened, number: 9_000 })).toEqual(projected(...two));

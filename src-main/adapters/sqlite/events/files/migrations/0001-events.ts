@@ -52,7 +52,7 @@ export function createEvents(database: Database): void {
     ) STRICT;
 
     -- What people did about failures, each once by its id, in the order of their numbers. Not derived.
-    CREATE TABLE fact (
+    CREATE TABLE action (
       number INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       after_seq INTEGER NOT NULL, -- the newest seq that was given then
@@ -60,7 +60,7 @@ export function createEvents(database: Database): void {
       json TEXT NOT NULL -- all of it
     ) STRICT;
     -- What each of them is about, derived: one may name ten thousand cases.
-    CREATE TABLE fact_subject (
+    CREATE TABLE action_subject (
       subject TEXT NOT NULL,
       number INTEGER NOT NULL,
       PRIMARY KEY (subject, number)
@@ -158,17 +158,17 @@ export function createEvents(database: Database): void {
       INSERT INTO chunk_write (chunk) VALUES (old.id);
     END;
 
-    CREATE TABLE follower (
+    CREATE TABLE projection (
       name TEXT PRIMARY KEY,
       version INTEGER NOT NULL,
       seq INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE follower_record (
-      follower TEXT NOT NULL REFERENCES follower (name),
+    CREATE TABLE projection_record (
+      projection TEXT NOT NULL REFERENCES projection (name),
       key TEXT NOT NULL,
       value TEXT NOT NULL,
-      PRIMARY KEY (follower, key)
+      PRIMARY KEY (projection, key)
     ) STRICT, WITHOUT ROWID;
   `);
 }

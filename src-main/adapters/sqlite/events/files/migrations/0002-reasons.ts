@@ -5,8 +5,8 @@ export function nameReasons(database: Database): void {
   database.exec(`
     UPDATE gap SET reason = 'not-running', detail = ifnull(detail || '; ', '') || 'or held-back' WHERE reason = 'suspended';
     UPDATE session SET reason = 'not-running', detail = ifnull(detail || '; ', '') || 'or held-back' WHERE reason = 'suspended';
-    UPDATE follower_record SET value = json_set(value, '$.about.wholly', 0)
-      WHERE follower = 'alarms' AND CASE WHEN json_valid(value)
+    UPDATE projection_record SET value = json_set(value, '$.about.wholly', 0)
+      WHERE projection = 'alarms' AND CASE WHEN json_valid(value)
         THEN json_extract(value, '$.about.kind') = 'failures' AND json_extract(value, '$.about.wholly') IS NULL END;
   `);
 }

@@ -24,7 +24,7 @@ export function addTeam(database: Database): void {
     ALTER TABLE gap ADD COLUMN epoch INTEGER;
 
     -- Actions made here that have no place in the log yet.
-    CREATE TABLE fact_out (
+    CREATE TABLE action_out (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
       json TEXT NOT NULL
@@ -36,7 +36,7 @@ export function addTeam(database: Database): void {
       at INTEGER NOT NULL, -- of the entry, by the clock of the log; UTC epoch ms
       confirmed_seq INTEGER NOT NULL,
       team TEXT NOT NULL,
-      fact INTEGER NOT NULL, -- number of the newest action that the log had placed
+      action INTEGER NOT NULL, -- number of the newest action that the log had placed
       session_events INTEGER NOT NULL -- events of the session that was open in the log
     ) STRICT;
 

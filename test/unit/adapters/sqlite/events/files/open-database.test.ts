@@ -119,7 +119,7 @@ describe('a file at the path of a database', () => {
     ]);
   });
 
-  it.each(['block', 'text_change', 'follower'])('without its table %s is reported as damaged', (table) => {
+  it.each(['block', 'text_change', 'projection'])('without its table %s is reported as damaged', (table) => {
     const path = filled();
     new Sqlite(path).exec(`DROP TABLE ${table}`).close();
     const detail = `Error: version ${EVENT_DATABASE.version}, without the tables: ${table}`;
