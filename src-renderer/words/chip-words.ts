@@ -1,7 +1,6 @@
 /** Words of a chip: the field, the kind of match, and the values, which are untrusted. */
 import { type FilterTerm, isIdentifierField } from '../../src-shared/domain/filter/filter.ts';
-import { printFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { printTerm } from '../../src-shared/domain/filter/filter-interpretation.ts';
 import { fieldWords } from './query-words.ts';
 
 export interface ChipWords {
@@ -14,27 +13,23 @@ export interface ChipWords {
 }
 
 export function chipWords(term: FilterTerm): ChipWords {
-  switch (term.kind) {
-    case 'value': {
-      const { field, values, negated } = term;
-      const isExact = isIdentifierField(field) && values.every((value) => value.startsWith('='));
-      return {
-        isNegated: negated,
-        field: fieldWords(field).name,
-        operator: isExact ? 'is' : null,
-        values: isExact ? values.map((each) => each.slice(1)) : values,
-      };
-    }
-    case 'text':
-      return { isNegated: term.negated, field: 'text', operator: null, values: term.values.map((each) => `“${each}”`) };
-    case 'seen':
-      return { isNegated: false, field: 'seen', operator: null, values: [term.seen ? 'yes' : 'no'] };
-    case 'since':
-    case 'until':
-      return { isNegated: false, field: term.kind, operator: null, values: [printFilterTime(term.time)] };
-    default:
-      return assertNever(term);
-  }
+  if (term.kind === 'text')
+    return { isNegated: term.negated, field: 'text', operator: null, values: term.values.map((each) => `“${each}”`) };
+  if (term.kind !== 'value') return printedWords(term);
+  const { field, values, negated } = term;
+  const isExact = isIdentifierField(field) && values.every((value) => value.startsWith('='));
+  return {
+    isNegated: negated,
+    field: fieldWords(field).name,
+    operator: isExact ? 'is' : null,
+    values: isExact ? values.map((each) => each.slice(1)) : values,
+  };
+}
+
+/** Returns the field and the value of a term with one value, as a user writes them. */
+function printedWords(term: FilterTerm): ChipWords {
+  const [, negation, field = '', value = ''] = /^(-?)(\w+):(.*)$/s.exec(printTerm(term)) ?? [];
+  return { isNegated: negation === '-', field, operator: null, values: [value] };
 }
 
 /** Returns the words that a screen reader reads. */

@@ -46,6 +46,8 @@ function termWords(term: FilterTerm): string {
   if (term.kind === 'since' || term.kind === 'until') return '';
   if (term.kind === 'seen') return term.seen ? 'seen' : 'not seen';
   const { isNegated, field, values } = chipWords(term);
-  const isClear = term.kind === 'text' || (isFacetField(term.field) && facetTable[term.field].isSelfExplanatory);
+  const isClear =
+    term.kind === 'text' ||
+    (term.kind === 'value' && isFacetField(term.field) && facetTable[term.field].isSelfExplanatory);
   return `${isNegated ? 'not ' : ''}${isClear ? '' : `${field} `}${values.join(isNegated ? ' nor ' : ' or ')}`;
 }

@@ -3,7 +3,8 @@
  * unsafe characters of the filter.
  */
 import type { AppErrorDetails, FilterProblem } from '../api/errors.ts';
-import { FILTER_LIMITS } from '../domain/filter/filter.ts';
+import { FILTER_LIMITS, isOtherField, otherFieldTable } from '../domain/filter/filter.ts';
+import { fieldNamed } from '../domain/filter/filter-interpretation.ts';
 import { describeFilterMistake } from '../domain/filter/filter-mistake.ts';
 import { epochHint } from '../domain/filter/filter-time.ts';
 import { MIN_PATTERN_LENGTH } from '../domain/filter/identifier-pattern.ts';
@@ -21,12 +22,15 @@ export function filterMistakeWords(
   quoted: PlaceWords['quoted'],
 ): FilterMistakeWords {
   const { word, field, known, nearest } = describeFilterMistake(mistake);
+  const name = field === null ? null : fieldNamed(field);
   const listed = `Choose one of: ${known.join(', ')}.`;
   const problems: Readonly<Record<FilterProblem, readonly [wrong: string, allowed?: string]>> = {
     'unknown-field': [`There is no field ${quoted(word)}.`, `${listed} Put text with a colon in quotes.`],
     'missing-value': ['A value is missing.', 'Write it after the colon, as in outcome:failed.'],
     'unknown-value':
-      field === 'seen' ? ['Write seen:yes or seen:no.'] : [`There is no ${field} ${quoted(word)}.`, listed],
+      name !== null && isOtherField(name)
+        ? [otherFieldTable[name].hint ?? `Write ${known.map((each) => `${name}:${each}`).join(' or ')}.`]
+        : [`There is no ${field} ${quoted(word)}.`, listed],
     'open-quote': ['A quotation mark is not closed.'],
     'bad-time': [
       `${quoted(word)} is not a time.`,

@@ -13,7 +13,7 @@ import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlit
 import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event/event.ts';
-import { EVERYTHING, type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter, type FilterTerm, needsTexts } from '../../src-shared/domain/filter/filter.ts';
 import { facetValues, isFacetTerm } from '../../src-shared/domain/filter/filter-match.ts';
 import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { poolOf } from '../doubles/filter-pool.ts';
@@ -45,6 +45,9 @@ const FILTERS = rounds({ usual: 210, thorough: 10_000 });
 const TERMS = rounds({ usual: 45, thorough: 300 });
 const WITHOUT_CHUNKS = rounds({ usual: 30, thorough: 500 });
 const THIRD = Math.floor(FILTERS / 3);
+
+/** Kinds of terms that columns decide; `text` is decided by texts. */
+const COLUMN_KINDS: readonly Exclude<FilterTerm['kind'], 'text'>[] = ['seen', 'since', 'until', 'value'];
 
 type Random = (limit: number) => number;
 
@@ -284,6 +287,19 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     // Covers no block, half of them, and all full ones.
     const full = Math.floor((NEWEST + 1) / BLOCK_SIZE) * BLOCK_SIZE - 1;
     expect(reaches).toEqual([0, CHUNK_ENDS[0], full, full].map((upTo) => [upTo, upTo]));
+    // The search index alone decides this term, so columns must decide each other one.
+    const known: FilterTerm = { kind: 'value', field: 'eid', values: ['8904'], negated: false };
+    const kinds = new Set<FilterTerm['kind']>();
+    for (const term of pool.terms.filter((one) => !needsTexts({ terms: [one] }))) {
+      const range = { filter: { terms: [known, term] }, after: 0, to: NEWEST };
+      const expected = plain.matching(range.filter, 0, NEWEST).length;
+      expect(
+        countOf(readers[0] as StoreReader, range),
+        `${printFilter(range.filter)}: exactEvents in columns/event-matcher.ts`,
+      ).toBe(expected);
+      if (expected > 0 && expected < plain.matching({ terms: [known] }, 0, NEWEST).length) kinds.add(term.kind);
+    }
+    expect([...kinds].toSorted(), 'kinds of terms that were tried').toEqual(COLUMN_KINDS);
     database.exec('DELETE FROM chunk');
     // Repeats some of the filters, which read rows if there are no chunks.
     random = randomNumbers(6);

@@ -12,6 +12,7 @@ import {
   type ValueField,
 } from '../../src-shared/domain/filter/filter.ts';
 import { absoluteTime, matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 
 type Identifiers = ReturnType<typeof identifiersOf>;
@@ -121,13 +122,35 @@ export class PlainEvents {
 type TermOfSql = Exclude<FilterTerm, { kind: 'text' }>;
 
 function boundBy(term: TermOfSql): string | number {
-  if (term.kind === 'seen') return Number(term.seen);
-  return term.kind === 'value' ? JSON.stringify(term.values) : absoluteTime(term.time);
+  switch (term.kind) {
+    case 'seen':
+      return Number(term.seen);
+    case 'value':
+      return JSON.stringify(term.values);
+    case 'since':
+    case 'until':
+      return absoluteTime(term.time);
+    default:
+      return assertNever(term);
+  }
 }
 
 function conditionOf(term: TermOfSql): string {
-  if (term.kind === 'seen') return 'seen = ?';
-  if (term.kind !== 'value') return `received_at ${term.kind === 'since' ? '>=' : '<='} ?`;
+  switch (term.kind) {
+    case 'seen':
+      return 'seen = ?';
+    case 'value':
+      return valueConditionOf(term);
+    case 'since':
+      return 'received_at >= ?';
+    case 'until':
+      return 'received_at <= ?';
+    default:
+      return assertNever(term);
+  }
+}
+
+function valueConditionOf(term: Extract<FilterTerm, { kind: 'value' }>): string {
   const values = 'SELECT value FROM json_each(?)';
   const isEqual = isIdentifierField(term.field) ? CASE_SQL : 'one.value = wanted.value';
   const holds = `EXISTS (SELECT 1 FROM json_each(plain."${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;

@@ -29,20 +29,23 @@ export function randomFilter(random: (limit: number) => number, pool: FilterPool
 export function randomTerm(random: (limit: number) => number, pool: FilterPool): FilterTerm {
   const negated = random(3) === 0;
   const some = (field: string) => Array.from({ length: 1 + random(3) }, () => pool.values(field, random));
-  switch (random(9)) {
-    case 0:
-      return { kind: 'text', values: some('text'), negated };
-    case 1:
-      return { kind: random(2) === 0 ? 'since' : 'until', time: pool.time(random) };
-    case 2:
-      return { kind: 'seen', seen: random(2) === 0 };
-    default: {
+  const draw: Readonly<Record<FilterTerm['kind'], () => FilterTerm>> = {
+    text: () => ({ kind: 'text', values: some('text'), negated }),
+    since: () => ({ kind: 'since', time: pool.time(random) }),
+    until: () => ({ kind: 'until', time: pool.time(random) }),
+    seen: () => ({ kind: 'seen', seen: random(2) === 0 }),
+    value: () => {
       const field = oneOf(valueFields, random);
       const words = allowedValues(field);
       const values = words === null ? some(field).map((value) => possible(field, value)) : [oneOf(words, random)];
       return { kind: 'value', field, values, negated };
-    }
-  }
+    },
+  };
+  return draw[random(3) === 0 ? oneOf(filterKinds(draw), random) : 'value']();
+}
+
+function filterKinds(draw: Readonly<Record<FilterTerm['kind'], unknown>>): readonly FilterTerm['kind'][] {
+  return Object.keys(draw) as FilterTerm['kind'][];
 }
 
 /** Makes a value that is too short for a part of an identifier into a complete one. */

@@ -152,7 +152,7 @@ describe('the help for a mistake', () => {
   const cases: readonly [string, string, string | null][] = [
     ['outcome:failled seen:no', 'There is no outcome “failled”.', 'outcome:failed seen:no'],
     ['contry:SE', 'There is no field “contry”.', 'country:SE'],
-    ['seen:maybe', 'Write seen:yes or seen:no.', null],
+    ['seen:maybe', 'Write seen:no or seen:yes.', null],
     ['code:', 'A value is missing.', null],
     ['text:"timed out', 'A quotation mark is not closed.', 'text:"timed out"'],
     ['since:soon', '“soon” is not a time.', null],

@@ -1,17 +1,22 @@
 /**
- * Interprets one term of a filter: which fields exist, and which values each accepts. `filter-parser.ts` finds the
- * words; a mistake keeps the position of the wrong ones.
+ * Interprets and prints one term of a filter: which values each field accepts. `filter-parser.ts` finds the words; a
+ * mistake keeps the position of the wrong ones.
  */
 import type { FilterProblem } from '../../api/errors.ts';
+import { assertNever } from '../../lib/assert-never.ts';
 import {
   allowedValues,
+  type FilterField,
+  filterFields,
   type FilterTerm,
-  type FilterTime,
+  isIdentifierField,
+  isOtherField,
+  type OtherField,
+  otherFieldTable,
   type ValueField,
-  valueFields,
   valueProblem,
 } from './filter.ts';
-import { parseFilterTime } from './filter-time.ts';
+import { parseFilterTime, printFilterTime } from './filter-time.ts';
 
 /** Positions are UTF-16 offsets from the start of the text; `end` is exclusive. */
 export interface RawWord {
@@ -46,41 +51,92 @@ export function isOperator(written: string): boolean {
   return OPERATORS.has(written);
 }
 
-export const filterFields = [...valueFields, 'seen', 'text', 'since', 'until'] as const;
+/** Fixed words that a field accepts; empty if it accepts others. */
+export function allowedWords(name: string): readonly string[] {
+  const field = fieldNamed(name);
+  if (field === null) return [];
+  return isOtherField(field) ? Object.keys(otherFieldTable[field].words ?? {}) : (allowedValues(field) ?? []);
+}
 
-const SEEN = ['yes', 'no'] as const;
-
-/** Fixed words that a field accepts; empty if it accepts the service's words. */
-export function allowedWords(field: string): readonly string[] {
-  if (field === 'seen') return SEEN;
-  return isValueField(field) ? (allowedValues(field) ?? []) : [];
+/** Returns null if there is no such field. */
+export function fieldNamed(name: string): FilterField | null {
+  return filterFields.find((field) => field === name) ?? null;
 }
 
 export function mistakeAt(at: number, end: number, problem: FilterProblem): FilterMistake {
   return { at, length: end - at, problem };
 }
 
-export function interpretTerm({ at, field, negated, values, end }: RawTerm): FilterTerm | FilterMistake {
-  const name = field?.text.toLowerCase() ?? 'text';
-  if (name === 'text') return { kind: 'text', values: values.map(({ text }) => text), negated };
-  if (name === 'seen') return interpretSeen(values, negated) ?? mistakeAt(values[0]?.at ?? at, end, 'unknown-value');
-  if (name === 'since' || name === 'until') {
-    if (negated) return mistakeAt(at, at + 1, 'not-negatable');
-    const time = onlyTime(values);
-    return time === null ? mistakeAt(values[0]?.at ?? at, end, 'bad-time') : { kind: name, time };
+export function interpretTerm(written: RawTerm): FilterTerm | FilterMistake {
+  const { at, field, end } = written;
+  const name = fieldNamed(field?.text.toLowerCase() ?? 'text');
+  if (name === null) return mistakeAt(field?.at ?? at, field?.end ?? end, 'unknown-field');
+  return isOtherField(name) ? interpretOther(name, written) : interpretValues(name, written);
+}
+
+function interpretOther(field: OtherField, { at, negated, values, end }: RawTerm): FilterTerm | FilterMistake {
+  const mistake = (problem: FilterProblem) => mistakeAt(values[0]?.at ?? at, end, problem);
+  switch (field) {
+    case 'text':
+      return { kind: field, values: values.map(({ text }) => text), negated };
+    case 'seen': {
+      const word = onlyWord(values)?.toLowerCase();
+      // `-seen:yes` means `seen:no`.
+      return word === 'yes' || word === 'no'
+        ? { kind: field, seen: (word === 'yes') !== negated }
+        : mistake('unknown-value');
+    }
+    case 'since':
+    case 'until': {
+      if (negated) return mistakeAt(at, at + 1, 'not-negatable');
+      const time = parseFilterTime(onlyWord(values) ?? '');
+      return time === null ? mistake('bad-time') : { kind: field, time };
+    }
+    default:
+      return assertNever(field);
   }
-  if (!isValueField(name)) return mistakeAt(field?.at ?? at, field?.end ?? end, 'unknown-field');
+}
+
+function interpretValues(field: ValueField, { values, negated }: RawTerm): FilterTerm | FilterMistake {
   const meant: string[] = [];
   for (const value of values) {
-    const word = fieldValue(name, value);
+    const word = fieldValue(field, value);
     if (typeof word !== 'string') return word;
     meant.push(word);
   }
-  return { kind: 'value', field: name, values: meant, negated };
+  return { kind: 'value', field, values: meant, negated };
 }
 
-export function isValueField(name: string): name is ValueField {
-  return valueFields.some((field) => field === name);
+/** Returns the term that matches the other events; a time has none, and stays. */
+export function negatedTerm(term: FilterTerm): FilterTerm {
+  switch (term.kind) {
+    case 'value':
+    case 'text':
+      return { ...term, negated: !term.negated };
+    case 'seen':
+      return { ...term, seen: !term.seen };
+    case 'since':
+    case 'until':
+      return term;
+    default:
+      return assertNever(term);
+  }
+}
+
+export function printTerm(term: FilterTerm): string {
+  switch (term.kind) {
+    case 'since':
+    case 'until':
+      return `${term.kind}:${printFilterTime(term.time)}`;
+    case 'seen':
+      return `seen:${term.seen ? 'yes' : 'no'}`;
+    case 'value':
+      return `${term.negated ? '-' : ''}${term.field}:${term.values.map((value) => printValue(value, term.field)).join(',')}`;
+    case 'text':
+      return `${term.negated ? '-' : ''}${term.values.map((value) => printValue(value, null)).join(',')}`;
+    default:
+      return assertNever(term);
+  }
 }
 
 function fieldValue(field: ValueField, { text, at, end }: RawWord): string | FilterMistake {
@@ -89,12 +145,23 @@ function fieldValue(field: ValueField, { text, at, end }: RawWord): string | Fil
   return problem === null ? word : mistakeAt(at, end, problem);
 }
 
-/** `-seen:yes` means `seen:no`. Returns null unless there is exactly one word, `yes` or `no`. */
-function interpretSeen([first, second]: readonly RawWord[], negated: boolean): FilterTerm | null {
-  const word = SEEN.find((each) => each === first?.text.toLowerCase());
-  return word === undefined || second !== undefined ? null : { kind: 'seen', seen: (word === 'yes') !== negated };
+/** Returns null if there are several. */
+function onlyWord([first, second]: readonly RawWord[]): string | null {
+  return second === undefined ? (first?.text ?? null) : null;
 }
 
-function onlyTime([first, second]: readonly RawWord[]): FilterTime | null {
-  return first === undefined || second !== undefined ? null : parseFilterTime(first.text);
+/** Values without quotes have only characters that no extension of the language could interpret. */
+const BARE = /^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u;
+/** The sign of a part stays outside the quotes. */
+const PATTERN_PARTS = /^([=…]?)(.*?)(…?)$/su;
+
+function printValue(value: string, field: ValueField | null): string {
+  if (field === null || !isIdentifierField(field)) return quoted(value);
+  const [, before = '', middle = '', after = ''] = PATTERN_PARTS.exec(value) ?? [];
+  if (middle === '') return `"${value}"`;
+  return before === '' || after === '' ? before + quoted(middle) + after : before + quoted(middle + after);
+}
+
+function quoted(value: string): string {
+  return BARE.test(value) && !isOperator(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

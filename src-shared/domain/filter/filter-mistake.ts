@@ -4,7 +4,8 @@
  */
 import type { AppErrorDetails } from '../../api/errors.ts';
 import { nearestWord } from '../../lib/nearest-word.ts';
-import { allowedWords, filterFields, type RawWord } from './filter-interpretation.ts';
+import { filterFields } from './filter.ts';
+import { allowedWords, type RawWord } from './filter-interpretation.ts';
 import { termAt } from './filter-parser.ts';
 
 export interface FilterMistakeDetail {

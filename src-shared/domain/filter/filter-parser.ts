@@ -5,8 +5,8 @@
 import { groupedDigits } from '../../service/identifier-text.ts';
 import { FILTER_LIMITS, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
+  fieldNamed,
   isOperator,
-  isValueField,
   interpretTerm,
   mistakeAt,
   type FilterMistake,
@@ -122,7 +122,7 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
   }
   const read = { text: value, at: start, end: at, openQuote, signWithin: null };
   // After `=` every character is literal.
-  if (!isValueField(field) || !isIdentifierField(field) || text[start] === '=') return read;
+  if (!isIdentifier(field) || text[start] === '=') return read;
   const written = text.slice(start, at);
   const before = /^[*…]*/.exec(written)?.[0].length ?? 0;
   const after = before === written.length ? 0 : (/[*…]*$/.exec(written)?.[0].length ?? 0);
@@ -130,9 +130,14 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
   return { ...read, text: withEllipses(value, before, after), signWithin };
 }
 
+function isIdentifier(name: string): boolean {
+  const field = fieldNamed(name);
+  return field !== null && isIdentifierField(field);
+}
+
 /** Returns an identifier that is written in groups without quotes, so that the groups are not words of their own. */
 function digitGroupsAt(text: string, at: number, field: string): string | null {
-  if (field !== 'text' && !(isValueField(field) && isIdentifierField(field))) return null;
+  if (field !== 'text' && !isIdentifier(field)) return null;
   DIGIT_GROUPS.lastIndex = at;
   const [groups = ''] = DIGIT_GROUPS.exec(text) ?? [];
   return groupedDigits(groups) === null ? null : groups;

@@ -6,11 +6,9 @@
  * except `\"` and `\\` for a quote and a backslash. `identifier-pattern.ts` describes parts of an identifier. Print and
  * parse are inverse on values. For users: `docs/filter.md`.
  */
-import { assertNever } from '../../lib/assert-never.ts';
-import { type Filter, type FilterTerm, isIdentifierField, type ValueField } from './filter.ts';
-import { isOperator, type FilterMistake } from './filter-interpretation.ts';
+import type { Filter, FilterTerm } from './filter.ts';
+import { type FilterMistake, printTerm } from './filter-interpretation.ts';
 import { parseTerms } from './filter-parser.ts';
-import { printFilterTime } from './filter-time.ts';
 
 export type ParsedFilter =
   | { readonly kind: 'filter'; readonly filter: Filter }
@@ -30,36 +28,4 @@ export function parseFilter(text: string): ParsedFilter {
 
 export function printFilter(filter: Filter): string {
   return filter.terms.map(printTerm).join(' ');
-}
-
-function printTerm(term: FilterTerm): string {
-  switch (term.kind) {
-    case 'since':
-    case 'until':
-      return `${term.kind}:${printFilterTime(term.time)}`;
-    case 'seen':
-      return `seen:${term.seen ? 'yes' : 'no'}`;
-    case 'value':
-      return `${term.negated ? '-' : ''}${term.field}:${term.values.map((value) => printValue(value, term.field)).join(',')}`;
-    case 'text':
-      return `${term.negated ? '-' : ''}${term.values.map((value) => printValue(value, null)).join(',')}`;
-    default:
-      return assertNever(term);
-  }
-}
-
-/** Values without quotes have only characters that no extension of the language could interpret. */
-const BARE = /^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u;
-/** The sign of a part stays outside the quotes. */
-const PATTERN_PARTS = /^([=…]?)(.*?)(…?)$/su;
-
-function printValue(value: string, field: ValueField | null): string {
-  if (field === null || !isIdentifierField(field)) return quoted(value);
-  const [, before = '', middle = '', after = ''] = PATTERN_PARTS.exec(value) ?? [];
-  if (middle === '') return `"${value}"`;
-  return before === '' || after === '' ? before + quoted(middle) + after : before + quoted(middle + after);
-}
-
-function quoted(value: string): string {
-  return BARE.test(value) && !isOperator(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

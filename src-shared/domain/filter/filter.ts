@@ -8,6 +8,7 @@ import {
   type FacetField,
   facetFields,
   facetTable,
+  type FieldWords,
   type IdentifierField,
   identifierFields,
 } from '../event/event-fields.ts';
@@ -17,6 +18,58 @@ import { isTooShort, parseIdentifierPattern } from './identifier-pattern.ts';
 
 export type ValueField = FacetField | IdentifierField;
 export const valueFields: readonly ValueField[] = [...facetFields, ...identifierFields];
+
+interface OtherFieldEntry extends FieldWords {
+  readonly isTime: boolean;
+  readonly isNegatable: boolean;
+  /** Words that it accepts, with their meanings; null if it accepts others. */
+  readonly words: Readonly<Record<string, string>> | null;
+  /** Explains what to type; null if completion lists it. */
+  readonly hint: string | null;
+}
+
+const TIME = { isTime: true, isNegatable: false, words: null, hint: null } as const;
+
+/** Fields of the terms that are neither facets nor identifiers, in the order in which completion offers them. */
+export const otherFieldTable = {
+  seen: {
+    name: 'seen',
+    plural: 'Seen',
+    meaning: 'marked as seen or not',
+    isTime: false,
+    isNegatable: false,
+    words: { no: 'not marked as seen', yes: '' },
+    hint: null,
+  },
+  text: {
+    name: 'text',
+    plural: 'Texts',
+    meaning: 'anywhere in the received text',
+    isTime: false,
+    isNegatable: true,
+    words: null,
+    hint: 'Searches the received text, ignoring case. Use quotes to search for a phrase.',
+  },
+  since: { ...TIME, name: 'since', plural: 'Times', meaning: 'from this time on' },
+  until: { ...TIME, name: 'until', plural: 'Times', meaning: 'up to this time' },
+} as const satisfies Readonly<Record<string, OtherFieldEntry>>;
+
+export type OtherField = keyof typeof otherFieldTable;
+export type FilterField = ValueField | OtherField;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
+const otherFields = Object.keys(otherFieldTable) as readonly OtherField[];
+
+/** All fields in the order in which completion and messages name them, most used first. */
+export const filterFields: readonly FilterField[] = [
+  ...facetFields,
+  'seen',
+  ...identifierFields,
+  ...otherFields.filter((field) => field !== 'seen'),
+];
+
+export function isOtherField(field: FilterField): field is OtherField {
+  return otherFields.some((each) => each === field);
+}
 
 export type FilterTime =
   | { kind: 'at'; at: number }
@@ -90,10 +143,10 @@ export function needsTexts({ terms }: Filter): boolean {
   return terms.some((term) => term.kind === 'text' || (term.kind === 'value' && isIdentifierField(term.field)));
 }
 
-export function isIdentifierField(field: ValueField): field is IdentifierField {
+export function isIdentifierField(field: FilterField): field is IdentifierField {
   return identifierFields.some((identifierField) => identifierField === field);
 }
 
-export function isFacetField(field: ValueField): field is FacetField {
+export function isFacetField(field: FilterField): field is FacetField {
   return facetFields.some((facetField) => facetField === field);
 }

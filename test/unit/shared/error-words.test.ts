@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppErrorCode, AppErrorData, AppErrorDetails } from '../../../src-shared/api/errors.ts';
-import { filterFields } from '../../../src-shared/domain/filter/filter-interpretation.ts';
+import { filterFields } from '../../../src-shared/domain/filter/filter.ts';
 import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { errorWords } from '../../../src-shared/words/error-words.ts';
 

@@ -4,7 +4,14 @@
  */
 import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
-import { fieldHint, fieldWords, isNamedField, type NamedField, queryFields } from '../../../words/query-words.ts';
+import {
+  type FilterField,
+  filterFields,
+  isOtherField,
+  otherFieldTable,
+} from '../../../../src-shared/domain/filter/filter.ts';
+import { fieldNamed } from '../../../../src-shared/domain/filter/filter-interpretation.ts';
+import { fieldHint, fieldWords } from '../../../words/query-words.ts';
 import { suggestedValues, valueMeaning } from '../../../words/value-words.ts';
 import type { CaretContext } from './caret-context.ts';
 
@@ -42,10 +49,11 @@ export function completionAt(
   times: readonly TimeSuggestion[],
 ): Completion {
   if (context.field === null) return fieldChoices(context);
-  if (!isNamedField(context.field)) return NOTHING;
-  if (context.field === 'since' || context.field === 'until') return timeChoices(context, times);
-  const hint = fieldHint(context.field);
-  return hint === null ? valueChoices(context.field, context, counts) : { ...NOTHING, hint };
+  const field = fieldNamed(context.field);
+  if (field === null) return NOTHING;
+  if (isTimeField(field)) return timeChoices(context, times);
+  const hint = fieldHint(field);
+  return hint === null ? valueChoices(field, context, counts) : { ...NOTHING, hint };
 }
 
 /** Returns the facet field whose values must be counted; null if the caret is in none. */
@@ -55,7 +63,7 @@ export function countedField({ field }: CaretContext): FacetField | null {
 
 function fieldChoices({ typed, isNegated }: CaretContext): Completion {
   const prefix = typed.toLowerCase();
-  const names = isNegated ? queryFields.filter(canBeNegated) : queryFields;
+  const names = isNegated ? filterFields.filter(canBeNegated) : filterFields;
   const all = names.map((field) => ({
     text: `${field}:`,
     name: `${field}:`,
@@ -69,20 +77,25 @@ function fieldChoices({ typed, isNegated }: CaretContext): Completion {
   return { ...NOTHING, groups: [{ title, suggestions: fitting }], best: prefix === '' ? null : (fitting[0] ?? null) };
 }
 
-function canBeNegated(field: NamedField): boolean {
-  return field !== 'since' && field !== 'until' && field !== 'seen';
+function canBeNegated(field: FilterField): boolean {
+  return !isOtherField(field) || otherFieldTable[field].isNegatable;
 }
 
-function valueChoices(field: NamedField, { typed, others }: CaretContext, counts: Counts | null): Completion {
+export function isTimeField(field: FilterField): boolean {
+  return isOtherField(field) && otherFieldTable[field].isTime;
+}
+
+function valueChoices(field: FilterField, { typed, others }: CaretContext, counts: Counts | null): Completion {
   const facetField = facetFields.find((candidate) => candidate === field) ?? null;
-  const usual = facetField === null ? (field === 'seen' ? ['no', 'yes'] : []) : suggestedValues(facetField);
+  const words: Readonly<Record<string, string>> = (isOtherField(field) ? otherFieldTable[field].words : null) ?? {};
+  const usual = facetField === null ? Object.keys(words) : suggestedValues(facetField);
   // Fixed values come first and keep their places when the counts arrive.
   const counted = facetField === null ? [] : (counts?.keys() ?? []);
   const values = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));
   const choices = values.map((value) => ({
     text: printValue(value),
     name: value,
-    meaning: facetField === null ? (value === 'no' ? 'not marked as seen' : '') : valueMeaning(facetField, value),
+    meaning: facetField === null ? (words[value] ?? '') : valueMeaning(facetField, value),
     count: facetField === null || counts === null ? null : (counts.get(value) ?? 0),
   }));
   const prefix = typed.toLowerCase();

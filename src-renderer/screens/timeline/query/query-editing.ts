@@ -4,6 +4,7 @@
  * its own control. Pure.
  */
 import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
+import { negatedTerm } from '../../../../src-shared/domain/filter/filter-interpretation.ts';
 import { type ParsedFilter, parseFilter, printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { isOutsideQuotes } from './caret-context.ts';
@@ -190,11 +191,6 @@ function isUnfinished(draft: string): boolean {
     parsed.kind === 'mistake' &&
     (parsed.problem === 'missing-value' || parsed.problem === 'open-quote' || parsed.problem === 'too-short')
   );
-}
-
-function negatedTerm(term: FilterTerm): FilterTerm {
-  if (term.kind === 'value' || term.kind === 'text') return { ...term, negated: !term.negated };
-  return term.kind === 'seen' ? { ...term, seen: !term.seen } : term;
 }
 
 function isTime({ kind }: FilterTerm): boolean {

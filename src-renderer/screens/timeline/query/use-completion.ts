@@ -1,6 +1,7 @@
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
-import { type Completion, completionAt, countedField, type TimeSuggestion } from './completion.ts';
+import { fieldNamed } from '../../../../src-shared/domain/filter/filter-interpretation.ts';
+import { type Completion, completionAt, countedField, isTimeField, type TimeSuggestion } from './completion.ts';
 import { caretContextAt } from './caret-context.ts';
 import { mistakeHelp } from './mistake-help.ts';
 import { mistakeOf, type QueryState } from './query-editing.ts';
@@ -21,7 +22,8 @@ export function useCompletion(state: QueryState, isActive: boolean) {
   const field = help === null ? countedField(caretContext) : (help.fix?.counted?.field ?? null);
   const others: Filter = { terms: [...chips, ...times] };
   const counts = useFieldCounts(isActive ? field : null, others);
-  const choices = caretContext.field === 'since' || caretContext.field === 'until' ? timeChoices(now, zone) : [];
+  const named = fieldNamed(caretContext.field ?? '');
+  const choices = named !== null && isTimeField(named) ? timeChoices(now, zone) : [];
   const completion = completionAt(caretContext, counts.kind === 'counted' ? counts.counts : null, choices);
   return { caretContext, completion: explained(completion, counts, isConnected), help, counts };
 }

@@ -100,6 +100,11 @@ export function createEventMatcher(
     return false;
   }
 
+  /** Returns false if columns decide which events match. */
+  function needsRows({ text }: PreparedSearch): boolean {
+    return text !== null;
+  }
+
   function evaluateChunk(search: PreparedSearch, chunk: Chunk): ChunkEvaluation {
     if (search.lastEvaluation?.chunk !== chunk) search.lastEvaluation = { ...evaluate(search, chunk), chunk };
     return search.lastEvaluation;
@@ -195,7 +200,7 @@ export function createEventMatcher(
   }
 
   function* rowParts(search: PreparedSearch, direction: Direction, range: SeqRange): Parts {
-    const size = search.text === null ? ROWS_PER_PART : BLOCK_SIZE;
+    const size = needsRows(search) ? BLOCK_SIZE : ROWS_PER_PART;
     for (let rest = range; ;) {
       // Skips to the next existing row, because there may be few.
       const edge = queries.edge(direction, rest);
@@ -216,7 +221,7 @@ export function createEventMatcher(
       rest = remainderAfter(part, direction, rest);
       if (chunk.isDamaged) yield* rowParts(search, direction, part);
       if (chunk.isDamaged || evaluateChunk(search, chunk).isExcluded || isExcludedBySeen(search, part)) continue;
-      if (search.text === null) yield { ...part, chunk, events: null, isExact: false };
+      if (!needsRows(search)) yield { ...part, chunk, events: null, isExact: false };
       else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
         for (const block of candidateBlocks(part, direction, walk)) yield { ...block, chunk };
@@ -261,7 +266,17 @@ export function createEventMatcher(
     return texts.entry(seq)?.data.toString() ?? '';
   }
 
-  return { prepareSearch, parts, hasCandidates, evaluateChunk, isPartlySeen, rows, eventFacets, exactEvents };
+  return {
+    prepareSearch,
+    parts,
+    hasCandidates,
+    needsRows,
+    evaluateChunk,
+    isPartlySeen,
+    rows,
+    eventFacets,
+    exactEvents,
+  };
 }
 export type EventMatcher = ReturnType<typeof createEventMatcher>;
 

@@ -3,11 +3,11 @@
  * text. Facet terms are decided by `FacetIndex`. A property test compares the result with
  * `src-shared/domain/filter/filter-match.ts`.
  */
+import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
 import type { Filter, FilterTerm } from '../../../../../src-shared/domain/filter/filter.ts';
 import {
   absoluteTime,
   type IdentifierTerm,
-  isFacetTerm,
   isIdentifierTerm,
 } from '../../../../../src-shared/domain/filter/filter-match.ts';
 
@@ -32,12 +32,25 @@ export function filterCondition(filter: Filter): FilterCondition {
   let seen: FilterCondition['seen'] = null;
   const texts: TextTerm[] = [];
   for (const term of filter.terms)
-    if (isFacetTerm(term)) continue;
-    else if (term.kind === 'since') since = Math.max(since, absoluteTime(term.time));
-    else if (term.kind === 'until') until = Math.min(until, absoluteTime(term.time));
-    else if (term.kind === 'seen') seen = seen === null || seen === term.seen ? term.seen : 'both';
-    else if (term.kind === 'text' || isIdentifierTerm(term)) texts.push(term);
-    else throw new Error(`The store does not know the field ${term.field}.`);
+    switch (term.kind) {
+      case 'since':
+        since = Math.max(since, absoluteTime(term.time));
+        break;
+      case 'until':
+        until = Math.min(until, absoluteTime(term.time));
+        break;
+      case 'seen':
+        seen = seen === null || seen === term.seen ? term.seen : 'both';
+        break;
+      case 'text':
+        texts.push(term);
+        break;
+      case 'value':
+        if (isIdentifierTerm(term)) texts.push(term);
+        break;
+      default:
+        assertNever(term);
+    }
   const bound: Record<string, number> = {};
   const ofRow: string[] = [];
   if (since > Number.NEGATIVE_INFINITY) {

@@ -32,7 +32,7 @@ export function createTallies(matches: EventMatcher, chunks: ChunkIndex, batchMs
 
   function add(search: PreparedSearch, part: ScanPart, buckets: Buckets): void {
     const { chunk } = part;
-    if (search.text !== null) {
+    if (matches.needsRows(search)) {
       const exact = matches.exactEvents(search, part);
       if (exact !== null) for (const [, at, facet] of exact) buckets.add(facet, at, 1);
       else
