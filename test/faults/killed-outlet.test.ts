@@ -10,7 +10,7 @@ import { sentLocalization } from '../doubles/sent-failures.ts';
 import { causeKey } from '../../src-shared/domain/cases/case.ts';
 
 const service = simulatedService();
-const KILLS = rounds({ usual: 4, thorough: 200 });
+const KILLS = rounds({ usual: 4, thorough: 60 });
 const FAILURES_PER_ROUND = 3;
 /** Each look reads the store. Looking more often takes CPU time from the collector. */
 const WAIT = { timeout: 60_000, interval: 40 };
