@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contractNames } from '../src-simulator/contract/contract.ts';
-import { exampleContract } from '../src-simulator/contract/example-contract.ts';
+import { exampleContract } from '../src-simulator/example-contract.ts';
 
 const folder = fileURLToPath(new URL('../docs/contract/', import.meta.url));
 mkdirSync(folder, { recursive: true });

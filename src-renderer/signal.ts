@@ -2,8 +2,8 @@
  * Computes the signal: is the page watching? Uses the backend's last message and its age, so the signal turns blind by
  * itself when messages stop. Old data must never show green.
  */
-import { withBlindness } from '../src-shared/domain/coverage/blindness.ts';
-import type { InterruptionCause, StreamStatus, TeamWatching } from '../src-shared/domain/coverage/stream-status.ts';
+import { withBlindness } from '../src-shared/api/stream/blindness.ts';
+import type { InterruptionCause, StreamStatus, TeamWatching } from '../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import { visibleText } from './text/visible-text.ts';
 import type { WatchState } from './stores/watch-store.ts';

@@ -6,16 +6,10 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
-import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
-import { type Prefixes, unprefixed } from './http/prefixes.ts';
+import type { Listening } from './configuration/configuration.ts';
+import { settingTable } from './configuration/setting-table.ts';
+import { unprefixed } from './http/prefixes.ts';
 import { ShapedResponse } from './http/shaped-response.ts';
-
-export interface Listening extends Pick<GivenSettings, 'host' | 'port' | 'publicUrl'> {
-  /** PEM. Default: plain HTTP. */
-  readonly tls?: { readonly cert: string; readonly key: string };
-  /** Prefixes of the documented paths. Default: none. */
-  readonly prefixes?: Partial<Prefixes>;
-}
 
 /** Addresses of the three APIs, without a trailing slash: `docs/service.md` §1.2. */
 export interface Addresses {

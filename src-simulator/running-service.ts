@@ -12,7 +12,7 @@ import { Journal } from './http/journal.ts';
 import { RequestMiddleware } from './http/request-middleware.ts';
 import type { Issuer } from './issuer/issuer.ts';
 import { Random } from './random.ts';
-import type { Replay } from './replay/replay.ts';
+import type { Replay } from './scenarios/replay.ts';
 
 export interface RunningService {
   readonly first: Domain;

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
-import { addControlRoutes } from './control/control-routes.ts';
-import type { Configuration, User, Variants } from './configuration/configuration.ts';
+import { addControlRoutes } from './control-routes.ts';
+import type { Configuration, User, Variants, Listening } from './configuration/configuration.ts';
 import { definedOf } from './configuration/defined.ts';
 import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
 import { Settings } from './configuration/settings.ts';
@@ -15,12 +15,12 @@ import { unprefixed, withoutPrefix } from './http/prefixes.ts';
 import type { ShapedResponse } from './http/shaped-response.ts';
 import { createApp, refuseOtherMethods } from './service/http-errors.ts';
 import { Issuer } from './issuer/issuer.ts';
-import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
+import { type Addresses, listen, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
-import { Replay, type ReplayOptions } from './replay/replay.ts';
+import { Replay, type ReplayOptions } from './scenarios/replay.ts';
 import { openService } from './running-service.ts';
-import { NO_SCENARIO } from './scenarios/scenario-list.ts';
-import { addLoginRoutes, addServiceRoutes } from './service/service-routes.ts';
+import { NO_SCENARIO } from './configuration/scenario-list.ts';
+import { addLoginRoutes, addServiceRoutes } from './service-routes.ts';
 
 export interface SimulatorOptions
   extends

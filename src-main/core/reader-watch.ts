@@ -5,9 +5,9 @@
 import type { AppError } from '../../src-shared/api/errors.ts';
 import type { SeqRanges } from '../../src-shared/api/timeline.ts';
 import type { ActionEntry } from '../../src-shared/domain/cases/action.ts';
-import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../src-shared/api/stream/stream-status.ts';
 import type { StoreCondition } from '../../src-shared/domain/store-condition.ts';
-import { HEARTBEATS } from '../../src-shared/domain/event/event-class.ts';
+import { HEARTBEATS } from '../../src-shared/domain/filter/class-filters.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';

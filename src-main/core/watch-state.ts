@@ -1,6 +1,6 @@
 /** State that a watch publishes: its label, stream, storage, what is stored, and the provider's clock. */
 import type { Extent, WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { StorageStatus, StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus, StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile/profile.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import type { Clock, Moment } from './ports/clock.ts';

@@ -1,5 +1,5 @@
 import { AlarmClock } from 'lucide-react';
-import type { Alarm } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { Glyph } from '../components/Glyph.tsx';
 import { OutcomeMark } from '../components/OutcomeMark.tsx';
 

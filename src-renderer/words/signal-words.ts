@@ -3,7 +3,7 @@
  * an error code once.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type { InterruptionCause, StorageStatus, StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StorageStatus, StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { interruptionWords } from '../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../signal.ts';

@@ -1,7 +1,7 @@
 /** Texts for the files in which events are stored. Never claims that everything is stored if it is not. */
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
-import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-shared/words/store-words.ts';
 import { errorWords } from './error-words.ts';
 import type { SignalExplanation } from './signal-words.ts';

@@ -3,6 +3,7 @@
  * crosses as INTERNAL with an incident id, and its stack is in the log. Facts never contain a secret.
  */
 import * as z from 'zod';
+import type { FilterMistake } from '../domain/filter/filter-interpretation.ts';
 import { type Finding, findingSchema } from './connection-findings.ts';
 
 /** Facts of each code. Paths are absolute or as the user typed them. */
@@ -34,7 +35,7 @@ export interface AppErrorDetails {
   /** Wrong call of a command. Only hosts throw it, so it contains its message. */
   BAD_ARGUMENT: { readonly words: string };
   /** Syntax error in a filter at this position (UTF-16 offset from 0). */
-  BAD_FILTER: { readonly text: string; readonly at: number; readonly length: number; readonly problem: FilterProblem };
+  BAD_FILTER: FilterMistake & { readonly text: string };
   /** The file with the saved views, searches or own links cannot be parsed. It is left unchanged. */
   VIEWS_DAMAGED: { readonly path: string };
   SEARCHES_DAMAGED: { readonly path: string };
@@ -258,18 +259,6 @@ export interface AppErrorDetails {
     readonly detail: string;
   };
 }
-
-export type FilterProblem =
-  | 'unknown-field'
-  | 'missing-value'
-  | 'unknown-value'
-  | 'open-quote'
-  | 'bad-time'
-  | 'not-negatable'
-  | 'too-short'
-  | 'sign-within'
-  | 'operator'
-  | 'too-long';
 
 export type AppErrorCode = keyof AppErrorDetails;
 

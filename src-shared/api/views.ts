@@ -1,8 +1,9 @@
 /** API of a profile's saved views: a feed of all views, and a call for each change. */
 import * as z from 'zod';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
-import { notifySettingsSchema } from './alarms.ts';
-import { MAX_SAVED_VIEWS, type SavedView, SAVED_VIEW_LIMITS } from '../domain/saved-view.ts';
+import { notifySettingsSchema } from '../domain/cases/alarm-settings-schema.ts';
+import type { SavedView } from '../domain/saved-view.ts';
+import { MAX_SAVED_VIEWS, SAVED_VIEW_LIMITS } from '../domain/saved-view-limits.ts';
 
 const savedViewSchema = z.object({
   id: z.string().min(1).max(SAVED_VIEW_LIMITS.id),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { storeConditionSchema } from '../domain/store-condition.ts';
-import { storageStatusSchema, streamStatusSchema } from '../domain/coverage/stream-status.ts';
+import { storageStatusSchema, streamStatusSchema } from './stream/stream-status.ts';
 
 const capabilitiesSchema = z.object({
   /** Storage for users' secrets: the OS keychain, or the vault under the key file given to this host. */

@@ -3,12 +3,13 @@
  * profile. In the file a filter is its text, so that people can read and write it; a view with a mistake does not
  * affect others.
  */
-import type { FilterProblem } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
 import type { NotifySettings } from './cases/alarm.ts';
 import { parseNotifySettings, printNotifySettings } from './cases/week-hours-text.ts';
+import type { FilterMistake } from './filter/filter-interpretation.ts';
 import type { Filter } from './filter/filter.ts';
 import { parseFilter, printFilter } from './filter/filter-text.ts';
+import { MAX_SAVED_VIEWS, SAVED_VIEW_LIMITS } from './saved-view-limits.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
 
 export interface SavedView {
@@ -21,22 +22,12 @@ export interface SavedView {
   notify: NotifySettings | null;
 }
 
-/** In characters. */
-export const SAVED_VIEW_LIMITS = { id: 64, name: 80 };
-
-export const MAX_SAVED_VIEWS = 200;
 export type ViewProblem =
   | ListProblem
   | { readonly kind: 'not-views' }
   /** `number`: position in the file, from 1. `name`: null if it has none. */
   | { readonly kind: 'not-a-view'; readonly number: number; readonly name: string | null }
-  | { readonly kind: 'bad-query'; readonly name: string; readonly query: string; readonly mistake: QueryMistake };
-
-interface QueryMistake {
-  readonly at: number;
-  readonly length: number;
-  readonly problem: FilterProblem;
-}
+  | { readonly kind: 'bad-query'; readonly name: string; readonly query: string; readonly mistake: FilterMistake };
 
 export interface ParsedViews {
   readonly views: readonly SavedView[];

@@ -3,7 +3,7 @@
  * like other actions. Pins and alarms stay personal.
  */
 import * as z from 'zod';
-import { SAVED_VIEW_LIMITS } from './saved-view.ts';
+import { SAVED_VIEW_LIMITS } from './saved-view-limits.ts';
 
 /** In characters, of at most 3 bytes each. An entry of the log has at most 1 MB. */
 export const MAX_SHARED_QUERY = 200_000;

@@ -2,9 +2,9 @@
  * Explains a mistake in a filter text: what is wrong, what is allowed and what was probably meant. Texts may contain
  * unsafe characters of the filter.
  */
-import type { AppErrorDetails, FilterProblem } from '../api/errors.ts';
+import type { AppErrorDetails } from '../api/errors.ts';
+import { type FilterProblem, fieldNamed } from '../domain/filter/filter-interpretation.ts';
 import { FILTER_LIMITS, isOtherField, otherFieldTable } from '../domain/filter/filter.ts';
-import { fieldNamed } from '../domain/filter/filter-interpretation.ts';
 import { describeFilterMistake } from '../domain/filter/filter-mistake.ts';
 import { epochHint } from '../domain/filter/filter-time.ts';
 import { MIN_PATTERN_LENGTH } from '../domain/filter/identifier-pattern.ts';

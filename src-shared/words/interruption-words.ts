@@ -4,7 +4,7 @@
  */
 import { unreachableLogWords } from './team/log-words.ts';
 import type { AddressName } from '../api/connection-findings.ts';
-import type { InterruptionCause, ServiceResponse } from '../domain/coverage/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../api/stream/stream-status.ts';
 import { isCertificateCode } from '../domain/profile/certificate-code.ts';
 import { isTokenField } from '../service/token-fields.ts';
 import { capitalized } from '../lib/capitalized.ts';

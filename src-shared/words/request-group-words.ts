@@ -3,7 +3,7 @@ import type { Cause } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import type { GroupResources } from '../domain/event/request-group.ts';
 import { causeWords, changeName } from './case-words.ts';
-import { countText } from './alarms/alarm-parts.ts';
+import { numberText } from './store-words.ts';
 
 export interface NamedGroup extends GroupResources {
   readonly cause: Pick<Cause, 'kind' | 'operation'>;
@@ -19,6 +19,6 @@ export function failureGroupName({ cause, outcome, ...counts }: NamedGroup): str
 /** "18 of 98 resources failed", "all 98 resources failed"; null if there are no counts. */
 function failedResourcesWords({ failedResources, resources }: GroupResources): string | null {
   if (resources === 0 || failedResources === 0) return null;
-  if (failedResources < resources) return `${countText(failedResources)} of ${countText(resources)} resources failed`;
-  return resources === 1 ? 'its only resource failed' : `all ${countText(resources)} resources failed`;
+  if (failedResources < resources) return `${numberText(failedResources)} of ${numberText(resources)} resources failed`;
+  return resources === 1 ? 'its only resource failed' : `all ${numberText(resources)} resources failed`;
 }

@@ -4,6 +4,7 @@
  */
 import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
+import type { Prefixes } from '../http/prefixes.ts';
 import type { GivenClient, GivenUser } from './file-schema.ts';
 import type { GivenSettings } from './setting-table.ts';
 
@@ -61,6 +62,13 @@ export type DomainVariants = Omit<Variants, 'accessTokens' | 'tokenSeconds'>;
 export type RequiredRightsOfAll = Readonly<
   Record<'search' | 'subscribe' | 'localize' | 'mode' | 'servicePolicy', RequiredRights>
 >;
+
+export interface Listening extends Pick<GivenSettings, 'host' | 'port' | 'publicUrl'> {
+  /** PEM. Default: plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Prefixes of the documented paths. Default: none. */
+  readonly prefixes?: Partial<Prefixes>;
+}
 
 export interface Configuration {
   readonly realm: string;

@@ -2,7 +2,7 @@
  * Default configuration: two domains, of which the first has the large fleet. The secrets are public: the simulator
  * prints them at the start, and they open nothing else.
  */
-import { required } from '../service/required-rights.ts';
+import { required } from './required-rights.ts';
 import type { Client, Configuration, Rights, User, Variants } from './configuration.ts';
 import { settingTable } from './setting-table.ts';
 

@@ -1,15 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
-import type { Listening } from '../listening.ts';
+import type { Listening, Configuration, DomainConfiguration } from './configuration.ts';
 import { clientOf, defaultAccountsFor, withRights } from './accounts.ts';
-import type { Configuration, DomainConfiguration } from './configuration.ts';
 import { fileMistakes } from './file-checks.ts';
 import { type ConfigurationFile, fileSchema } from './file-schema.ts';
 import { readRows } from './fleet-file.ts';
 import { lineAt, configurationMistake, mistakesOf, describeMistake } from './mistakes.ts';
 import { readPem } from './pem.ts';
 import { readText } from './text-file.ts';
-import { NO_SCENARIO } from '../scenarios/scenario-list.ts';
+import { NO_SCENARIO } from './scenario-list.ts';
 import { definedOf } from './defined.ts';
 import { defaultConfiguration } from './default-configuration.ts';
 import type { GivenSettings } from './setting-table.ts';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
-import { NO_SCENARIO, scenarios } from '../scenarios/scenario-list.ts';
+import { NO_SCENARIO, scenarios } from './scenario-list.ts';
 
 /**
  * @param option long option with its argument, for commander

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
 import type { JsonObject } from './marks.ts';
-import { CONTRACT_VERSION } from './contract-version.ts';
+import { CONTRACT_VERSION } from '../contract-version.ts';
 import { errorSchema } from './operations.ts';
 import { schemaNamed, schemaOf, text } from './schemas.ts';
 

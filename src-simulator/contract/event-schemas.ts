@@ -1,8 +1,8 @@
 /** Schemas of the events of the stream: `docs/service.md` §4, §5.1, §6.1. */
 import { type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
-import { errorCodes } from '../service/localization.ts';
-import { type LocalizationStep, localizationSteps } from '../service/localization-causes.ts';
+import { errorCodes } from '../model/localization.ts';
+import { type LocalizationStep, localizationSteps } from '../model/localization-causes.ts';
 
 function inTextOrObject(schema: string): JsonObject {
   return {

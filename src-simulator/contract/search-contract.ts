@@ -1,6 +1,6 @@
 /** Describes the search, the permissions and the stream endpoint: `docs/service.md` §2.3, §3.1, §7. */
 import { type FieldName, fieldNames } from '../fleet/fields.ts';
-import { required } from '../service/required-rights.ts';
+import { required } from '../configuration/required-rights.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';

@@ -3,7 +3,7 @@ import type { ContractAddresses } from './addresses.ts';
 import { endpointPaths } from '../http/endpoints.ts';
 import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
 import { type JsonObject, notShown } from './marks.ts';
-import { CONTRACT_VERSION } from './contract-version.ts';
+import { CONTRACT_VERSION } from '../contract-version.ts';
 import { errorSchema, oauthFlows } from './operations.ts';
 import { permissionsPath, permissionsSchema, searchPath, searchSchemas, subscribePath } from './search-contract.ts';
 import { triggerPaths, triggerSchemas } from './trigger-contract.ts';

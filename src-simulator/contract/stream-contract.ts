@@ -3,7 +3,7 @@ import type { ContractAddresses } from './addresses.ts';
 import { endpointPaths } from '../http/endpoints.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { type JsonObject, notShown } from './marks.ts';
-import { CONTRACT_VERSION } from './contract-version.ts';
+import { CONTRACT_VERSION } from '../contract-version.ts';
 import { oauthFlows } from './operations.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 import { settingTable } from '../configuration/setting-table.ts';

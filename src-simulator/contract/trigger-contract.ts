@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { endpointPaths } from '../http/endpoints.ts';
 import { idTypes } from '../fleet/fields.ts';
-import { required } from '../service/required-rights.ts';
+import { required } from '../configuration/required-rights.ts';
 import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../scenarios/triggers.ts';
 import { type JsonObject, notShown } from './marks.ts';
 import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';

@@ -14,8 +14,8 @@ import { ManualTime } from '../manual-time.ts';
 import type { RunningService } from '../running-service.ts';
 import type { StreamCut } from '../service/notification-stream.ts';
 import { badRequest } from '../service/refusal.ts';
-import { CONTRACT_VERSION } from '../contract/contract-version.ts';
-import { Replay, type ReplayOptions } from '../replay/replay.ts';
+import { CONTRACT_VERSION } from '../contract-version.ts';
+import { Replay, type ReplayOptions } from '../scenarios/replay.ts';
 
 /** Reading of the service's clock. Times are UTC epoch ms. */
 export interface ClockState {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type Listening, servesThisComputerOnly } from '../listening.ts';
+import { servesThisComputerOnly } from '../listening.ts';
+import type { Listening } from '../configuration/configuration.ts';
 import { Refusal } from '../service/refusal.ts';
-import type { ReplayState } from '../replay/replay.ts';
+import type { ReplayState } from '../scenarios/replay.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, domainId } from './control-action.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scenarios } from '../scenarios/scenario-list.ts';
+import { scenarios } from '../configuration/scenario-list.ts';
 import type { ClockState, SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, controlCommand } from './control-action.ts';
 

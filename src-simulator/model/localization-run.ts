@@ -8,8 +8,8 @@ import {
   type LocalizationMessage,
   localizationMessages,
   type LocalizedDevice,
-} from '../service/localization.ts';
-import { innerErrors } from '../service/localization-causes.ts';
+} from './localization.ts';
+import { innerErrors } from './localization-causes.ts';
 import type { Random } from '../random.ts';
 import type { ServiceModel } from './service-model.ts';
 

@@ -1,4 +1,4 @@
-import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
+import { chooseEnding, type LocalizationEnding } from '../model/localization.ts';
 import type { RequestSize } from '../model/request-selection.ts';
 import type { Shift } from './shift.ts';
 import type { ScenarioSteps } from './stage.ts';

@@ -1,7 +1,7 @@
 /** Plays events that no decoder expects. Each must be stored as a row, and none may affect the next one. */
 import type { OutgoingEvent } from '../service/event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { LocalizedDevice } from '../service/localization.ts';
+import type { LocalizedDevice } from '../model/localization.ts';
 import type { Random } from '../random.ts';
 import { randomRow } from '../model/random-rows.ts';
 import type { ScenarioSteps } from './stage.ts';

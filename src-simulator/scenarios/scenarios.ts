@@ -3,7 +3,7 @@ import { badRequest } from '../service/refusal.ts';
 import { calm, connectivityRequest, localization, localizationWithEnding, opening } from './fleet-events.ts';
 import { flakyNetwork } from './flaky-network.ts';
 import { poisonSteps } from './poison-events.ts';
-import { NO_SCENARIO, type ScenarioDescription, scenarios } from './scenario-list.ts';
+import { NO_SCENARIO, type ScenarioDescription, scenarios } from '../configuration/scenario-list.ts';
 import type { ScenarioSteps, Step } from './stage.ts';
 import type { Shift } from './shift.ts';
 import { troubles } from './troubled-shift.ts';

@@ -4,7 +4,7 @@
  * computer.
  */
 import { type ConnectivityRequest, carryOut } from '../service/connectivity-request.ts';
-import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
+import { chooseEnding, type LocalizationEnding } from '../model/localization.ts';
 import type { Random } from '../random.ts';
 import { randomLocalizableRow, rowsFromRandomStart } from '../model/random-rows.ts';
 import { type RequestSize, selectForRequest } from '../model/request-selection.ts';

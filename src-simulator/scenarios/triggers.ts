@@ -6,13 +6,13 @@ import * as z from 'zod';
 import type { ServiceClock } from '../clock.ts';
 import { carryOut } from '../service/connectivity-request.ts';
 import { idTypes } from '../fleet/fields.ts';
-import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
+import { chooseEnding, type LocalizationEnding } from '../model/localization.ts';
 import type { Random } from '../random.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { type RequestedChange, subscriptionStates } from '../model/subscription-changes.ts';
 import type { LocalizationObstacle, ServiceModel } from '../model/service-model.ts';
 import type { Stage } from './stage.ts';
-import { localizationSteps } from '../service/localization-causes.ts';
+import { localizationSteps } from '../model/localization-causes.ts';
 
 export const localizeBodySchema = z.strictObject({
   /** ISO 3166-1 alpha-2. Default: the country of the subscription. */

@@ -8,8 +8,8 @@ import {
   localizationSuccess,
   type LocalizationMessage,
   type LocalizedDevice,
-} from '../service/localization.ts';
-import { innerErrors, localizationSteps } from '../service/localization-causes.ts';
+} from '../model/localization.ts';
+import { innerErrors, localizationSteps } from '../model/localization-causes.ts';
 import type { Random } from '../random.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { calm } from './fleet-events.ts';

@@ -4,7 +4,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands as listedCommands } from '../../src-main/hosts/cli/commands.ts';
-import { interruptionKindSchema } from '../../src-shared/domain/coverage/stream-status.ts';
+import { interruptionKindSchema } from '../../src-shared/domain/coverage/interruption-kind.ts';
 import { sentencesOf } from './prose.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

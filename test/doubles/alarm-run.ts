@@ -1,12 +1,12 @@
 /** Runs the alarms of one watch by hand: the test moves the clock, and notifications are returned as sentences. */
-import type { Alarm } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import {
   type AlarmChannels,
   type AlarmSettings,
   DEFAULT_ALARM_SETTINGS,
   type RuleHours,
 } from '../../src-shared/domain/cases/alarm.ts';
-import { alarmStatus } from '../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../src-shared/domain/alarms/alarm-status.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { notificationTitle } from '../../src-shared/words/alarms/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';

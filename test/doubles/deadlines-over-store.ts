@@ -5,7 +5,7 @@ import { TurnLog } from '../../src-main/core/outlets/turn-log.ts';
 import { localDelivery } from '../../src-main/core/outlets/local/local-outlet.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { Cases } from '../../src-main/core/cases/create-cases.ts';
-import type { Alarm } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { DEFAULT_DEADLINES, type DeadlineSettings } from '../../src-shared/domain/cases/deadline.ts';
 import { consequenceKinds } from '../../src-shared/domain/cases/case-keys.ts';

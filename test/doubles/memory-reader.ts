@@ -5,7 +5,7 @@
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
-import { OUTCOME_EVENTS } from '../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../src-shared/domain/filter/class-filters.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type {

@@ -2,13 +2,8 @@
  * Alarms of a watch, in memory. The test emits states and notifications. No code here decides about alarms.
  */
 import type { Watch } from '../../src-main/core/watch.ts';
-import type {
-  Alarm,
-  AlarmsSnapshot,
-  AlarmNotification,
-  PageNotification,
-  ShowTarget,
-} from '../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot, AlarmNotification, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { zoneOffsetText } from '../../src-shared/lib/zoned-format.ts';

@@ -1,4 +1,4 @@
-import type { Shell, ShellParts } from '../../src-main/hosts/electron/shell.ts';
+import type { Shell, ShellParts } from '../../src-main/hosts/electron/shell/shell.ts';
 
 export class RecordingShell implements Shell {
   readonly calls: string[] = [];

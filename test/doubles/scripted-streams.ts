@@ -1,4 +1,4 @@
-import { emptyServiceResponse, type ServiceResponse } from '../../src-shared/domain/coverage/stream-status.ts';
+import { emptyServiceResponse, type ServiceResponse } from '../../src-shared/api/stream/stream-status.ts';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 
 /** A stream whose attempts the test controls. Every call acts on the newest attempt. */

@@ -19,7 +19,7 @@ import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figur
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import type { StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { FakeClock } from './fake-clock.ts';
 import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';

@@ -1,4 +1,4 @@
-import type { InterruptionCause } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/api/stream/stream-status.ts';
 
 export const cause: InterruptionCause = {
   kind: 'unreachable',

@@ -11,7 +11,8 @@ import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-w
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import type { Alarm, AlarmsSnapshot } from '../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { RecordingNotifier } from '../doubles/recording-notifier.ts';

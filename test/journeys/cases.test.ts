@@ -1,5 +1,5 @@
 /** Compares the board and the open cases of a watch with an independent calculation, over real HTTP and databases. */
-import { OUTCOME_EVENTS } from '../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../src-shared/domain/filter/class-filters.ts';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { watchNotices } from '../../src-renderer/frame/notices/notices.ts';
 import { badgeText } from '../../src-renderer/frame/rail/badge-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
-import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../src-shared/api/stream/stream-status.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';

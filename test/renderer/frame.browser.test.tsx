@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import type { StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';

@@ -4,7 +4,7 @@ import { isPageAddress } from '../../src-renderer/screens/settings/sign-in/start
 import { signInView } from '../../src-renderer/screens/settings/sign-in/sign-in-view.ts';
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
-import type { InterruptionCause } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/api/stream/stream-status.ts';
 import { START } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 

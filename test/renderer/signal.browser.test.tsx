@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
-import type { InterruptionCause } from '../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/api/stream/stream-status.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
-import { exampleContract as printed } from '../../src-simulator/contract/example-contract.ts';
+import { exampleContract as printed } from '../../src-simulator/example-contract.ts';
 import { simulatorForTest } from './consumer.ts';
 import { at, ContractCheck, storedContract, operationsOf, type Json } from './contract-check.ts';
 

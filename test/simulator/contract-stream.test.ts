@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios/scenario-list.ts';
+import { NO_SCENARIO, scenarios } from '../../src-simulator/configuration/scenario-list.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { OpenStream, simulatorForTest, START, subscribe, tokenFor } from './consumer.ts';
 import { ContractCheck, storedContract } from './contract-check.ts';

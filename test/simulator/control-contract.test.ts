@@ -1,7 +1,7 @@
 /** Tests every action of the control over HTTP against its contract file. */
 import { expect, onTestFinished, test } from 'vitest';
 import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
-import { controlActions } from '../../src-simulator/control/control-routes.ts';
+import { controlActions } from '../../src-simulator/control-routes.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, simulatorForTest, tokenFor } from './consumer.ts';
 import { controlRequests, withNightFile } from './control-requests.ts';

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios/scenario-list.ts';
+import { NO_SCENARIO, scenarios } from '../../src-simulator/configuration/scenario-list.ts';
 import { isThorough } from '../support/breadth.ts';
 import { bearer, simulatorForTest } from './consumer.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
-import { scenarios } from '../../src-simulator/scenarios/scenario-list.ts';
+import { scenarios } from '../../src-simulator/configuration/scenario-list.ts';
 import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
 import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';

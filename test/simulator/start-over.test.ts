@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
-import { controlActions } from '../../src-simulator/control/control-routes.ts';
+import { controlActions } from '../../src-simulator/control-routes.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
 import {

@@ -2,7 +2,7 @@
  * Runs Practice with the embedded simulator. It listens on a loopback port of its own and implements the complete
  * service document, so Practice uses the same code as a real service.
  */
-import { scenarios } from '../../../src-simulator/scenarios/scenario-list.ts';
+import { scenarios } from '../../../src-simulator/configuration/scenario-list.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile/profile-fields.ts';

@@ -5,7 +5,7 @@
 import type { Response as ReceivedResponse } from 'undici';
 import { asRecord } from '../../../src-shared/lib/as-record.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
-import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { boundedText } from '../network/bounded-text.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';

@@ -4,7 +4,7 @@
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
 import { isTokenField } from '../../../src-shared/service/token-fields.ts';
 import { ResponseTooLarge } from '../network/bounded-text.ts';

@@ -4,7 +4,7 @@
  * socket. A consumer's error must never reach the EventSource, which would treat it as a network error.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { networkFailureOf } from '../network/network-failure.ts';

@@ -2,7 +2,7 @@
  * Classifies a response to the subscribe request: a stream, or a kind of refusal. Reads only the beginning of a
  * refusal's body, and only for a limited time.
  */
-import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';

@@ -3,8 +3,8 @@
  * planned reconnects and starts look the same. A signal keeps its start time while it lasts, even if the clock is set.
  * Pure.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
+import type { StorageStatus, StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { STREAM_SIGNALS } from './watching-signals.ts';
 import type { ActiveSignal } from './alarm-step.ts';

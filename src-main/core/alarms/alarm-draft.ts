@@ -2,9 +2,9 @@
  * A step in progress: a mutable copy of the alarm state, the alarms to store and the notifications to send. A
  * notification carries the alarm as it is at the end of the step, so failures of one batch are reported together.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
 import { type AlarmState, alarmStateAt, type FailingGroup, type Overflow } from './alarm-state.ts';
 import { retainedIdCount } from './group-tally.ts';
 import { outsideUntil, quietUntil } from './quiet-hours.ts';

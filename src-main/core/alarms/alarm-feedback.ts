@@ -1,6 +1,6 @@
-import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
-import { alarmStatus, isHeldBack } from '../../../src-shared/domain/cases/alarm-status.ts';
-import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import type { Alarm, AlarmDelivery } from '../../../src-shared/domain/alarms/raised-alarm.ts';
+import { alarmStatus, isHeldBack } from '../../../src-shared/domain/alarms/alarm-status.ts';
+import { alarmCause } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { DESKTOP } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { OpenedCause } from '../team/presence/team-presence.ts';

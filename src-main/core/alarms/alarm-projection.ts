@@ -3,8 +3,8 @@
  * the cursor and shows them afterwards. Other alarms, such as a storage failure, are shown even if they cannot be
  * committed now, and stored as soon as possible. Events wait, because they would alarm again after a restart.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
+import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { EventWriter, ProjectionRecord } from '../ports/event-store.ts';

@@ -2,7 +2,7 @@
  * State that alarming keeps between two steps. Never changed in place, so that a step can be applied again if its
  * commit failed.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { GroupTally } from './group-tally.ts';
 
 export interface AlarmState {

@@ -1,9 +1,9 @@
 /** Types of the inputs and of the result of one step of the alarm reducer. */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmChannels, AlarmSettings, AlarmSignal, RuleHours } from '../../../src-shared/domain/cases/alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { OpenedCause } from '../team/presence/team-presence.ts';
 import type { LocalDelivery } from '../outlets/local/local-outlet.ts';
 

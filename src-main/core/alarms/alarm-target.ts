@@ -1,6 +1,7 @@
 /** Decides where a click on an alarm leads: to the failed case, its group, the events, or the screen that helps. */
 import type { Failures } from './alarm-step.ts';
-import type { Alarm, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/cases/case.ts';
 import { FILTER_LIMITS, type FilterTerm } from '../../../src-shared/domain/filter/filter.ts';

@@ -1,7 +1,8 @@
-import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
-import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { zonedFormat, zoneOffsetText } from '../../../src-shared/lib/zoned-format.ts';
 import type { CompiledRule } from './alarm-rules.ts';

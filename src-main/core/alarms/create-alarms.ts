@@ -3,13 +3,14 @@
  * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
 import type { WatchState } from '../watch-state.ts';
-import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
-import { acceptedAt } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { acceptedAt } from '../../../src-shared/domain/alarms/alarm-status.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import { alarmCause, unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { alarmCause, unacknowledgedAlarms } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';

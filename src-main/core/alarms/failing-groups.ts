@@ -4,9 +4,9 @@
  * starts with a new notification. A suppressed alarm stores the reason, and the group notifies with the first failure
  * after the reason ends.
  */
-import type { Failures } from './alarm-step.ts';
+import type { Failures, MatchedEvent } from './alarm-step.ts';
 import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { requestGroupOutcome } from '../../../src-shared/domain/event/request-group.ts';
 import {
   type AlarmChannels,
@@ -17,7 +17,7 @@ import {
   MAX_COUNTED_IDS,
   SUMMARY_INTERVAL_MS,
 } from '../../../src-shared/domain/cases/alarm.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { FailingGroup } from './alarm-state.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
@@ -25,7 +25,6 @@ import { countsOf, type GroupTally, retainedIdCount, EMPTY_TALLY, withEvent } fr
 import { countOverLimit } from './overflow.ts';
 import { type ChannelsNow, channelsNow, silentUntil } from './rule-hours.ts';
 import { type Suppression, suppressionFor } from './suppression.ts';
-import type { MatchedEvent } from './alarm-step.ts';
 
 /** Ids of all groups together, about 20 MB. */
 const MAX_RETAINED_IDS = 4 * MAX_COUNTED_IDS;

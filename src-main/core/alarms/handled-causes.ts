@@ -1,5 +1,5 @@
 /** Finds failure causes that an operator has taken or muted since they alarmed. They need no further notification. */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { groupOperatorState, caseOperatorState } from '../cases/projection/operator-state.ts';

@@ -5,8 +5,8 @@
  * signal, as its alarm does, and a turn of an overdue group has its deadline. Nothing is copied: an outlet that was
  * removed is no longer in the history.
  */
-import { alarmCause } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
-import type { Alarm, AlarmDelivery } from '../../../src-shared/api/alarms.ts';
+import { alarmCause } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
+import type { Alarm, AlarmDelivery } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { Delivery } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { OutletLog } from '../outlets/outlet-entries.ts';
 

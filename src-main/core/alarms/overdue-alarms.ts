@@ -4,7 +4,7 @@
  * group is taken, ended or muted. If the same opening is overdue again, for example after a mute, its alarm goes on
  * without another notification.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { isOverdueAlarm, type OverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import type { OverdueGroup } from './alarm-step.ts';

@@ -1,7 +1,7 @@
 /** "+312 not shown": counts what the limit per minute held back, in one alarm that is updated and never notifies. */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type AlarmSeverity, SUMMARY_INTERVAL_MS } from '../../../src-shared/domain/cases/alarm.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
 /** After a minute without held-back alarms, the next one starts a new count. */

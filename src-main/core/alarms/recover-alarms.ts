@@ -3,10 +3,10 @@
  * and those of a desktop without a notification service. Recent ones notify now, older ones are only listed in the
  * history.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { MAX_ALARM_AGE_MS } from '../../../src-shared/domain/cases/alarm.ts';
-import { alarmStatus } from '../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
 import { countOverLimit } from './overflow.ts';
 import { outOfHours } from './rule-hours.ts';
 import { suppressionFor } from './suppression.ts';

@@ -1,6 +1,6 @@
 /** Reads a stored alarm, also one of a version that stored a single delivery in place of the decision. */
 import * as z from 'zod';
-import { type Alarm, type AlarmDelivery, alarmSchema } from '../../../src-shared/api/alarms.ts';
+import { type Alarm, type AlarmDelivery, alarmSchema } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { localOutletIds, PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 

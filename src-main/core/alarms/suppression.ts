@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import {
   type AlarmChannels,
   type AlarmSettings,

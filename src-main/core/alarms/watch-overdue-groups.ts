@@ -2,7 +2,7 @@
  * Feeds the alarm projection with the groups that are overdue. Looks when a group or the settings changed, when a
  * deadline runs out, and every few seconds while one is ahead, because the clock may be set and the computer may sleep.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { isOverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
 import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
 import type { Cases } from '../cases/create-cases.ts';

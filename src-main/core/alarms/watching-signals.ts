@@ -3,7 +3,7 @@
  * notification. Signals with the same start are one alarm, also after a restart. Quiet hours delay a signal for at
  * most `MAX_SIGNAL_DELAY_MS`.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { delayedUntil } from './suppression.ts';

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import {
   acknowledgeAlarmsInputSchema,
   alarmIdSchema,
-  alarmSettingsSchema,
   alarmsSnapshotSchema,
   pageNotificationSchema,
   type ShowTarget,
   showTargetSchema,
 } from '../../../src-shared/api/alarms.ts';
+import { alarmSettingsSchema } from '../../../src-shared/domain/cases/alarm-settings-schema.ts';
 import { feed, ofWatchSchema, router, trackedOutput, watchCommand, watchProcedure } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
 

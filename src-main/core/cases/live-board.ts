@@ -3,7 +3,7 @@
  * and at least once a minute, because ages, mutes, reminders and deadlines change by time alone. The board shows if events are not
  * applied yet or cannot be read, so that an empty board is not mistaken for a calm one.
  */
-import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { StateFeed } from '../ports/state-feed.ts';

@@ -3,7 +3,7 @@
  * never disturbs a stream that is being watched: then its stream checks use the state of the watch.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionProbe } from '../ports/connection-probe.ts';
 import type { GrantSource } from '../ports/grants.ts';

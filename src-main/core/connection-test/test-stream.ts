@@ -3,7 +3,7 @@
  * waits until its socket is closed.
  */
 import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { type ConnectionProfile, subscribeUrl } from '../../../src-shared/domain/profile/profile.ts';
 import { HEARTBEAT } from '../../../src-shared/domain/event/session-event.ts';

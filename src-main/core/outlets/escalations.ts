@@ -3,7 +3,7 @@
  * escalates each kind of deadline once. Pure.
  */
 import * as z from 'zod';
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { type Deadline, deadlineKinds } from '../../../src-shared/domain/cases/deadline.ts';
 import { isOverdueAlarm, type OverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';

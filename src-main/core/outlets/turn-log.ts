@@ -4,7 +4,7 @@
  * it. While the store cannot be written, turns are kept in memory and sent anyway.
  */
 import * as z from 'zod';
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type CauseKey, causeKeySchema } from '../../../src-shared/domain/cases/case.ts';
 import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { type GroupFacts, type Turn, turnSchema } from '../../../src-shared/domain/outlets/turn.ts';

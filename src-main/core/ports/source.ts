@@ -3,7 +3,7 @@
  * source also reports coverage.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import type { InterruptionCause, TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, TeamWatching } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Moment } from './clock.ts';
 import type { StreamLoss } from './event-store.ts';
 

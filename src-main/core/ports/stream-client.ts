@@ -3,7 +3,7 @@
  * Source: `docs/service.md` §3.1, WHATWG HTML "Server-sent events".
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 
 export interface StreamAttempt {
   readonly url: string;

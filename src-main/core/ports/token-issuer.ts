@@ -1,7 +1,7 @@
 /** Requests to the token endpoint. Source: `docs/service.md` §1.2, §2.2, RFC 6749. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 
 export interface TokenSet {
   readonly accessToken: string;

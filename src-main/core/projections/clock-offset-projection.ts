@@ -8,7 +8,7 @@ import {
   NO_CLOCK_OFFSET,
   nextClockOffset,
 } from '../../../src-shared/domain/coverage/clock-offset.ts';
-import { HEARTBEATS } from '../../../src-shared/domain/event/event-class.ts';
+import { HEARTBEATS } from '../../../src-shared/domain/filter/class-filters.ts';
 import type { EventReader, EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import { needsCommit, type Projection } from './projection-loop.ts';
 

@@ -2,7 +2,7 @@
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { allActions } from '../cases/all-actions.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
-import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import type {
   ReportCaseList,
   ReportCasesQuery,

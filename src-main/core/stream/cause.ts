@@ -3,7 +3,7 @@
  * `src-shared/words/interruption-words.ts` makes the sentences.
  */
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
-import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { isEncodingCode } from '../../../src-shared/service/encoding-code.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';

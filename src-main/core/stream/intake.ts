@@ -5,7 +5,7 @@
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AppendResult, EventWriter, StreamLoss } from '../ports/event-store.ts';

@@ -5,7 +5,7 @@
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { isBehindProxy } from '../connection-findings/network-findings.ts';
 import type { NextStep } from '../ports/source.ts';

@@ -3,9 +3,9 @@
  * since the last complete event, so the status is computed and never stored. Uses elapsed time, so that setting the
  * wall clock neither hides nor causes blindness.
  */
-import { withBlindness } from '../../../src-shared/domain/coverage/blindness.ts';
+import { withBlindness } from '../../../src-shared/api/stream/blindness.ts';
 import { MAX_RECONNECT_MS } from '../../../src-shared/domain/coverage/reconnect.ts';
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
 import type { StreamState } from '../ports/source.ts';

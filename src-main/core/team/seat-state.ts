@@ -3,7 +3,7 @@
  * seat, otherwise what it gets from the holder. Never watching without proof: the log answers, the own store has read
  * it to its end, the holder renews its lease and has a session, and events arrive (`withBlindness`).
  */
-import type { InterruptionCause, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';

@@ -1,6 +1,6 @@
 /** The team of a watch for its user: who holds the seat, who is here, what waits; and changes of the holder. */
 import type { TeamStatus } from '../../../src-shared/api/team.ts';
-import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, TakenOver } from '../../../src-shared/domain/team.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';

@@ -4,7 +4,7 @@
  */
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
-import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, Published, TakenOver } from '../../../src-shared/domain/team.ts';
 import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** Short enough for a lock, long enough for a full disk. */

@@ -2,7 +2,7 @@
  * Decides what a viewer knows of the process that writes its store. Pure. Only an answer proves that it watches: the lock
  * of the store is also held by a process that hangs.
  */
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { InboxAnswer } from '../../../src-shared/api/inbox.ts';
 import type { ViewedStatus } from '../../../src-shared/api/viewer-requests.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';

@@ -1,7 +1,7 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MAX_OWN_LINKS } from '../../../src-shared/domain/links/own-link.ts';
 import { MAX_SAVED_SEARCHES } from '../../../src-shared/domain/saved-search.ts';
-import { MAX_SAVED_VIEWS } from '../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_VIEWS } from '../../../src-shared/domain/saved-view-limits.ts';
 import type { ListLimit } from './profile-list.ts';
 
 export const viewsLimit: ListLimit = {

@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   coverage: {
     description: 'Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.',
-    load: async (terminal) => (await import('./events/coverage.ts')).coverageCommand(terminal),
+    load: async (terminal) => (await import('./coverage/coverage.ts')).coverageCommand(terminal),
   },
   cases: {
     description: `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
@@ -94,7 +94,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   'support-pack': {
     description: `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
-    load: async (terminal) => (await import('./store/support-pack.ts')).supportPackCommand(terminal),
+    load: async (terminal) => (await import('./cases/support-pack.ts')).supportPackCommand(terminal),
   },
   search: {
     description:

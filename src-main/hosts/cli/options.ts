@@ -6,6 +6,7 @@ import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
+import { listOption } from './terminal/list-option.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { noTimeZoneWords } from './terminal/times.ts';
 
@@ -148,31 +149,6 @@ export function wholeNumber({ min, max }: { readonly min: number; readonly max: 
       throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
     return number;
   };
-}
-
-/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
-export function withChoices(option: Option, choices: readonly string[]): Option {
-  option.argChoices = [...choices];
-  return option;
-}
-
-/** Adds an option for a list with commas. Each entry must be a known name; repeated names count once. */
-export function listOption(
-  flags: string,
-  description: string,
-  { names, what, none = null }: { names: readonly string[]; what: string; none?: 'none' | null },
-): Option {
-  const parse = (value: string) => {
-    if (value.trim().toLowerCase() === none) return [];
-    const named = value.split(',').map((name) => {
-      const found = names.find((one) => one.toLowerCase() === name.trim().toLowerCase());
-      if (found === undefined)
-        throw new InvalidArgumentError(`"${name.trim()}" is not a ${what}. Expected one of: ${names.join(', ')}.`);
-      return found;
-    });
-    return [...new Set(named)];
-  };
-  return withChoices(new Option(flags, description).argParser(parse), none === null ? names : [none, ...names]);
 }
 
 export function maskOption(description: string): Option {

@@ -25,7 +25,7 @@ import {
   readOpenRequest,
   requireDeepLink,
 } from './second-instance.ts';
-import type { CreateShell, Shell } from './shell.ts';
+import type { CreateShell, Shell } from './shell/shell.ts';
 import { type RelaunchOptions, createRelauncher } from './relaunch.ts';
 import { formatStartupLine, STARTUP_REPORT_VARIABLE, type StartupMessage } from './startup-messages.ts';
 

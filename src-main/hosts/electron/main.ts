@@ -7,7 +7,7 @@ import { openApplication } from '../compose.ts';
 import { runDesktop } from './desktop.ts';
 import { startKeychainUtility } from './keychain-process.ts';
 import { createExternalBrowser } from './open-external.ts';
-import { createShell } from './shell.ts';
+import { createShell } from './shell/shell.ts';
 import { shellDependencies } from './shell/shell-dependencies.ts';
 
 setNewerZoneRules(newerZoneRules());

@@ -17,7 +17,7 @@ import { refuseClientCertificates, restrictPermissions } from './permissions.ts'
 import { openRendererPipe } from './pipe/renderer-pipe.ts';
 import { type OpenRequest, requireDeepLink } from './second-instance.ts';
 import { serveAppScheme } from './serve-app-scheme.ts';
-import type { Shell } from './shell.ts';
+import type { Shell } from './shell/shell.ts';
 import { watchWakeSignals } from './wake-signals.ts';
 import { restoredWindowState } from './window/window-bounds.ts';
 import { persistWindowState, readWindowState } from './window/window-state.ts';

@@ -2,7 +2,7 @@
  * Counts the total blind time of a watch; the value only grows. A reconnect that succeeds does not count. One that
  * turns into blindness counts from its start. Uses elapsed time, so a changed system clock has no effect.
  */
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 
 export class BlindTimeCounter {
   #countedMs = 0;

@@ -3,7 +3,7 @@
  * because the result is readable without sign-in.
  */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { InterruptionCause, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 export interface HealthStatus {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import { useAlarms } from '../../stores/use-stores.ts';
 import type { WatchState } from '../../stores/watch-store.ts';
 

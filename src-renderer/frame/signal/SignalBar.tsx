@@ -5,7 +5,7 @@
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 import { lateEventWords } from '../../../src-shared/words/finding-parts.ts';
-import type { TeamWatching } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { TeamWatching } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { keychainWaitsWords } from '../../words/sign-in-words.ts';
 import { followersWords, waitingWords } from '../../words/team-words.ts';

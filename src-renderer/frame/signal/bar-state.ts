@@ -4,7 +4,7 @@
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
-import type { ServiceResponse, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse, StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { GlyphShape } from '../../components/Glyph.tsx';
 import { isOutage, type Signal, signalName } from '../../signal.ts';
 import {

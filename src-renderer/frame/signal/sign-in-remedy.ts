@@ -3,7 +3,7 @@
  * Watchfloor. Pure.
  */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
-import type { InterruptionCause } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause } from '../../../src-shared/api/stream/stream-status.ts';
 
 export type SignInRemedy =
   | 'sign-in'

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
-import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

@@ -3,7 +3,7 @@
  * never over it. A click opens its events, a drag those of several bars.
  */
 import { useRef } from 'react';
-import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { type BarSelection, barsOf, spanOfBars } from '../../components/bars/bar-selection.ts';

@@ -3,7 +3,7 @@
  * successes. Loaded only while shown; again when the board has applied more events and as time passes.
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import { createStore } from 'zustand/vanilla';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';

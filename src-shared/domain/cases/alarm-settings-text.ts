@@ -4,7 +4,7 @@
  */
 import { isJsonObject } from '../../service/json-fields.ts';
 import { parseEditedJson } from '../../lib/parse-json.ts';
-import { alarmSettingsSchema } from '../../api/alarms.ts';
+import { alarmSettingsSchema } from './alarm-settings-schema.ts';
 import { asRecord } from '../../lib/as-record.ts';
 import { type AlarmSettings, standardRules, DEFAULT_ALARM_SETTINGS } from './alarm.ts';
 import { consequenceKinds } from './case-keys.ts';

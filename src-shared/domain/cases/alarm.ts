@@ -1,5 +1,5 @@
 /**
- * Names and limits of alarms, without schemas, so that the page can use all of it; `api/alarms.ts` has the schemas. A
+ * Names and limits of alarms, without schemas, so that the page can use all of it; `alarm-settings-schema.ts` has the schemas. A
  * rule is a saved view with `notify`, or one of the standard rules of every profile. For users: `docs/alarms.md`
  * "What alarms".
  */

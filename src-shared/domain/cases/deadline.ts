@@ -1,6 +1,6 @@
 /**
- * Names, limits and defaults of deadlines, without schemas, so that the page can use all of it; `api/alarms.ts` has the
- * schemas. A deadline is the time until which a failure group must be taken, or ended.
+ * Names, limits and defaults of deadlines, without schemas, so that the page can use all of it; `alarm-settings-schema.ts`
+ * has the schemas. A deadline is the time until which a failure group must be taken, or ended.
  */
 import type { ConsequenceKind } from './case-keys.ts';
 import { ALL_WEEK, type WeekHours } from './week-hours.ts';

@@ -2,7 +2,6 @@
  * Interprets and prints one term of a filter: which values each field accepts. `filter-parser.ts` finds the words; a
  * mistake keeps the position of the wrong ones.
  */
-import type { FilterProblem } from '../../api/errors.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import {
   allowedValues,
@@ -35,6 +34,19 @@ export interface RawTerm {
   readonly values: readonly RawWord[];
 }
 
+export type FilterProblem =
+  | 'unknown-field'
+  | 'missing-value'
+  | 'unknown-value'
+  | 'open-quote'
+  | 'bad-time'
+  | 'not-negatable'
+  | 'too-short'
+  | 'sign-within'
+  | 'operator'
+  | 'too-long';
+
+/** `at`: UTF-16 offset from 0. */
 export interface FilterMistake {
   readonly at: number;
   readonly length: number;

@@ -2,10 +2,9 @@
  * Collects the facts for the message about a mistake in a filter: the wrong word, the known words, and the probably
  * intended one.
  */
-import type { AppErrorDetails } from '../../api/errors.ts';
 import { nearestWord } from '../../lib/nearest-word.ts';
 import { filterFields } from './filter.ts';
-import { allowedWords, type RawWord } from './filter-interpretation.ts';
+import { allowedWords, type FilterMistake, type RawWord } from './filter-interpretation.ts';
 import { termAt } from './filter-parser.ts';
 
 export interface FilterMistakeDetail {
@@ -25,7 +24,7 @@ export function describeFilterMistake({
   at,
   length,
   problem,
-}: AppErrorDetails['BAD_FILTER']): FilterMistakeDetail {
+}: FilterMistake & { readonly text: string }): FilterMistakeDetail {
   const read = termAt(text, at + length);
   const isIt = (value: RawWord) => value.at === at && value.end === at + length;
   // The parser turns `*` into `…`, which the user did not type.

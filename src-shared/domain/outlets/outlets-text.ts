@@ -1,7 +1,7 @@
 /** Reads and writes the outlets of a profile as a small file that people can read, write and exchange. It has no secret. */
 import * as z from 'zod';
 import { type ListProblem, parseList, printList } from '../profile/profile-list-text.ts';
-import { SAVED_VIEW_LIMITS } from '../saved-view.ts';
+import { SAVED_VIEW_LIMITS } from '../saved-view-limits.ts';
 import { addressProblem, isFilePath } from './outlet-address.ts';
 import { authProblem } from './secret-header.ts';
 import {

@@ -1,5 +1,5 @@
 /** Builds the parts of sentences about alarms: counts, times, and text from outside that cannot steer a screen. */
-import type { Alarm } from '../../api/alarms.ts';
+import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { type ZonedWords, zonedWords } from '../zoned-time-words.ts';
 import { numberText } from '../store-words.ts';
@@ -13,12 +13,8 @@ export function clippedText(text: string, maxLength: number): string {
   return visible.length <= maxLength ? visible : `${visible.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
-export function countText(count: number): string {
-  return numberText(count);
-}
-
 export function quantityOf(count: number, [one, several]: readonly [string, string], isMore = false): string {
-  return `${isMore ? 'over ' : ''}${countText(count)} ${count === 1 && !isMore ? one : several}`;
+  return `${isMore ? 'over ' : ''}${numberText(count)} ${count === 1 && !isMore ? one : several}`;
 }
 
 /** "since 14:02"; with the date if the alarm lasted a day or more. */

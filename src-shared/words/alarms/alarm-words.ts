@@ -2,9 +2,11 @@
  * Words of an alarm for notifications, history and the command line. Names from outside are made visible and clipped,
  * so that no event can steer a screen.
  */
-import type { Alarm, AlarmsSnapshot } from '../../api/alarms.ts';
+import type { AlarmsSnapshot } from '../../api/alarms.ts';
+import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import type { AlarmChannels, StandardRule } from '../../domain/cases/alarm.ts';
-import { countText, clippedText, sinceWords } from './alarm-parts.ts';
+import { clippedText, sinceWords } from './alarm-parts.ts';
+import { numberText } from '../store-words.ts';
 import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';
 import { isOverdueAlarm, OVERDUE_REASONS, overdueAlarmBody, overdueAlarmTitle } from './overdue-alarm-words.ts';
 import { endedSignalBody, endedSignalTitle, isSignalAlarm, signalBody, signalTitle } from './signal-alarm-words.ts';
@@ -26,7 +28,7 @@ export function alarmTitle(alarm: Alarm, zone: string): string {
     return clippedText(failureAlarmTitle(alarm, ruleNames(alarm), sinceWords(alarm, zone)), MAX_TITLE_LENGTH);
   if (isSignalAlarm(alarm)) return signalTitle(alarm, zone);
   if (isOverdueAlarm(alarm)) return clippedText(overdueAlarmTitle(alarm, zone), MAX_TITLE_LENGTH);
-  return alarm.about.kind === 'not-shown' ? `+${countText(alarm.about.count)} not shown` : 'Test alarm';
+  return alarm.about.kind === 'not-shown' ? `+${numberText(alarm.about.count)} not shown` : 'Test alarm';
 }
 
 /** Lines under the title: what it means, then for a single failure its EID or request. */
@@ -98,15 +100,15 @@ export const UNREADABLE_RULE = {
 export function alarmsTodayWords({ all, accepted, opened }: AlarmsSnapshot['today']): string {
   if (all === 0) return 'Alarms today: none';
   const count =
-    accepted === 0 ? (all === 1 ? 'not' : 'none') : accepted < all ? countText(accepted) : all === 1 ? '' : 'all';
+    accepted === 0 ? (all === 1 ? 'not' : 'none') : accepted < all ? numberText(accepted) : all === 1 ? '' : 'all';
   const how = accepted > 1 ? 'sent as notifications' : 'sent as a notification';
-  const openedText = opened === 0 ? [] : [`${countText(opened)} opened`];
-  return [`Alarms today: ${countText(all)}`, `${count} ${how}`.trim(), ...openedText].join(', ');
+  const openedText = opened === 0 ? [] : [`${numberText(opened)} opened`];
+  return [`Alarms today: ${numberText(all)}`, `${count} ${how}`.trim(), ...openedText].join(', ');
 }
 
 /** An alarm that goes on alarms again, so a cause can have several alarms in the history. */
 export function unacknowledgedWords(count: number): string {
-  return count === 1 ? '1 cause not acknowledged' : `${countText(count)} causes not acknowledged`;
+  return count === 1 ? '1 cause not acknowledged' : `${numberText(count)} causes not acknowledged`;
 }
 
 function ruleNames({ rules }: Alarm): readonly string[] {

@@ -1,6 +1,6 @@
 /** Words for where an alarm was delivered, for the history and the command line. */
-import type { Alarm, AlarmDelivery } from '../../api/alarms.ts';
-import { isHeldBack } from '../../domain/cases/alarm-status.ts';
+import type { Alarm, AlarmDelivery } from '../../domain/alarms/raised-alarm.ts';
+import { isHeldBack } from '../../domain/alarms/alarm-status.ts';
 import { isLocalOutlet, localOutletNames } from '../../domain/outlets/local-outlets.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { cachedZonedWords, clippedText } from './alarm-parts.ts';

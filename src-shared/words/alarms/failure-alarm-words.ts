@@ -1,8 +1,9 @@
 /** Words of a failure alarm: for one failure its ids, for several how many, where and since when. */
-import type { Alarm } from '../../api/alarms.ts';
+import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { Outcome } from '../../domain/event/outcomes.ts';
-import { quantityOf, countText, clippedText } from './alarm-parts.ts';
+import { quantityOf, clippedText } from './alarm-parts.ts';
+import { numberText } from '../store-words.ts';
 import { consequenceTitles, consequenceWords } from '../case-words.ts';
 import { countryLabel } from '../country-words.ts';
 import { failureGroupName } from '../request-group-words.ts';
@@ -68,7 +69,7 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
 
 /** An event without a cause may name a request that did not fail, so its requests are not counted. */
 function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
-  const completeText = wholly > 0 && wholly < requests ? ` (${countText(wholly)} failed completely)` : '';
+  const completeText = wholly > 0 && wholly < requests ? ` (${numberText(wholly)} failed completely)` : '';
   const counted = [
     ...(eids > 0 ? [quantityOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
     ...(requests > 0 && cause !== null
@@ -81,7 +82,7 @@ function scale({ cause, eids, requests, wholly, failures, isMore }: About): read
 function locationTexts({ countries, others }: About): readonly string[] {
   const [first] = countries;
   if (first === undefined) return [];
-  return countries.length === 1 ? [placeName(first.country)] : [`${countText(countries.length + others)} countries`];
+  return countries.length === 1 ? [placeName(first.country)] : [`${numberText(countries.length + others)} countries`];
 }
 
 function placeName(code: string): string {
@@ -92,9 +93,9 @@ function countryLines({ countries, others }: About): readonly string[] {
   if (countries.length < 2) return [];
   const listed = countries
     .slice(0, MAX_LISTED_COUNTRIES)
-    .map(({ country, count }) => `${placeName(country)} ${countText(count)}`);
+    .map(({ country, count }) => `${placeName(country)} ${numberText(count)}`);
   const more = countries.length + others - listed.length;
-  return [[...listed, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
+  return [[...listed, ...(more > 0 ? [`${numberText(more)} more`] : [])].join(', ')];
 }
 
 function idLines(only: About['only']): readonly string[] {

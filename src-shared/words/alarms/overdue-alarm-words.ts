@@ -1,5 +1,5 @@
 /** Words of an alarm about a failure group that was not taken, or not ended, in time. */
-import type { Alarm } from '../../api/alarms.ts';
+import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import { parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { DeadlineKind } from '../../domain/cases/deadline.ts';
 import { consequenceTitles, consequenceWords } from '../case-words.ts';

@@ -1,5 +1,5 @@
 /** Words of an alarm about watching itself: the fault, and that it is over. */
-import type { Alarm } from '../../api/alarms.ts';
+import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import type { AlarmSignal } from '../../domain/cases/alarm.ts';
 import { cachedZonedWords } from './alarm-parts.ts';
 import { STREAM_IN_USE } from '../finding-parts.ts';

@@ -2,7 +2,8 @@
 import type { GroupFacts, Turn } from '../../domain/outlets/turn.ts';
 import type { DeadlineKind } from '../../domain/cases/deadline.ts';
 import { consequenceTitles } from '../case-words.ts';
-import { countText, quantityOf } from '../alarms/alarm-parts.ts';
+import { quantityOf } from '../alarms/alarm-parts.ts';
+import { numberText } from '../store-words.ts';
 import { countryLabel } from '../country-words.ts';
 import { failureGroupName } from '../request-group-words.ts';
 import { OVERDUE_WORDS } from '../alarms/overdue-alarm-words.ts';
@@ -62,5 +63,5 @@ function countryTexts({ countries, others }: GroupFacts): readonly string[] {
   const [first] = countries;
   if (first === undefined) return [];
   const isOne = countries.length === 1 && others === 0;
-  return [isOne ? (countryLabel(first.country) ?? first.country) : `${countText(countries.length)} countries`];
+  return [isOne ? (countryLabel(first.country) ?? first.country) : `${numberText(countries.length)} countries`];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseEventBatch, CaseEventEntry, EventBatch } from '../../../src-main/core/ports/event-store.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
 import { randomEvents } from '../../doubles/random-events.ts';

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { causeOf } from '../../../src-main/core/stream/cause.ts';
 import { attemptLost } from '../../doubles/watched-stream.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { listen, type LoopbackServer } from '../../support/loopback.ts';
 import { streamCases } from './stream-cases.ts';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
 import { closedPort } from '../../support/loopback.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/events/coverage-lines.ts';
+import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/coverage/coverage-lines.ts';
 import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
 import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage/coverage.ts';
 

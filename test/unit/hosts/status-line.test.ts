@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { StatusLines } from '../../../src-main/hosts/cli/collect/status-line.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
-import {
-  type InterruptionCause,
-  interruptionKindSchema,
-  type StorageStatus,
-  type StreamStatus,
-} from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, StorageStatus, StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
+import { interruptionKindSchema } from '../../../src-shared/domain/coverage/interruption-kind.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { alarmNotificationSchema } from '../../../src-shared/api/alarms.ts';
 import {
   alarmBody,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withBlindness } from '../../../src-shared/domain/coverage/blindness.ts';
+import { withBlindness } from '../../../src-shared/api/stream/blindness.ts';
 
 const watching = { kind: 'watching', since: 0, lastEventAt: 1_000, lastHeartbeatAt: null } as const;
 const causeOf = (team: object) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DESKTOP, PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
-import type { AlarmDelivery } from '../../../src-shared/api/alarms.ts';
+import type { AlarmDelivery } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { deliveriesWords } from '../../../src-shared/words/alarms/delivery-words.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

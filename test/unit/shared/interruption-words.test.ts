@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import {
-  type InterruptionCause,
-  interruptionKindSchema,
-  type ServiceResponse,
-} from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
+import { interruptionKindSchema } from '../../../src-shared/domain/coverage/interruption-kind.ts';
 import { serviceResponseLines, interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 
 const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary';

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  MAX_SAVED_VIEWS,
-  MAX_VIEWS_LENGTH,
-  parseViews,
-  printViews,
-  SAVED_VIEW_LIMITS,
-} from '../../../src-shared/domain/saved-view.ts';
+import { MAX_VIEWS_LENGTH, parseViews, printViews } from '../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_VIEWS, SAVED_VIEW_LIMITS } from '../../../src-shared/domain/saved-view-limits.ts';
 import { aView } from '../../doubles/saved-views.ts';
 
 const file = (views: readonly unknown[], version = 1) => JSON.stringify({ version, views });

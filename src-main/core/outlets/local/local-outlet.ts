@@ -1,5 +1,6 @@
 /** An outlet of this computer: shows the notifications of all watches. */
-import type { AlarmDelivery, AlarmNotification } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmDelivery } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { DeskState } from '../../../../src-shared/domain/outlets/desk-state.ts';
 import type { LocalOutletId } from '../../../../src-shared/domain/outlets/local-outlets.ts';

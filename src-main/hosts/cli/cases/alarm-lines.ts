@@ -1,5 +1,5 @@
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
+import { alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { alarmTitle, ruleName, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deliveriesWords, type NamedOutlet, outletName } from '../../../../src-shared/words/alarms/delivery-words.ts';
 import type { DeskState } from '../../../../src-shared/domain/outlets/desk-state.ts';

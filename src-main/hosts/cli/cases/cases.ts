@@ -3,7 +3,7 @@
  * process watches.
  */
 import { casePages } from '../../../core/cases/case-pages.ts';
-import { LOCALIZATION_EVENTS } from '../../../../src-shared/domain/event/event-class.ts';
+import { LOCALIZATION_EVENTS } from '../../../../src-shared/domain/filter/class-filters.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { Command } from 'commander';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';

@@ -8,7 +8,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { DEFAULT_SILENCE_MINUTES } from '../../../../src-shared/domain/profile/profile.ts';
-import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
+import { HEARTBEATS } from '../../../../src-shared/domain/filter/class-filters.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';

@@ -1,7 +1,7 @@
 /** Options of a collector for the program that runs it: when to exit, and where to serve its health. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { withChoices } from '../options.ts';
+import { withChoices } from '../terminal/list-option.ts';
 
 /** States in which the program that started the collector may want it to exit. */
 export const exitStates = ['sign-in-needed', 'seat-taken', 'blind'] as const;

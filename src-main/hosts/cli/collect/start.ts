@@ -4,7 +4,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { scenarios } from '../../../../src-simulator/scenarios/scenario-list.ts';
+import { scenarios } from '../../../../src-simulator/configuration/scenario-list.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { formatArguments } from '../../electron/arguments.ts';
 import { type ElectronAvailability, installedElectron } from '../../electron/window/availability.ts';
@@ -13,7 +13,8 @@ import { fetchElectron } from './fetch-electron.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost, type StartOptions } from './run-web-host.ts';
 import { leavingSoon, printLine, type Terminal } from '../terminal/terminal.ts';
-import { withDataDirOption, withChoices, noNotifyOption, vaultKeyFileOption, watchCopyOption } from '../options.ts';
+import { withDataDirOption, noNotifyOption, vaultKeyFileOption, watchCopyOption } from '../options.ts';
+import { withChoices } from '../terminal/list-option.ts';
 
 export function startCommand(terminal: Terminal): Command {
   return withDataDirOption(new Command('start'), terminal)

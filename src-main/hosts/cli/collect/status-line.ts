@@ -6,7 +6,7 @@ import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { isNotableOffset } from '../../../../src-shared/domain/coverage/notable-offset.ts';
 import type { StoreCondition } from '../../../../src-shared/domain/store-condition.ts';
-import type { InterruptionCause, TeamWatching } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, TeamWatching } from '../../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { serviceResponseLines, interruptionWords } from '../../../../src-shared/words/interruption-words.ts';
 import { lateEventWords } from '../../../../src-shared/words/finding-parts.ts';

@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { noTimeZoneWords } from '../terminal/times.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
-import { listOption } from '../options.ts';
+import { listOption } from '../terminal/list-option.ts';
 import { withStore } from '../store/store-choice.ts';
 
 interface CountOptions extends EventSelectionOptions, FormatOptions {

@@ -4,7 +4,8 @@ import { isOutcome, type Outcome, outcomes } from '../../../../src-shared/domain
 import type { FilterOptions } from './event-filter.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { TIME_HELP } from '../terminal/times.ts';
-import { withChoices, withStoreOptions, type StoreOptions } from '../options.ts';
+import { withStoreOptions, type StoreOptions } from '../options.ts';
+import { withChoices } from '../terminal/list-option.ts';
 
 export interface EventSelectionOptions extends FilterOptions, StoreOptions {}
 

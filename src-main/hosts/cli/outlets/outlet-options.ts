@@ -16,7 +16,8 @@ import { templateFields } from '../../../../src-shared/domain/outlets/template.t
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { secretOf } from '../../../adapters/sign-in/client-secret.ts';
 import { processSecrets } from '../../process-secrets.ts';
-import { wholeNumber, withChoices } from '../options.ts';
+import { wholeNumber } from '../options.ts';
+import { withChoices } from '../terminal/list-option.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { OutletCommandOptions } from './outlet-settings.ts';
 

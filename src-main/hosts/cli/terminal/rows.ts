@@ -12,7 +12,7 @@ import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { sheetFitWords } from '../../../../src-shared/words/events/sheet-words.ts';
 import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
 import { textLines } from '../../../core/exports/export-rows.ts';
-import { listOption } from '../options.ts';
+import { listOption } from './list-option.ts';
 import { type Output, withOutput } from './output.ts';
 import { withProgress } from './progress.ts';
 import { type Column, tableHead, tableLine } from './table.ts';

@@ -2,7 +2,7 @@
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
 import { waitForTrayItem, watchTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
-import type { ShellDependencies } from '../shell.ts';
+import type { ShellDependencies } from './shell.ts';
 
 export function shellDependencies(openPath: ShellDependencies['openPath']): ShellDependencies {
   const clock = createSystemClock();

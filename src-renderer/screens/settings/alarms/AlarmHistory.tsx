@@ -1,7 +1,7 @@
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
-import { type AlarmStatus, alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { type AlarmStatus, alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { alarmsTodayWords, unacknowledgedWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deskWords } from '../../../../src-shared/words/alarms/desk-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';

@@ -1,5 +1,5 @@
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { acceptedAt } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
+import { acceptedAt } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deliveriesWords, type NamedOutlet } from '../../../../src-shared/words/alarms/delivery-words.ts';
 import { AlarmMark } from '../../../alarms/AlarmMark.tsx';

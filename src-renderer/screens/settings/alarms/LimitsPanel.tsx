@@ -1,6 +1,7 @@
 /** Limits of alarms: how many are shown, which never are, and an example of a summary in real words. */
 import { Check } from 'lucide-react';
-import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { ALARM_LIMITS, type AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarms/alarm-words.ts';

@@ -5,7 +5,7 @@
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { CredentialLocation, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { TypedSecret } from './typed-secret.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';

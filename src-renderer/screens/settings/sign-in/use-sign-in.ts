@@ -4,7 +4,7 @@ import { useRequest } from '../../../stores/queries/use-request.ts';
 import { signInView, type SignInPanelProps } from './sign-in-view.ts';
 import type { ProfileEntry, SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
 export function useSignIn({ entry, flow, isDirty, save, onProvided }: SignInPanelProps) {

@@ -2,7 +2,8 @@ import type { SharedView } from '../../../../src-shared/api/views.ts';
 import { isOutcome, type Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
-import { MAX_SAVED_VIEWS, type SavedView, SAVED_VIEW_LIMITS } from '../../../../src-shared/domain/saved-view.ts';
+import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_VIEWS, SAVED_VIEW_LIMITS } from '../../../../src-shared/domain/saved-view-limits.ts';
 import { findByName, mergeImported, newId } from '../../../components/saved/saved-items.ts';
 import { MAX_PINNED_VIEWS } from '../../../stores/queries/view-counts.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { shellView } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
 import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
-import type { InterruptionCause } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause } from '../../../../src-shared/api/stream/stream-status.ts';
 import { snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
 
 const since = Date.UTC(2026, 10, 21, 14, 2);

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isBarDark } from '../../../../src-main/hosts/electron/shell/tray-location.ts';
-import { createShell, type Shell, type ShellDependencies } from '../../../../src-main/hosts/electron/shell.ts';
+import { createShell, type Shell, type ShellDependencies } from '../../../../src-main/hosts/electron/shell/shell.ts';
 import type { BackendSnapshot } from '../../../../src-shared/api/watch.ts';
 import {
   app,

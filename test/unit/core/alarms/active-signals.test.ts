@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { activeSignals, type TrackedSignal } from '../../../../src-main/core/alarms/active-signals.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmSignal } from '../../../../src-shared/domain/cases/alarm.ts';
-import type { StorageStatus, StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus, StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 
 const blind: StreamStatus = { kind: 'blind', since: 5_000, cause: null, attempt: 3, nextAttemptAt: null };
 const watching: StreamStatus = { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null };

@@ -6,8 +6,8 @@ import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projecti
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { ProjectionLoop } from '../../../../src-main/core/projections/projection-loop.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
+import { alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { matchedEvent } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';

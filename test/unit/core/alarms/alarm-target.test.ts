@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Alarm, ShowTarget } from '../../../../src-shared/api/alarms.ts';
-import { showTargetSchema } from '../../../../src-shared/api/alarms.ts';
+import { type ShowTarget, showTargetSchema } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { alarmTarget } from '../../../../src-main/core/alarms/alarm-target.ts';
 import { aboutFailures, anAlarm } from '../../../doubles/alarms.ts';
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { alarmsStateOf } from '../../../../src-main/core/alarms/alarms-feed-state.ts';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
-import { unacknowledgedAlarms } from '../../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { unacknowledgedAlarms } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import { aboutFailures } from '../../../doubles/alarms.ts';
 import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
 

@@ -1,8 +1,8 @@
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
 import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { MAX_STORED_ALARMS, MAX_COUNTED_IDS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { QuietSpan } from '../../../../src-shared/domain/cases/week-hours.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';

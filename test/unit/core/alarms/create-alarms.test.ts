@@ -4,7 +4,7 @@ import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import { localDelivery, type LocalOutlet } from '../../../../src-main/core/outlets/local/local-outlet.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handledCauses } from '../../../../src-main/core/alarms/handled-causes.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
 import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';

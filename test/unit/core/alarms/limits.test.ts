@@ -1,4 +1,4 @@
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import { alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { describe, expect, test } from 'vitest';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
 

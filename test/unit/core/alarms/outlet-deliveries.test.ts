@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withOutletDeliveries } from '../../../../src-main/core/alarms/outlet-deliveries.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import { ALLOCATION } from '../../../doubles/an-outlet.ts';

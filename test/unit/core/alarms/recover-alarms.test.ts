@@ -3,7 +3,7 @@ import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outle
 import { describe, expect, test } from 'vitest';
 import { restoreAlarmState } from '../../../../src-main/core/alarms/alarm-state.ts';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
-import { unacknowledgedAlarms } from '../../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { unacknowledgedAlarms } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 
 describe('[ALARM-11] an alarm after a crash', () => {
   test('notifies once more if it was committed but not shown and is recent', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseStoredAlarm } from '../../../../src-main/core/alarms/stored-alarm.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { alarmStatus } from '../../../../src-shared/domain/cases/alarm-status.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
+import { alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { anAlarm } from '../../../doubles/alarms.ts';
 

@@ -16,7 +16,7 @@ import { ServiceFailure } from '../../../../src-main/core/ports/service-client.t
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
 const answer = {

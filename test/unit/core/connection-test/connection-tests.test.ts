@@ -13,7 +13,7 @@ import {
   connectionChecks,
   type ConnectionReport,
 } from '../../../../src-shared/api/connection-test.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { CountingIssuer } from '../../../doubles/counting-issuer.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { someProfile } from '../../../doubles/profile.ts';

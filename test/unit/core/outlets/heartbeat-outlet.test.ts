@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { runHeartbeat } from '../../../../src-main/core/outlets/heartbeat-outlet.ts';
 import type { OutletResponse } from '../../../../src-main/core/ports/outlets.ts';
-import type { StorageStatus, StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus, StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { ACCEPTED } from '../../../doubles/memory-outlets.ts';
 import { watchSnapshot } from '../../../doubles/page-watch.ts';

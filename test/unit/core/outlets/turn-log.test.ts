@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { groupTurnsOf, knownGroupSchema } from '../../../../src-main/core/outlets/group-turns.ts';
 import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
-import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.ts';
 import { ALLOCATION, CHANGE } from '../../../doubles/an-outlet.ts';

@@ -3,7 +3,7 @@ import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
 import { causeOf, failedHost } from '../../../../src-main/core/stream/cause.ts';
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
-import type { InterruptionCause, ServiceResponse } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../../src-shared/api/stream/stream-status.ts';
 import {
   attemptClosed,
   attemptLost,

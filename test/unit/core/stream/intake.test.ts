@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Moment } from '../../../../src-main/core/ports/clock.ts';
 import { Intake } from '../../../../src-main/core/stream/intake.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import type { StorageStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { RecordingStore } from '../../../doubles/recording-store.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Moment } from '../../../../src-main/core/ports/clock.ts';
 import type { NextStep, StreamState } from '../../../../src-main/core/ports/source.ts';
 import { nextStatusChangeIn, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 
 const BLIND_AFTER_MS = 75_000;
 /** The last complete event came at 0. */

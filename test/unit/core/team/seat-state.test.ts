@@ -4,7 +4,7 @@ import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { SeatState } from '../../../../src-main/core/team/seat-state.ts';
 import { whenAborted } from '../../../../src-shared/lib/when-aborted.ts';
 import { EMPTY_TEAM_STATE } from '../../../../src-main/core/team/team-state.ts';
-import type { StorageStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StorageStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import type { StreamState } from '../../../../src-main/core/ports/source.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { A_TAKE, appendedEntry, folded } from '../../../doubles/team-entries.ts';

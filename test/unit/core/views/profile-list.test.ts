@@ -3,7 +3,7 @@ import { reordered, profileList, withEntries } from '../../../../src-main/core/v
 import { viewsLimit } from '../../../../src-main/core/views/profile-lists.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view-limits.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryViews } from '../../../doubles/memory-views.ts';
 import { aView } from '../../../doubles/saved-views.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SharedViews } from '../../../../src-main/core/views/shared-views.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import { FILTER_LIMITS } from '../../../../src-shared/domain/filter/filter.ts';
-import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view-limits.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 

@@ -3,7 +3,7 @@ import { BlindTimeCounter } from '../../../../src-main/hosts/health/blind-time.t
 import { isOpenToOthers } from '../../../../src-main/hosts/health/health-server.ts';
 import { healthStatus, noResponseStatus } from '../../../../src-main/hosts/health/health-status.ts';
 import { serviceManager } from '../../../../src-main/hosts/health/service-manager.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { watchSnapshot } from '../../../doubles/page-watch.ts';
 

@@ -6,8 +6,8 @@ import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
 import { badRequest } from '../service/refusal.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
-import type { Scenario } from '../scenarios/scenarios.ts';
-import type { ScenarioSteps, Stage } from '../scenarios/stage.ts';
+import type { Scenario } from './scenarios.ts';
+import type { ScenarioSteps, Stage } from './stage.ts';
 
 export interface ReplayOptions {
   readonly file: string;

@@ -1,4 +1,4 @@
-import { MAX_RECONNECT_MS } from './reconnect.ts';
+import { MAX_RECONNECT_MS } from '../../domain/coverage/reconnect.ts';
 import type { InterruptionCause, StreamStatus } from './stream-status.ts';
 
 /**

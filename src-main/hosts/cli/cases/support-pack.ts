@@ -14,7 +14,7 @@ import { readIdentifier } from '../../../../src-shared/service/identifier-text.t
 import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { walk } from '../../../core/timeline/walk.ts';
-import { type OpenedCaseProjection, withCaseProjection } from '../cases/opened-case-projection.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import { createOutputFile, refuseOutput } from '../terminal/output-file.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';

@@ -1,8 +1,8 @@
 /** Builds a contract file with example addresses, for `docs/contract` and `watchfloor simulator --contract`. */
-import { controlActions } from '../control/control-routes.ts';
-import { startSimulator } from '../simulator.ts';
-import { exampleAddresses } from './addresses.ts';
-import { type ContractName, contractOf } from './contract.ts';
+import { controlActions } from './control-routes.ts';
+import { startSimulator } from './simulator.ts';
+import { exampleAddresses } from './contract/addresses.ts';
+import { type ContractName, contractOf } from './contract/contract.ts';
 
 export async function exampleContract(name: ContractName): Promise<string> {
   // The actions of the control need a running simulator.

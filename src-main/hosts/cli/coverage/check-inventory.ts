@@ -10,7 +10,7 @@ import {
   nextClockOffset,
 } from '../../../../src-shared/domain/coverage/clock-offset.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
+import { HEARTBEATS } from '../../../../src-shared/domain/filter/class-filters.ts';
 import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
 import type { AccessParts } from '../../../core/access/request-access.ts';
 import { readableEvents } from '../../../core/exports/readable-events.ts';
@@ -22,8 +22,8 @@ import { withServiceAccess, type ServiceAccessOptions } from '../../service-acce
 import { type CheckedGap, checkLines } from './check-inventory-lines.ts';
 import { withOutput } from '../terminal/output.ts';
 import { reportUnreadable } from '../events/print-events.ts';
-import { doubtWords, givenUpWords, retryWaitWords } from './search-end-words.ts';
-import { reportFailedSearch } from './search-failure.ts';
+import { doubtWords, givenUpWords, retryWaitWords } from '../inventory/search-end-words.ts';
+import { reportFailedSearch } from '../inventory/search-failure.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { keychainAccess, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { isProfileFile } from '../store/store-choice.ts';

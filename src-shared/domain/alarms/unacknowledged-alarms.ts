@@ -2,8 +2,8 @@
  * Groups the alarms that are not acknowledged, for every count and list (tray, badge, tab, bar and rail): several
  * alarms of one group count once, and muted alarms do not count.
  */
-import type { Alarm } from '../../api/alarms.ts';
-import type { CauseKey } from './case-keys.ts';
+import type { Alarm } from './raised-alarm.ts';
+import type { CauseKey } from '../cases/case-keys.ts';
 
 /** Returns the failure cause that the alarm is about; null if it has none. */
 export function alarmCause({ about }: Pick<Alarm, 'about'>): CauseKey | null {

@@ -6,7 +6,7 @@ import { readCoverageAt, watchedAt } from '../../../../src-shared/domain/coverag
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
-import type { EndedGap } from '../inventory/check-inventory.ts';
+import type { EndedGap } from './check-inventory.ts';
 import { coverageRows, coverageSpans, coverageSummary, watchedAtLines } from './coverage-lines.ts';
 import { withOutput } from '../terminal/output.ts';
 import { parseTime, pastClockTime, spanBetween, TIME_HELP } from '../terminal/times.ts';
@@ -56,7 +56,7 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
     const coverage = await reader.coverage(queriedSpan);
     if (options.checkInventory === true) {
       // Loaded only on request: printing coverage needs no network code.
-      const { checkInventory } = await import('../inventory/check-inventory.ts');
+      const { checkInventory } = await import('./check-inventory.ts');
       return checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
     }
     await withOutput(terminal, async (output) => {

@@ -5,26 +5,26 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { missingRights, type RequiredRights } from '../../src-shared/domain/profile/permission.ts';
-import type { ServiceClock } from '../clock.ts';
-import type { Rights } from '../configuration/configuration.ts';
-import type { Settings } from '../configuration/settings.ts';
-import type { Domain } from '../domain.ts';
-import { routeOf } from '../http/endpoints.ts';
-import { SEAT_TAKEN } from '../http/response-observer.ts';
-import { FORM_TYPE } from './http-errors.ts';
-import type { Issuer } from '../issuer/issuer.ts';
-import { loginPage } from '../issuer/login-page.ts';
-import type { RequestedChange } from '../model/subscription-changes.ts';
-import { parse, Refusal } from './refusal.ts';
+import { assertNever } from '../src-shared/lib/assert-never.ts';
+import { missingRights, type RequiredRights } from '../src-shared/domain/profile/permission.ts';
+import type { ServiceClock } from './clock.ts';
+import type { Rights } from './configuration/configuration.ts';
+import type { Settings } from './configuration/settings.ts';
+import type { Domain } from './domain.ts';
+import { routeOf } from './http/endpoints.ts';
+import { SEAT_TAKEN } from './http/response-observer.ts';
+import { FORM_TYPE } from './service/http-errors.ts';
+import type { Issuer } from './issuer/issuer.ts';
+import { loginPage } from './issuer/login-page.ts';
+import type { RequestedChange } from './model/subscription-changes.ts';
+import { parse, Refusal } from './service/refusal.ts';
 import {
   type TriggerResult,
   idTypeSchema,
   localizeBodySchema,
   modeBodySchema,
   servicePolicyBodySchema,
-} from '../scenarios/triggers.ts';
+} from './scenarios/triggers.ts';
 
 /** The document encourages caching "with a short time-to-live" without a number. */
 const PERMISSIONS_FRESH_MS = 10_000;

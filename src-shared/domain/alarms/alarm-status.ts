@@ -1,5 +1,5 @@
 /** Derives from the deliveries of an alarm what this computer did with it. */
-import type { Alarm, AlarmDelivery } from '../../api/alarms.ts';
+import type { Alarm, AlarmDelivery } from './raised-alarm.ts';
 import { isHoldingBack } from '../outlets/desk-state.ts';
 import { isLocalOutlet } from '../outlets/local-outlets.ts';
 

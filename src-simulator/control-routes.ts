@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ContractAddresses } from '../contract/addresses.ts';
-import { contractNames, contractOf } from '../contract/contract.ts';
-import { decodedPath } from '../service/http-errors.ts';
-import type { Listening } from '../listening.ts';
-import { parse, Refusal } from '../service/refusal.ts';
-import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction } from './control-action.ts';
-import { faultActions } from './fault-actions.ts';
-import { journalActions } from './journal-actions.ts';
-import { replayActions } from './replay-actions.ts';
-import { serviceActions } from './service-actions.ts';
-import { settingsActions } from './settings-actions.ts';
-import { streamActions } from './stream-actions.ts';
+import type { ContractAddresses } from './contract/addresses.ts';
+import { contractNames, contractOf } from './contract/contract.ts';
+import { decodedPath } from './service/http-errors.ts';
+import type { Listening } from './configuration/configuration.ts';
+import { parse, Refusal } from './service/refusal.ts';
+import type { SimulatorControl } from './control/control.ts';
+import { type ControlAction, controlAction } from './control/control-action.ts';
+import { faultActions } from './control/fault-actions.ts';
+import { journalActions } from './control/journal-actions.ts';
+import { replayActions } from './control/replay-actions.ts';
+import { serviceActions } from './control/service-actions.ts';
+import { settingsActions } from './control/settings-actions.ts';
+import { streamActions } from './control/stream-actions.ts';
 
 export function controlActions(
   control: SimulatorControl,
