@@ -6,8 +6,8 @@ import { withBlindness } from '../src-shared/api/stream/blindness.ts';
 import type { InterruptionCause, StreamStatus, TeamWatching } from '../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import { visibleText } from './text/visible-text.ts';
-import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';
+import type { WatchState } from './watch-state.ts';
 
 interface Interruption {
   /** Time of the last complete event. */

@@ -4,7 +4,7 @@
  * a page may change its history.
  */
 import { asRecord } from '../../src-shared/lib/as-record.ts';
-import { readStored, writeStored } from '../stores/browser-storage.ts';
+import { readStored, writeStored } from '../browser-storage.ts';
 
 type Listener = () => void;
 

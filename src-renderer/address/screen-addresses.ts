@@ -2,9 +2,9 @@
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { CASE_KEY_PATTERN, CAUSE_KEY_PATTERN } from '../../src-shared/domain/cases/case-keys.ts';
+import { errorWords } from '../../src-shared/words/error-words.ts';
 import { listedColumns, type ReportCases } from '../../src-shared/domain/report-cases.ts';
 import { DEFAULT_SPAN, parseSpan, printSpan, type ReportSpan } from '../time/report-span.ts';
-import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 
 const CASE_PROBLEM = 'It must be the key of a case or request, as in a copied link.';
@@ -82,7 +82,7 @@ export const timelineAddress: AddressCodec<TimelineAddress> = {
       const parsed = parseFilter(text);
       if (parsed.kind === 'filter') return parsed.filter;
       const { at, length, problem } = parsed;
-      throw new Error(errorWords({ code: 'BAD_FILTER', facts: { text, at, length, problem } }));
+      throw new Error(errorWords({ code: 'BAD_FILTER', facts: { text, at, length, problem } }, 'page'));
     },
     print: printFilter,
   },

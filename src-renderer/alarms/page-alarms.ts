@@ -8,7 +8,7 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { keepSubscribed } from '../backend/keep-subscribed.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import type { AlarmSounds } from './alarm-sounds.ts';
+import type { AlarmSounds } from '../stores/alarm-sounds.ts';
 import type { PageNotifier } from './page-notifier.ts';
 
 interface PageAlarmsOptions {

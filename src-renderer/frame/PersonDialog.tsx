@@ -2,7 +2,7 @@
  * Asks for the user's name before an action that others will see. Without a name the action is not done. Closes if the
  * screen or profile changes, because the question would no longer fit.
  */
-import { FormDialog } from '../components/overlay/FormDialog.tsx';
+import { FormDialog } from '../components/dialog/FormDialog.tsx';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useScreenName } from '../address/use-address.ts';

@@ -3,7 +3,7 @@
  * nothing on the page moves.
  */
 import { Search } from 'lucide-react';
-import { CommandKeys } from '../commands/CommandKeys.tsx';
+import { CommandKeys } from '../components/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
 import { Tooltip } from '../components/overlay/Tooltip.tsx';
@@ -13,11 +13,11 @@ import { BarClock } from './BarClock.tsx';
 import { ExportsButton } from './ExportsButton.tsx';
 import { Logo } from './Logo.tsx';
 import { OutageBar } from './signal/OutageBar.tsx';
-import { Age } from './LiveTimes.tsx';
+import { Age } from '../components/LiveTimes.tsx';
 import { BarNotices } from './notices/BarNotices.tsx';
 import { TeamInitials } from './TeamInitials.tsx';
 import { SignalBar } from './signal/SignalBar.tsx';
-import { signalHue, signalShape, signalWord } from './signal/signal-shape.ts';
+import { signalHue, signalShape, signalWord } from '../components/signal-shape.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './TopBar.module.css';
 import { useIsSessionExpired } from './signal/use-is-session-expired.ts';

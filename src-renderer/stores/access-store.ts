@@ -10,9 +10,9 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
-import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
-import type { Loadable } from './queries/watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './loading/latest-loader.ts';
+import { pollWhileSubscribed } from './loading/poll-while-subscribed.ts';
+import type { Loadable } from './loading/watch-scoped.ts';
 
 interface AccessState extends Loadable<AccessReport> {
   readonly isRefreshing: boolean;

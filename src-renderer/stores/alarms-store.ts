@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AlarmsSnapshot as Snapshot } from '../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../src-shared/domain/cases/alarm.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createWatchFeed } from './queries/watch-feed.ts';
+import { createWatchFeed } from './loading/watch-feed.ts';
 
 export interface AlarmsState {
   readonly snapshot: Snapshot | null;

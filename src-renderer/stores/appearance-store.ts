@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ExportFormat } from '../../src-shared/domain/event/event-export.ts';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
 import type { Zone } from '../time/time-text.ts';
-import { readStored, writeStored } from './browser-storage.ts';
+import { readStored, writeStored } from '../browser-storage.ts';
 
 export const themes = ['system', 'dark', 'light', 'contrast'] as const;
 export type ThemeChoice = (typeof themes)[number];

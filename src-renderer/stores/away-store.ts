@@ -5,7 +5,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
-import { readStored, writeStored } from './browser-storage.ts';
+import { readStored, writeStored } from '../browser-storage.ts';
 
 /** UTC epoch ms, by the backend's clock. */
 export interface AwaySpan {

@@ -5,8 +5,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { shareEqual } from './queries/share-equal.ts';
-import { createWatchFeed } from './queries/watch-feed.ts';
+import { shareEqual } from './loading/share-equal.ts';
+import { createWatchFeed } from './loading/watch-feed.ts';
 
 interface BoardState {
   readonly board: Board | null;

@@ -6,8 +6,8 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
-import type { Loadable } from './queries/watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './loading/latest-loader.ts';
+import type { Loadable } from './loading/watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */

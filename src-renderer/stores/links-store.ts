@@ -2,8 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './queries/saved-list.ts';
-import type { WatchScoped } from './queries/watch-scoped.ts';
+import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './loading/saved-list.ts';
+import type { WatchScoped } from './loading/watch-scoped.ts';
 
 /** `link`: null for a new one. */
 interface LinkDialogState {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { OutletsSnapshot, OutletTest } from '../../src-shared/api/outlets.ts';
 import type { NewOutlet } from '../../src-shared/domain/outlets/outlet.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createWatchFeed } from './queries/watch-feed.ts';
+import { createWatchFeed } from './loading/watch-feed.ts';
 
 export interface OutletsState {
   readonly snapshot: OutletsSnapshot | null;

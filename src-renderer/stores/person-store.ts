@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
-import { readStored, writeStored } from './browser-storage.ts';
+import { readStored, writeStored } from '../browser-storage.ts';
 
 interface PersonState {
   readonly person: Author | null;

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ShiftHandOver } from '../../src-shared/api/shift.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createWatchFeed } from './queries/watch-feed.ts';
+import { createWatchFeed } from './loading/watch-feed.ts';
 
 export interface ShiftState {
   /** Newest first; null until it is known. */

@@ -9,9 +9,9 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
-import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
-import type { Loadable } from './queries/watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './loading/latest-loader.ts';
+import { pollWhileSubscribed } from './loading/poll-while-subscribed.ts';
+import type { Loadable } from './loading/watch-scoped.ts';
 
 interface StorageState extends Loadable<StoreReport> {
   readonly isBackingUp: boolean;

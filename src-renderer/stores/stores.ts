@@ -4,9 +4,10 @@
  */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
+import type { WatchState } from '../watch-state.ts';
 import { pageSliceScheduler } from '../text/run-in-slices.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { type AlarmSounds, createAlarmSounds } from '../alarms/alarm-sounds.ts';
+import { type AlarmSounds, createAlarmSounds } from './alarm-sounds.ts';
 import { type AccessStore, createAccessStore } from './access-store.ts';
 import { type AlarmsStore, createAlarmsStore } from './alarms-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
@@ -32,8 +33,8 @@ import { createUndoStore, type UndoStore } from './undo-store.ts';
 import { createTallyStore, type TallyStore } from './timeline/tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline/timeline-store.ts';
 import { createViewsStore, type ViewsStore } from './views-store.ts';
-import type { SnapshotFollower, WatchScoped } from './queries/watch-scoped.ts';
-import { createWatchStore, type WatchState, type WatchStore } from './watch-store.ts';
+import type { SnapshotFollower, WatchScoped } from './loading/watch-scoped.ts';
+import { createWatchStore, type WatchStore } from './watch-store.ts';
 
 export interface Stores {
   readonly backend: BackendClient;

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { TeamStatus } from '../../src-shared/api/team.ts';
 import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createWatchFeed } from './queries/watch-feed.ts';
+import { createWatchFeed } from './loading/watch-feed.ts';
 
 export interface TeamPageState {
   /** `status` is null without a team, and until the watch has started. */

@@ -1,9 +1,9 @@
 /** Hooks for values that are computed from a store, often, and change rarely. */
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { ClockReading } from '../time/page-clock.ts';
-import { shareEqual } from './queries/share-equal.ts';
+import { shareEqual } from './loading/share-equal.ts';
 import { useStores } from './use-stores.ts';
-import type { WatchState } from './watch-store.ts';
+import type { WatchState } from '../watch-state.ts';
 
 /**
  * Renders again only when the value is no longer equal.

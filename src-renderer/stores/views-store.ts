@@ -10,12 +10,12 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { withoutFoldedHeartbeats } from './timeline/folded-heartbeats.ts';
-import { nextAllowedAt } from './queries/paced-query.ts';
-import { nextCount, type ViewCount } from './queries/view-counts.ts';
-import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './queries/saved-list.ts';
-import { createWatchFeed } from './queries/watch-feed.ts';
-import type { SnapshotFollower } from './queries/watch-scoped.ts';
-import { countAllEvents } from './queries/count-all-events.ts';
+import { nextAllowedAt } from './loading/paced-query.ts';
+import { nextCount, type ViewCount } from './timeline/view-counts.ts';
+import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './loading/saved-list.ts';
+import { createWatchFeed } from './loading/watch-feed.ts';
+import type { SnapshotFollower } from './loading/watch-scoped.ts';
+import { countAllEvents } from './timeline/count-all-events.ts';
 
 interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
   readonly counts: ReadonlyMap<string, ViewCount>;

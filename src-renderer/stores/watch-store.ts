@@ -9,29 +9,8 @@ import { PAGE_CONNECTION_TIMEOUT_MS } from '../../src-shared/api/page-timing.ts'
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
-import { shareEqual } from './queries/share-equal.ts';
-
-type Wire =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'open' }
-  /**
-   * `since`: time of the last message, or of the last snapshot if only the socket still answers. By the backend's wall
-   * clock; by the page's if nothing was ever received.
-   */
-  | { readonly kind: 'lost'; readonly since: number };
-
-interface ReceivedSnapshot {
-  readonly snapshot: BackendSnapshot;
-  readonly at: ClockReading;
-  readonly isFirstAfterConnect: boolean;
-}
-
-export interface WatchState {
-  readonly wire: Wire;
-  readonly received: ReceivedSnapshot | null;
-  /** The watch of the last snapshot that this page shows; null if none is open. */
-  readonly shown: WatchSnapshot | null;
-}
+import type { WatchState } from '../watch-state.ts';
+import { shareEqual } from './loading/share-equal.ts';
 
 export type WatchStore = ReturnType<typeof createWatchStore>;
 

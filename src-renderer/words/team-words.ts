@@ -2,7 +2,6 @@
 import type { TeamMemberStatus, TeamStatus } from '../../src-shared/api/team.ts';
 import { type HandedOver, NOTABLE_CLOCK_DIFFERENCE_MS, type TakenOver } from '../../src-shared/domain/team.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import type { TeamFault } from '../frame/team/team-notices.ts';
 import { fullTimeText, lengthText, type Zone } from '../time/time-text.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
 import { refusalWords, tooLargeWords } from '../../src-shared/words/team/log-words.ts';
@@ -80,6 +79,8 @@ export function memberStateWords(member: MemberState): string {
 /** A join file that was used twice. */
 export const doubledWords =
   'Two Watchfloors run as this member, because its join file was used twice. Let one of them leave, and join it with a file of its own.';
+
+export type TeamFault = 'hole' | 'replaced' | 'too-new' | 'refused' | 'too-large';
 
 /** Returns the fact and what to do about a fault of the log that this Watchfloor cannot repair. */
 export function teamFaultWords(

@@ -5,9 +5,9 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
 import { useCommandList, useCommands } from '../../src-renderer/commands/use-commands.ts';
-import { Grid } from '../../src-renderer/lists/grid/Grid.tsx';
-import type { GridColumn, GridItem, GridProps } from '../../src-renderer/lists/grid/grid-model.ts';
-import { useGridCommands } from '../../src-renderer/lists/grid/use-grid-commands.ts';
+import { Grid } from '../../src-renderer/grid/Grid.tsx';
+import type { GridColumn, GridItem, GridProps } from '../../src-renderer/grid/grid-model.ts';
+import { useGridCommands } from '../../src-renderer/grid/use-grid-commands.ts';
 import { TooltipLayer } from '../../src-renderer/components/overlay/TooltipLayer.tsx';
 import { resetScreen } from './page-screen.ts';
 

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
 import { TooltipLayer } from '../../src-renderer/components/overlay/TooltipLayer.tsx';
-import { ScreenLayout } from '../../src-renderer/frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../src-renderer/components/layout/ScreenLayout.tsx';
 import { EventPane } from '../../src-renderer/screens/timeline/detail/EventPane.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';

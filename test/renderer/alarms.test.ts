@@ -1,6 +1,6 @@
 import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/alarms/alarm-sounds.ts';
+import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/stores/alarm-sounds.ts';
 import type { NotificationPermissionStatus } from '../../src-renderer/alarms/page-notifier.ts';
 import { subscribeToPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
 import { targetHref } from '../../src-renderer/alarms/show-target.ts';

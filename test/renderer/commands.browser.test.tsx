@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-renderer/commands/command.ts';
-import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
+import { PageCommands } from '../../src-renderer/frame/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { ButtonMenu, MenuItem } from '../../src-renderer/components/overlay/ActionMenu.tsx';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';

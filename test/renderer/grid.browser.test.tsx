@@ -1,7 +1,7 @@
 /** Tests the grid in a browser: visible rows keep their position, and the pressed row opens. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { GridItem } from '../../src-renderer/lists/grid/grid-model.ts';
+import type { GridItem } from '../../src-renderer/grid/grid-model.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { renderedKeys, type GridRow, renderGrid, rowItem, rowsFrom, lineTop } from '../doubles/render-grid.tsx';
 

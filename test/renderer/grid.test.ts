@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { fitColumns, type SizedColumn } from '../../src-renderer/lists/grid/fit-columns.ts';
-import type { GridItem } from '../../src-renderer/lists/grid/grid-model.ts';
+import { fitColumns, type SizedColumn } from '../../src-renderer/grid/fit-columns.ts';
+import type { GridItem } from '../../src-renderer/grid/grid-model.ts';
 import {
   DEFAULT_COLUMN_SETTINGS,
   saveColumnSettings,
   readColumnSettings,
-} from '../../src-renderer/lists/grid/column-settings.ts';
-import { movedCursor, extendedSelection, withToggledKey } from '../../src-renderer/lists/grid/selected-lines.ts';
-import { gridAnchorAt } from '../../src-renderer/lists/grid/use-grid-lines.ts';
+} from '../../src-renderer/grid/column-settings.ts';
+import { movedCursor, extendedSelection, withToggledKey } from '../../src-renderer/grid/selected-lines.ts';
+import { gridAnchorAt } from '../../src-renderer/grid/use-grid-lines.ts';
 import { memoryStorage } from '../doubles/memory-storage.ts';
 
 const columns: readonly SizedColumn[] = [

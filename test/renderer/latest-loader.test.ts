@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createLatestLoader, NOT_LOADED } from '../../src-renderer/stores/queries/latest-loader.ts';
-import type { Loadable } from '../../src-renderer/stores/queries/watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from '../../src-renderer/stores/loading/latest-loader.ts';
+import type { Loadable } from '../../src-renderer/stores/loading/watch-scoped.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 

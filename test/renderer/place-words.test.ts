@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { matchRank } from '../../src-renderer/commands/spotlight-entries.ts';
+import { matchRank } from '../../src-renderer/frame/spotlight/spotlight-entries.ts';
 import { screenSynonyms, settingsPartWords } from '../../src-renderer/words/place-words.ts';
 
 const places: readonly (readonly [name: string, synonyms: readonly string[]])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareEqual } from '../../src-renderer/stores/queries/share-equal.ts';
+import { shareEqual } from '../../src-renderer/stores/loading/share-equal.ts';
 
 const before = {
   groups: [

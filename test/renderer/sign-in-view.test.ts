@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signInRemedy, type SignInRemedy } from '../../src-renderer/frame/signal/sign-in-remedy.ts';
+import { signInRemedy, type SignInRemedy } from '../../src-renderer/screens/settings/sign-in/sign-in-remedy.ts';
 import { isPageAddress } from '../../src-renderer/screens/settings/sign-in/start-sign-in.ts';
 import { signInView } from '../../src-renderer/screens/settings/sign-in/sign-in-view.ts';
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';

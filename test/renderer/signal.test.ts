@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { isOutage, computeSignal, signalCharacter, signalName } from '../../src-renderer/signal.ts';
-import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
+import type { WatchState } from '../../src-renderer/watch-state.ts';
 import { snapshotOf, START, watchSnapshot } from '../doubles/page-watch.ts';
 import { cause } from '../doubles/stream-cause.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src-renderer/commands/command.ts';
-import { type FoundIds, idsContaining, idText, lookUpIds } from '../../src-renderer/commands/id-lookup.ts';
+import { type FoundIds, idsContaining, idText, lookUpIds } from '../../src-renderer/frame/spotlight/id-lookup.ts';
 import {
   splitAtMatch,
   matchRank,
   spotlightGroups,
   type SpotlightQuery,
-} from '../../src-renderer/commands/spotlight-entries.ts';
+} from '../../src-renderer/frame/spotlight/spotlight-entries.ts';
 import { pastWallTime } from '../../src-renderer/time/wall-time.ts';
 import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NOT_LOADED } from '../../src-renderer/stores/queries/latest-loader.ts';
+import { NOT_LOADED } from '../../src-renderer/stores/loading/latest-loader.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type SubscriptionMatches, lookUpSubscriptions } from '../../src-renderer/commands/subscription-lookup.ts';
+import {
+  type SubscriptionMatches,
+  lookUpSubscriptions,
+} from '../../src-renderer/screens/subscriptions/subscription-lookup.ts';
 import type { FindQuery, FindResult } from '../../src-shared/api/searches.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { searchedWords } from '../../src-renderer/screens/timeline/list-foot-words.ts';
-import { nextAllowedAt } from '../../src-renderer/stores/queries/paced-query.ts';
+import { nextAllowedAt } from '../../src-renderer/stores/loading/paced-query.ts';
 import { createTallyStore } from '../../src-renderer/stores/timeline/tally-store.ts';
 import {
   movesWithTime,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { findByName } from '../../src-renderer/components/saved/saved-items.ts';
-import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/queries/view-counts.ts';
+import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/timeline/view-counts.ts';
 import { createViewsStore } from '../../src-renderer/stores/views-store.ts';
 import {
   movedIds,

@@ -1,4 +1,4 @@
-import { useWidth } from '../../lists/grid/use-width.ts';
+import { useWidth } from '../use-width.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 

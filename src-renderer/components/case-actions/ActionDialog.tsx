@@ -4,13 +4,13 @@
  */
 import { useState } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
-import { FormDialog } from '../overlay/FormDialog.tsx';
+import { FormDialog } from '../dialog/FormDialog.tsx';
 import type { UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
-import { DialogField } from '../overlay/DialogField.tsx';
+import { DialogField } from '../dialog/DialogField.tsx';
 import { NameField } from './NameField.tsx';
 import { RadioGroup } from '../controls/RadioGroup.tsx';
 import { Untrusted } from '../Untrusted.tsx';

@@ -1,5 +1,5 @@
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
-import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../dialog/DialogField.tsx';
 
 interface NameFieldProps {
   readonly name: string;

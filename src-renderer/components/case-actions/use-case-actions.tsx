@@ -11,7 +11,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { Button } from '../controls/Button.tsx';
-import { Dialog } from '../overlay/Dialog.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
 import { type PromptedAction, ActionDialog } from './ActionDialog.tsx';
 import type { ActionTarget } from './action-target.ts';
 import { useRecordAction } from './use-record-action.ts';

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Tooltip } from '../overlay/Tooltip.tsx';
-import { useCloseDetail } from '../../frame/use-close-detail.ts';
+import { useCloseDetail } from './use-close-detail.ts';
 import styles from './PaneHead.module.css';
 
 /** Position in the list, from 1. */

@@ -6,8 +6,8 @@ import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { fileNameProblem, RUNS_IN_BACKGROUND } from '../../words/export-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
-import { Dialog } from '../overlay/Dialog.tsx';
-import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
+import { DialogField, DialogTextInput } from '../dialog/DialogField.tsx';
 import type { CellForm, NewExportForm } from './use-new-export.ts';
 
 interface ExportDialogProps {

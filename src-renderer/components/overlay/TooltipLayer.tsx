@@ -1,6 +1,6 @@
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { CommandKeys } from '../CommandKeys.tsx';
 import { type TooltipContent, type TooltipController, TooltipContext } from './Tooltip.tsx';
 import { FLOATING } from './floating.ts';
 import styles from './TooltipLayer.module.css';

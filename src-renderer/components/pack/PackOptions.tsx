@@ -3,7 +3,7 @@ import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { DialogTextInput } from '../overlay/DialogField.tsx';
+import { DialogTextInput } from '../dialog/DialogField.tsx';
 import styles from './SupportPack.module.css';
 import type { PackPart } from './use-pack.ts';
 

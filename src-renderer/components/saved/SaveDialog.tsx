@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
-import { FormDialog } from '../overlay/FormDialog.tsx';
-import type { SavedItem } from '../../stores/queries/saved-list.ts';
-import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
+import { FormDialog } from '../dialog/FormDialog.tsx';
+import type { SavedItem } from '../../stores/loading/saved-list.ts';
+import { DialogField, DialogTextInput } from '../dialog/DialogField.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { findByName, newId, type SavedListLabels } from './saved-items.ts';
 

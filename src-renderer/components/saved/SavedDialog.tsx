@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { SavedList, SavedListState, SavedItem } from '../../stores/queries/saved-list.ts';
-import { Dialog } from '../overlay/Dialog.tsx';
+import type { SavedList, SavedListState, SavedItem } from '../../stores/loading/saved-list.ts';
+import { Dialog } from '../dialog/Dialog.tsx';
 import { useDrop } from '../use-drop.ts';
 import styles from './Saved.module.css';
 import type { SavedListLabels } from './saved-items.ts';

@@ -1,6 +1,6 @@
 /** A list of saved items with the undo of a deletion and the result of an import, and the buttons for its file. */
 import type { ReactNode } from 'react';
-import type { SavedItem, SavedList, SavedListState } from '../../stores/queries/saved-list.ts';
+import type { SavedItem, SavedList, SavedListState } from '../../stores/loading/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { FileButton } from '../controls/FileButton.tsx';

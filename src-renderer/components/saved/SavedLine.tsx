@@ -1,8 +1,8 @@
 import { type LucideIcon, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import type { SavedItem } from '../../stores/queries/saved-list.ts';
+import type { SavedItem } from '../../stores/loading/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { DialogTextInput } from '../overlay/DialogField.tsx';
+import { DialogTextInput } from '../dialog/DialogField.tsx';
 import { Tooltip } from '../overlay/Tooltip.tsx';
 import styles from './Saved.module.css';
 import { findByName, type SavedListLabels } from './saved-items.ts';

@@ -1,4 +1,4 @@
-import type { SavedItem } from '../../stores/queries/saved-list.ts';
+import type { SavedItem } from '../../stores/loading/saved-list.ts';
 
 export interface SavedListLabels {
   readonly singular: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { SavedItem, SavedList } from '../../stores/queries/saved-list.ts';
+import type { SavedItem, SavedList } from '../../stores/loading/saved-list.ts';
 import type { SavedListLabels } from './saved-items.ts';
 
 /** Returns the items to import from a file, and a line for each problem. */

@@ -5,8 +5,8 @@ import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts
 import { itemName } from './shift-words.ts';
 import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
-import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
-import { FormDialog } from '../overlay/FormDialog.tsx';
+import { DialogField, DialogTextInput } from '../dialog/DialogField.tsx';
+import { FormDialog } from '../dialog/FormDialog.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 
 interface DeclineDialogProps {

@@ -7,8 +7,8 @@ import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import { useBoard } from '../../stores/use-stores.ts';
 import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
-import { Checkbox, DialogField } from '../overlay/DialogField.tsx';
-import { FormDialog } from '../overlay/FormDialog.tsx';
+import { Checkbox, DialogField } from '../dialog/DialogField.tsx';
+import { FormDialog } from '../dialog/FormDialog.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import styles from '../case-actions/ActionDialog.module.css';
 

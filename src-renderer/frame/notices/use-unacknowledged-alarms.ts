@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import { useAlarms } from '../../stores/use-stores.ts';
-import type { WatchState } from '../../stores/watch-store.ts';
 
 export interface UnacknowledgedAlarms {
   /** May exceed the number of listed alarms. */
@@ -25,10 +24,4 @@ export function useUnacknowledgedAlarms(): UnacknowledgedAlarms {
       ids: groups.flat().map(({ id }) => id),
     };
   }, [count, all]);
-}
-
-/** Number for all watches, shown in the tab. 0 while the connection is lost, because it may be outdated. */
-export function unacknowledgedTotal({ wire, received }: WatchState): number {
-  if (wire.kind === 'lost') return 0;
-  return (received?.snapshot.watches ?? []).reduce((sum, { alarms }) => sum + alarms.unseen, 0);
 }

@@ -7,14 +7,14 @@ import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { computeSignal } from '../../signal.ts';
 import { useComputedFromWatch } from '../../stores/use-computed.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
-import type { WatchState } from '../../stores/watch-store.ts';
+import type { WatchState } from '../../watch-state.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import type { ClockReading } from '../../time/page-clock.ts';
 import { badgeText } from './badge-text.ts';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './Rail.module.css';
 import { profileName } from '../../words/profile-words.ts';
-import { signalHue, signalShape, signalWord } from '../signal/signal-shape.ts';
+import { signalHue, signalShape, signalWord } from '../../components/signal-shape.ts';
 import { useProfileActions } from './use-profile-actions.ts';
 
 export function RailProfiles({ collapsed }: { collapsed: boolean }) {

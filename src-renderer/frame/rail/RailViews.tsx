@@ -14,7 +14,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { movedIds, sharedByOthers, singleOutcomeOf, viewOf } from '../../screens/timeline/views/view-edits.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { useAppearance, useAsOf, useStores, useViews, useWatch } from '../../stores/use-stores.ts';
-import { MAX_PINNED_VIEWS, pinnedViews } from '../../stores/queries/view-counts.ts';
+import { MAX_PINNED_VIEWS, pinnedViews } from '../../stores/timeline/view-counts.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { sharedByWords } from '../../words/view-words.ts';
 import { clockText, zoneText } from '../../time/time-text.ts';

@@ -7,10 +7,10 @@ import { visibleText } from '../../text/visible-text.ts';
 import { BarPopover } from '../BarPopover.tsx';
 import type { BarState } from './bar-state.ts';
 import { OutageDetails } from './OutageDetails.tsx';
-import { Age, NextTry, Since } from '../LiveTimes.tsx';
+import { Age, NextTry, Since } from '../../components/LiveTimes.tsx';
 import styles from '../TopBar.module.css';
 import { useStores } from '../../stores/use-stores.ts';
-import { useRemedy } from './use-remedy.ts';
+import { useRemedy } from '../../screens/settings/sign-in/use-remedy.ts';
 
 type Loud = Extract<BarState, { kind: 'loud' }>;
 

@@ -3,8 +3,8 @@ import { Button } from '../../components/controls/Button.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import type { BarState } from './bar-state.ts';
 import styles from '../BarPopover.module.css';
-import { Age, NextTry, Since } from '../LiveTimes.tsx';
-import type { Remedy } from './use-remedy.ts';
+import { Age, NextTry, Since } from '../../components/LiveTimes.tsx';
+import type { Remedy } from '../../screens/settings/sign-in/use-remedy.ts';
 
 export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>; remedy: Remedy | null }) {
   const { bar, remedy } = props;

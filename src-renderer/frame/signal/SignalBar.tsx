@@ -13,7 +13,7 @@ import type { Signal } from '../../signal.ts';
 import { useLastHeartbeatAt, useNow, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { lengthText, offsetText, stopwatchText } from '../../time/time-text.ts';
-import { Age, NextTry } from '../LiveTimes.tsx';
+import { Age, NextTry } from '../../components/LiveTimes.tsx';
 import styles from '../TopBar.module.css';
 import { TakeOverHere } from './TakeOverHere.tsx';
 

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { useComputedFromWatch } from '../../stores/use-computed.ts';
 import { tokenColour, useTokens } from '../../theme/use-tokens.ts';
 import { faviconAddress } from './favicon.ts';
-import { tabState } from './tab-state.ts';
-import { unacknowledgedTotal } from '../notices/use-unacknowledged-alarms.ts';
+import { tabState, unacknowledgedTotal } from './tab-state.ts';
 
 const NAME = 'Watchfloor';
 

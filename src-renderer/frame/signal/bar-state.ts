@@ -16,17 +16,9 @@ import {
   isOfWriter,
 } from '../../words/signal-words.ts';
 import { explainNotStored } from '../../words/storage-words.ts';
-import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
-import { signalShape } from './signal-shape.ts';
-
-export type BarAction =
-  | SignInRemedy
-  | 'open-team'
-  | 'watch-copy'
-  | 'take-over-here'
-  | 'copy-start-command'
-  | 'print-link'
-  | null;
+import { signInRemedy } from '../../screens/settings/sign-in/sign-in-remedy.ts';
+import type { BarAction } from '../../screens/settings/sign-in/use-remedy.ts';
+import { signalShape } from '../../components/signal-shape.ts';
 
 export type BarState =
   | { readonly kind: 'quiet' }

@@ -1,11 +1,11 @@
-/** Computes the tab's title and icon: the worst signal of all watches. Pure. */
+/** Computes the tab's title and icon: the worst signal and the unacknowledged alarms of all watches. Pure. */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { computeSignal, type Signal, signalCharacter } from '../../signal.ts';
-import type { WatchState } from '../../stores/watch-store.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import type { ClockReading } from '../../time/page-clock.ts';
+import type { WatchState } from '../../watch-state.ts';
 import { profileName } from '../../words/profile-words.ts';
-import { signalHue, signalShape, signalWord } from './signal-shape.ts';
+import { signalHue, signalShape, signalWord } from '../../components/signal-shape.ts';
 
 /** First states in which events are lost now, then those that need the user, then those that may recover. */
 const worstFirst: readonly Signal['kind'][] = [
@@ -50,6 +50,12 @@ export function tabState(state: WatchState, now: ClockReading) {
     shape: isSignalShown ? signalShape(signal) : 'triangle',
     hue: isSignalShown ? signalHue(signal) : '--failed',
   };
+}
+
+/** Unacknowledged alarms of all watches. 0 while the connection is lost, because it may be outdated. */
+export function unacknowledgedTotal({ wire, received }: WatchState): number {
+  if (wire.kind === 'lost') return 0;
+  return (received?.snapshot.watches ?? []).reduce((sum, { alarms }) => sum + alarms.unseen, 0);
 }
 
 function severityRank({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_REASON_LENGTH } from '../../../src-shared/domain/team.ts';
 import { Button } from '../../components/controls/Button.tsx';
-import { DialogField, DialogTextInput } from '../../components/overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../components/dialog/DialogField.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';

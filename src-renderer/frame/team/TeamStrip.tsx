@@ -5,8 +5,8 @@ import { hrefOf } from '../../address/use-address.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { useCopy } from '../../components/controls/use-copy.ts';
 import { useAppearance, useTeam } from '../../stores/use-stores.ts';
-import { teamFaultWords } from '../../words/team-words.ts';
-import { type TeamFault, teamFault } from './team-notices.ts';
+import { type TeamFault, teamFaultWords } from '../../words/team-words.ts';
+import { teamFault } from './team-notices.ts';
 import styles from './TeamNotices.module.css';
 
 export function TeamStrip() {

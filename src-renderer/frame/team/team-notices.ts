@@ -1,5 +1,6 @@
 /** Computes what the page shows of its team on every screen, beside the signal. Pure. */
 import type { TeamStatus } from '../../../src-shared/api/team.ts';
+import type { TeamFault } from '../../words/team-words.ts';
 
 /** An operator who comes to a shift of 12 h sees who took the seat during the one before. */
 const TAKE_OVER_SHOWN_MS = 12 * 60 * 60_000;
@@ -39,8 +40,6 @@ export function teamNotices(status: TeamStatus, dismissed: ReadonlySet<string>, 
     });
   return notices.filter(({ key }) => !dismissed.has(key));
 }
-
-export type TeamFault = 'hole' | 'replaced' | 'too-new' | 'refused' | 'too-large';
 
 const FAULTS: ReadonlyMap<string | null, TeamFault> = new Map([
   ['LOG_HOLE', 'hole'],

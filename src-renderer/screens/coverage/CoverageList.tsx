@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
-import { GridList } from '../../lists/GridList.tsx';
-import { useCursor } from '../../lists/use-list-cursor.ts';
-import type { GridAnchor, GridColumn, GridItem } from '../../lists/grid/grid-model.ts';
+import { GridList } from '../../grid/GridList.tsx';
+import { useCursor } from '../../grid/use-list-cursor.ts';
+import type { GridAnchor, GridColumn, GridItem } from '../../grid/grid-model.ts';
 import { type CoverageRow, gapKey } from './coverage-lines.ts';
 import { spanNames } from './coverage-span.ts';
 import styles from './CoverageScreen.module.css';

@@ -7,7 +7,7 @@ import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
-import type { GridItem } from '../../lists/grid/grid-model.ts';
+import type { GridItem } from '../../grid/grid-model.ts';
 import { useAppearance, useAsOf, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { PHONE, useMediaQuery } from '../../theme/use-media-query.ts';

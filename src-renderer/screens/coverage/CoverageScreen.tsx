@@ -1,7 +1,7 @@
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddressPart } from '../../address/use-address.ts';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { spanDays } from './coverage-span.ts';
 import { CoverageLists } from './CoverageLists.tsx';
 import { CoverageSummary } from './CoverageSummary.tsx';

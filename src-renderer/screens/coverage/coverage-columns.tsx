@@ -5,21 +5,22 @@
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
-import type { GridColumn } from '../../lists/grid/grid-model.ts';
+import type { GridColumn } from '../../grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAsOf, useKnownNow, useSubscriptions, useTeam, useWatchedUntil } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { heldByWords } from '../../words/team-words.ts';
-import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
+import { sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords, gapWords } from '../../../src-shared/words/gap-words.ts';
-import type { Gap, Session } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { Session } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { CoverageRow } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
 import { gapCheckOf, lastResult } from './gap/gap-check.ts';
 import { gapCheckWords } from './gap/gap-check-words.ts';
+import { GapLength, StillOpen } from './gap/gap-times.tsx';
 
 /** @param zone name of the time zone for the column head, e.g. `UTC` */
 export function coverageColumns(zone: string, isPhone: boolean): readonly GridColumn<CoverageRow>[] {
@@ -84,30 +85,10 @@ function To({ row }: { row: CoverageRow }) {
   return to === null ? <StillOpen /> : <Time at={to} />;
 }
 
-/** The end of a row that is still open. */
-export function StillOpen() {
-  const asOf = useAsOf();
-  if (asOf === null) return 'now';
-  return (
-    <span className="quiet">
-      unknown since <Time at={asOf} />
-    </span>
-  );
-}
-
 function Length({ row }: { row: CoverageRow }) {
   if (row.kind === 'session') return <SessionLength session={row.session} />;
   const length = <GapLength gap={row.gap} />;
   return row.isPlanned ? length : <strong className="strong">{length}</strong>;
-}
-
-// A row that has ended shows its measured length, independent of the clock.
-export function GapLength({ gap }: { gap: Gap }) {
-  return gap.to === null ? <OpenGapLength gap={gap} /> : lengthText(gapLengthMs(gap, gap.from));
-}
-
-function OpenGapLength({ gap }: { gap: Gap }) {
-  return lengthText(gapLengthMs(gap, useKnownNow()));
 }
 
 function SessionLength({ session }: { session: Session }) {

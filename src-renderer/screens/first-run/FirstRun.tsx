@@ -1,5 +1,5 @@
 import { hrefOf } from '../../address/use-address.ts';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { CommandKeys } from '../../components/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useHost } from '../../stores/queries/use-query.ts';
 import { ConnectCard } from './ConnectCard.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { CommandKeys } from '../../components/CommandKeys.tsx';
 import styles from './FirstRun.module.css';
 
 export function StartCard(props: {

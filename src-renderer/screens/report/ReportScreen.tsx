@@ -5,7 +5,7 @@ import { HandedOver } from '../../components/shift/HandedOver.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { LinkedSpan } from './report-links.ts';
 import { ReportSheet } from './ReportSheet.tsx';
 import { ReportTools } from './ReportTools.tsx';

@@ -7,7 +7,7 @@ import { spanWords } from '../../../src-shared/words/report-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
-import { Checkbox } from '../../components/overlay/DialogField.tsx';
+import { Checkbox } from '../../components/dialog/DialogField.tsx';
 import { HandOverShiftDialog } from '../../components/shift/HandOverShiftDialog.tsx';
 import { saveText } from '../../components/controls/save-file.ts';
 import { Select } from '../../components/controls/Select.tsx';

@@ -3,7 +3,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import { Button } from '../../components/controls/Button.tsx';
-import { FindField } from '../../lists/FindField.tsx';
+import { FindField } from '../../grid/FindField.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { outcomeInFind, withOutcome } from './find-words.ts';

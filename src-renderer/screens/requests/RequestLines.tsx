@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
-import { GridList } from '../../lists/GridList.tsx';
-import type { GridItem } from '../../lists/grid/grid-model.ts';
-import { useListCursor } from '../../lists/use-list-cursor.ts';
+import { GridList } from '../../grid/GridList.tsx';
+import type { GridItem } from '../../grid/grid-model.ts';
+import { useListCursor } from '../../grid/use-list-cursor.ts';
 import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
 import { PHONE, useMediaQuery } from '../../theme/use-media-query.ts';
 import { zoneText } from '../../time/time-text.ts';

@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import { parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { requestsAddress } from '../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../address/use-address.ts';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { RequestPane } from './detail/RequestPane.tsx';
 import { RequestFilter } from './RequestFilter.tsx';
 import { RequestLines } from './RequestLines.tsx';

@@ -3,7 +3,7 @@ import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { requestCounts, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
-import type { GridColumn } from '../../lists/grid/grid-model.ts';
+import type { GridColumn } from '../../grid/grid-model.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { showsPreviousQuery } from '../../lists/list-state.ts';
-import { useIsLate } from '../../lists/use-is-late.ts';
-import { useList } from '../../lists/use-list.ts';
+import { useIsLate } from '../../grid/use-is-late.ts';
+import { useList } from '../../grid/use-list.ts';
 import { caseSource, type Cases } from '../../stores/queries/case-source.ts';
 import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';
 

@@ -10,7 +10,7 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { currentHash } from '../../address/browser-address.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/controls/Button.tsx';
-import { Dialog } from '../../components/overlay/Dialog.tsx';
+import { Dialog } from '../../components/dialog/Dialog.tsx';
 import { RadioGroup } from '../../components/controls/RadioGroup.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { defaultProfileId } from '../../stores/profiles-store.ts';

@@ -3,7 +3,7 @@ import { ErrorNote } from '../../components/ErrorNote.tsx';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { needsNewWatch } from '../../../src-shared/domain/profile/profile-changes.ts';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { CommandKeys } from '../../components/CommandKeys.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { toProfile } from '../../stores/profile-form.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Glyph } from '../../components/Glyph.tsx';
-import { signalHue, signalShape, signalWord } from '../../frame/signal/signal-shape.ts';
+import { signalHue, signalShape, signalWord } from '../../components/signal-shape.ts';
 import { computeSignal } from '../../signal.ts';
 import { useComputedFromWatch } from '../../stores/use-computed.ts';
 import styles from './SettingsList.module.css';

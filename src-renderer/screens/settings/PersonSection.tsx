@@ -2,7 +2,7 @@ import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts
 import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
-import { DialogField, DialogTextInput } from '../../components/overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../components/dialog/DialogField.tsx';
 import { useSignedInPerson, useTypedPerson } from '../../stores/use-author.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores } from '../../stores/use-stores.ts';

@@ -6,7 +6,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { NeededRight, PageRule } from '../../../src-shared/domain/profile/page-rule.ts';
 import { Button } from '../../components/controls/Button.tsx';
-import { Dialog } from '../../components/overlay/Dialog.tsx';
+import { Dialog } from '../../components/dialog/Dialog.tsx';
 import { Select } from '../../components/controls/Select.tsx';
 import { rightKindNames, partName } from '../../words/page-rule-words.ts';
 import {

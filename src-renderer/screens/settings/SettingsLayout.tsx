@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { type SettingsSection, SettingsList } from './SettingsList.tsx';
 import styles from './Settings.module.css';
 

@@ -5,7 +5,7 @@
 import { useMemo, useState } from 'react';
 import { subscriptionsAddress } from '../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../address/use-address.ts';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { useSearchDraft, useSignal, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
 import { SubscriptionPane } from './detail/SubscriptionPane.tsx';
 import { CompareIds } from './ids/CompareIds.tsx';

@@ -5,7 +5,7 @@
 import { Flag, Globe } from 'lucide-react';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { ErrorCode } from '../../components/ErrorCode.tsx';
-import type { GridColumn } from '../../lists/grid/grid-model.ts';
+import type { GridColumn } from '../../grid/grid-model.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';

@@ -4,7 +4,7 @@
  */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import type { GridItem } from '../../lists/grid/grid-model.ts';
+import type { GridItem } from '../../grid/grid-model.ts';
 import {
   type HeartbeatsLine as Beats,
   isDrawn,

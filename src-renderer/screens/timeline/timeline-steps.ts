@@ -1,5 +1,5 @@
 /** Moves from line to line with keys, even from an event that is not listed. Pure. */
-import { movedCursor } from '../../lists/grid/selected-lines.ts';
+import { movedCursor } from '../../grid/selected-lines.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
 type Items = readonly TimelineItem[];

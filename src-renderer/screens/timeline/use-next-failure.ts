@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { firstVisibleKey } from '../../lists/grid/grid-focus.ts';
+import { firstVisibleKey } from '../../grid/grid-focus.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { failureFilter, listedFailure, noFailureWords } from './next-failure.ts';

@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { useHistoryPosition } from '../../address/use-address.ts';
-import type { GridAnchor } from '../../lists/grid/grid-model.ts';
+import type { GridAnchor } from '../../grid/grid-model.ts';
 import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
 import { containsSeq } from '../../stores/timeline/timeline-window.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useCommand } from '../../commands/use-commands.ts';
-import { gridId, gridAcceptsKeys, lineId } from '../../lists/grid/grid-focus.ts';
+import { gridId, gridAcceptsKeys, lineId } from '../../grid/grid-focus.ts';
 import type { RowMenuTarget } from './RowMenu.tsx';
 import type { TimelineItem } from './timeline-items.tsx';
 

@@ -4,7 +4,7 @@ import type { GlyphShape } from '../../components/Glyph.tsx';
 import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { CommandKeys } from '../../components/CommandKeys.tsx';
 import { useCommand } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';

@@ -11,7 +11,7 @@ import type { CaseActions } from '../../components/case-actions/use-case-actions
 import { useSupportPack } from '../../components/pack/use-support-pack.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { Age } from '../../frame/LiveTimes.tsx';
+import { Age } from '../../components/LiveTimes.tsx';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { peakWords } from '../../words/group-words.ts';
 import { countriesText, groupHref } from './group-words.ts';

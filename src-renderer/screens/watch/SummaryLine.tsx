@@ -3,7 +3,7 @@ import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { CommandKeys } from '../../components/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { OverdueButton } from '../../components/DeadlineClock.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';

@@ -12,8 +12,8 @@ import { DeadlineClock, OverdueCount } from '../../components/DeadlineClock.tsx'
 import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { Age, NextTry } from '../../frame/LiveTimes.tsx';
-import { signalHue, signalShape, signalWord } from '../../frame/signal/signal-shape.ts';
+import { Age, NextTry } from '../../components/LiveTimes.tsx';
+import { signalHue, signalShape, signalWord } from '../../components/signal-shape.ts';
 import type { Signal } from '../../signal.ts';
 import { useBoard, useLastHeartbeatAt, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';

@@ -1,6 +1,6 @@
 import { BarPicture } from '../../components/bars/BarPicture.tsx';
 import { TimeAxis } from '../../components/bars/TimeAxis.tsx';
-import { useWidth } from '../../lists/grid/use-width.ts';
+import { useWidth } from '../../components/use-width.ts';
 import { DAY_LABEL_PX, useDayBars } from './DayHistogram.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 import styles from './Wall.module.css';

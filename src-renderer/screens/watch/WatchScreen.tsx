@@ -1,5 +1,5 @@
 import { isWall } from '../../address/is-wall.ts';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { Wall } from './Wall.tsx';
 import { WatchDesk } from './WatchDesk.tsx';
 

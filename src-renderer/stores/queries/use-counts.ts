@@ -6,7 +6,7 @@ import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { withoutFoldedHeartbeats } from '../timeline/folded-heartbeats.ts';
 import { useStores } from '../use-stores.ts';
-import { countAllEvents } from './count-all-events.ts';
+import { countAllEvents } from '../timeline/count-all-events.ts';
 import { useWatchQuery } from './use-watch-query.ts';
 
 interface FilterCountOptions {

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { useStores, useWatch } from '../use-stores.ts';
-import { createLatestLoader } from './latest-loader.ts';
+import { createLatestLoader } from '../loading/latest-loader.ts';
 
 export interface WatchQuery<T> {
   /** Answer for the present key; null until it arrives. */

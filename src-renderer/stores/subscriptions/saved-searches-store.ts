@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
 import type { BackendClient } from '../../backend/client.ts';
-import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from '../queries/saved-list.ts';
-import type { WatchScoped } from '../queries/watch-scoped.ts';
+import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from '../loading/saved-list.ts';
+import type { WatchScoped } from '../loading/watch-scoped.ts';
 
 type SavedSearchesDialog = 'save' | 'manage';
 type SavedSearchesState = SavedListState<SavedSearch, SavedSearchesDialog>;

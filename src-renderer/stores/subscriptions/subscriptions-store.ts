@@ -5,7 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { NotAccepted, SubscriptionsSnapshot as Snapshot } from '../../../src-shared/api/searches.ts';
 import type { BackendClient } from '../../backend/client.ts';
-import { createWatchFeed } from '../queries/watch-feed.ts';
+import { createWatchFeed } from '../loading/watch-feed.ts';
 
 interface SubscriptionsState {
   readonly searches: Snapshot['searches'] | null;

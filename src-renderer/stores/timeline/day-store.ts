@@ -10,10 +10,10 @@ import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { PageClock } from '../../time/page-clock.ts';
-import { NOT_LOADED } from '../queries/latest-loader.ts';
-import { createPacedQuery, type PartialResult } from '../queries/paced-query.ts';
+import { NOT_LOADED } from '../loading/latest-loader.ts';
+import { createPacedQuery, type PartialResult } from '../loading/paced-query.ts';
 import { NO_BARS, type OutcomeBars, summed, withBars } from './tally-sums.ts';
-import type { Loadable } from '../queries/watch-scoped.ts';
+import type { Loadable } from '../loading/watch-scoped.ts';
 
 /** UTC epoch ms; bar N spans edge N to edge N + 1. */
 interface DayBars {

@@ -15,8 +15,8 @@ import { type BarEdges, barEdges, type TimeSpan } from '../../time/bar-edges.ts'
 import type { PageClock } from '../../time/page-clock.ts';
 import { type Zone, zoneOffset } from '../../time/time-text.ts';
 import { separateHeartbeats, withoutFoldedHeartbeats } from './folded-heartbeats.ts';
-import { NOT_LOADED } from '../queries/latest-loader.ts';
-import { createPacedQuery, type PartialResult } from '../queries/paced-query.ts';
+import { NOT_LOADED } from '../loading/latest-loader.ts';
+import { createPacedQuery, type PartialResult } from '../loading/paced-query.ts';
 import {
   type FacetSums,
   movesWithTime,
@@ -28,7 +28,7 @@ import {
   withBars,
   withFacets,
 } from './tally-sums.ts';
-import type { Loadable } from '../queries/watch-scoped.ts';
+import type { Loadable } from '../loading/watch-scoped.ts';
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;

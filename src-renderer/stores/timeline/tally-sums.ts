@@ -6,7 +6,7 @@ import type { TimelineFacets, TimelineHistogram } from '../../../src-shared/api/
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
-import type { PartialResult } from '../queries/paced-query.ts';
+import type { PartialResult } from '../loading/paced-query.ts';
 import type { TimeSpan } from '../../time/bar-edges.ts';
 
 export interface FacetCount {

@@ -7,7 +7,7 @@ import type { ListSource } from '../../lists/list.ts';
 import { createList, type List } from '../../lists/list-store.ts';
 import type { Frames } from '../../time/frames.ts';
 import type { PageClock } from '../../time/page-clock.ts';
-import type { SnapshotFollower } from '../queries/watch-scoped.ts';
+import type { SnapshotFollower } from '../loading/watch-scoped.ts';
 import { type TimelineList, timelinePageQuery, timelineRules } from './timeline-window.ts';
 
 export interface TimelineStore extends Omit<List<TimelineList>, 'open'>, SnapshotFollower {

@@ -1,5 +1,5 @@
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
-import { GapLength, StillOpen } from '../coverage-columns.tsx';
+import { GapLength, StillOpen } from './gap-times.tsx';
 import { absoluteHref, hrefOf } from '../../../address/use-address.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';

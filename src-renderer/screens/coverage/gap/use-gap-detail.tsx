@@ -7,7 +7,7 @@ import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/cover
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
-import type { ScreenLayoutProps } from '../../../frame/ScreenLayout.tsx';
+import type { ScreenLayoutProps } from '../../../components/layout/ScreenLayout.tsx';
 import { useQuery } from '../../../stores/queries/use-query.ts';
 import { useAppearance, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { zoneName } from '../../../time/zoned-time.ts';

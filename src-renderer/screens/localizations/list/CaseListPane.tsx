@@ -6,7 +6,7 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import type { LocalizationsAddress } from '../../../address/screen-addresses.ts';
-import { FindField } from '../../../lists/FindField.tsx';
+import { FindField } from '../../../grid/FindField.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';

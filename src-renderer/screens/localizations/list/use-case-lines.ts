@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Hold } from '../../../lists/hold.ts';
-import { useHeldRows } from '../../../lists/use-held-rows.ts';
+import { useHeldRows } from '../../../grid/use-held-rows.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
 import { type CaseQuery, readCases } from '../../../stores/queries/case-source.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';

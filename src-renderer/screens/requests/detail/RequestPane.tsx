@@ -23,7 +23,7 @@ import { CloseDetailButton } from '../../../components/detail/PaneHead.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useCloseDetail } from '../../../frame/use-close-detail.ts';
+import { useCloseDetail } from '../../../components/detail/use-close-detail.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { RequestRaw } from './RequestRaw.tsx';
 import styles from './RequestPane.module.css';

@@ -3,7 +3,7 @@ import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter/filter.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
-import type { GridColumn } from '../../../lists/grid/grid-model.ts';
+import type { GridColumn } from '../../../grid/grid-model.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

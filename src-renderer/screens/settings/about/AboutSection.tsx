@@ -8,7 +8,7 @@ import {
   type LicenceGroup,
   licensedPartText,
 } from '../../../../src-shared/words/licence-words.ts';
-import { DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../../components/dialog/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useHost } from '../../../stores/queries/use-query.ts';
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';

@@ -5,7 +5,7 @@ import { ALL_WEEK, type WeekHours } from '../../../../src-shared/domain/cases/we
 import { Button } from '../../../components/controls/Button.tsx';
 import { choices } from '../../../components/controls/choices.ts';
 import { Select } from '../../../components/controls/Select.tsx';
-import { DialogField } from '../../../components/overlay/DialogField.tsx';
+import { DialogField } from '../../../components/dialog/DialogField.tsx';
 import { typedZone, zoneNames } from './deadline-fields.ts';
 import styles from './DeadlinesPanel.module.css';
 import { HoursDialog } from './HoursDialog.tsx';

@@ -1,7 +1,7 @@
 /** Edits hours of the week, with further fields below them. */
 import { type ReactNode, useState } from 'react';
 import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
 import { weekText } from './quiet-cells.ts';
 import { WeekEditor } from './WeekEditor.tsx';
 

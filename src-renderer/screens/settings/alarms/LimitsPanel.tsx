@@ -7,7 +7,7 @@ import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { Checkbox } from '../../../components/overlay/DialogField.tsx';
+import { Checkbox } from '../../../components/dialog/DialogField.tsx';
 import { useStores, useTeam } from '../../../stores/use-stores.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './QuietPanel.module.css';

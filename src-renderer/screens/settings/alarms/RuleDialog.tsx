@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
 import { type AlarmChannels, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
-import { DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../../components/dialog/DialogField.tsx';
 import { RadioGroup } from '../../../components/controls/RadioGroup.tsx';
 import { newId } from '../../../components/saved/saved-items.ts';
 import { Select } from '../../../components/controls/Select.tsx';

@@ -9,7 +9,7 @@ import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
-import { Checkbox } from '../../../components/overlay/DialogField.tsx';
+import { Checkbox } from '../../../components/dialog/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useHost } from '../../../stores/queries/use-query.ts';

@@ -10,8 +10,8 @@ import { MAX_TEMPLATE_LENGTH, parseTemplate } from '../../../../src-shared/domai
 import { isLinkName, type OwnLink } from '../../../../src-shared/domain/links/own-link.ts';
 import { RadioGroup } from '../../../components/controls/RadioGroup.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
-import { Checkbox, DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { Checkbox, DialogField, DialogTextInput } from '../../../components/dialog/DialogField.tsx';
+import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { findByName, newId } from '../../../components/saved/saved-items.ts';
 import { useLinks, useStores } from '../../../stores/use-stores.ts';

@@ -4,7 +4,7 @@ import { parseTemplate } from '../../../../src-shared/domain/links/link-template
 import type { OwnLink } from '../../../../src-shared/domain/links/own-link.ts';
 import { pageLink } from '../../../components/links/page-link.ts';
 import { usePreviewRow } from '../../../components/links/use-preview-row.ts';
-import { DialogField } from '../../../components/overlay/DialogField.tsx';
+import { DialogField } from '../../../components/dialog/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { unavailableWords } from '../../../words/link-words.ts';
 import styles from './LinkDialog.module.css';

@@ -4,7 +4,7 @@ import { outletKind, type OutletKind } from '../../../../src-shared/domain/outle
 import { OUTLET_LIMITS } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { AUTH_SCHEMES } from '../../../../src-shared/domain/outlets/secret-header.ts';
 import { Select } from '../../../components/controls/Select.tsx';
-import { DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../../components/dialog/DialogField.tsx';
 
 interface AuthFieldProps {
   readonly kind: OutletKind;

@@ -17,8 +17,8 @@ import { outletKind, outletKinds } from '../../../../src-shared/domain/outlets/o
 import { mistakeWords, outletKindWords, PAGE_PLACES } from '../../../../src-shared/words/outlets/outlet-words.ts';
 import { Select } from '../../../components/controls/Select.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
-import { Checkbox, DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { Checkbox, DialogField, DialogTextInput } from '../../../components/dialog/DialogField.tsx';
+import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
 import { useOutlets, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { secretFieldProps } from '../sign-in/secret-field-props.ts';

@@ -1,5 +1,5 @@
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useOutlets, useStores } from '../../../stores/use-stores.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { outletKind } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { outletTopicNames } from '../../../../src-shared/words/outlets/outlet-words.ts';
-import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
+import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
 import { useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { OVERDUE_NOTE } from './outlet-words.ts';

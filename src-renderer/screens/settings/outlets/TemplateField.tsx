@@ -6,7 +6,7 @@ import { filledTemplate } from '../../../../src-shared/domain/outlets/template.t
 import { exampleTurn } from '../../../../src-shared/words/outlets/example-turn.ts';
 import { messageFields } from '../../../../src-shared/words/outlets/message-fields.ts';
 import { outletKindWords } from '../../../../src-shared/words/outlets/outlet-words.ts';
-import { DialogField } from '../../../components/overlay/DialogField.tsx';
+import { DialogField } from '../../../components/dialog/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useNow, useWatch } from '../../../stores/use-stores.ts';
 import styles from './Outlets.module.css';

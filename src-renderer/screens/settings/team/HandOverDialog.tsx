@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TeamMemberStatus } from '../../../../src-shared/api/team.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
-import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useStores, useTeam } from '../../../stores/use-stores.ts';
 import { behindWords, notHandedOverWords } from '../../../words/team-words.ts';

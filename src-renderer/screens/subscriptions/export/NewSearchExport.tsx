@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
-import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
+import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import { exportFormatNote } from '../../../words/export-words.ts';

@@ -2,7 +2,7 @@
 import { withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { DialogTextInput } from '../../../components/overlay/DialogField.tsx';
+import { DialogTextInput } from '../../../components/dialog/DialogField.tsx';
 import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -5,7 +5,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
-import { AnchoredPanel } from '../../timeline/query/AnchoredPanel.tsx';
+import { AnchoredPanel } from '../../../components/overlay/AnchoredPanel.tsx';
 import { ChipSuggestions } from './ChipSuggestions.tsx';
 import { type ChipSuggestion, chipSuggestions } from './chip-suggestions.ts';
 import { type Chip, chipsOf, parseChip } from './chips.ts';

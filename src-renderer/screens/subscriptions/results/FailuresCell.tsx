@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { useRowFailures } from '../../../stores/subscriptions/use-row-failures.ts';
+import { useRowFailures } from '../../../stores/use-row-failures.ts';
 import { failuresFilter } from './failures-filter.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { rowsText } from '../../../../src-shared/words/store-words.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { Dialog } from '../../../components/overlay/Dialog.tsx';
+import { Dialog } from '../../../components/dialog/Dialog.tsx';
 
 interface RemoveDialogProps {
   readonly search: SearchSummary;

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
-import { useCursor } from '../../../lists/use-list-cursor.ts';
+import { useCursor } from '../../../grid/use-list-cursor.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
-import { FindField } from '../../../lists/FindField.tsx';
-import { GridList } from '../../../lists/GridList.tsx';
-import type { GridItem } from '../../../lists/grid/grid-model.ts';
+import { FindField } from '../../../grid/FindField.tsx';
+import { GridList } from '../../../grid/GridList.tsx';
+import type { GridItem } from '../../../grid/grid-model.ts';
 import { useIsPast, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { ExportSearchButton } from '../export/ExportSearchButton.tsx';
 import { bandOf } from './band.ts';

@@ -3,7 +3,7 @@
  * choice is stored in this browser and validated when read, because it may have been edited.
  */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
-import { readStored, writeStored } from '../../../stores/browser-storage.ts';
+import { readStored, writeStored } from '../../../browser-storage.ts';
 import { documentedFields, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 
 export interface ChosenColumns {

@@ -4,7 +4,7 @@ import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import { FAILURE_DAYS, FAILURES_FIELD } from '../../../../src-shared/domain/rows-find.ts';
 import { type SortKey, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
-import type { GridColumn } from '../../../lists/grid/grid-model.ts';
+import type { GridColumn } from '../../../grid/grid-model.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';

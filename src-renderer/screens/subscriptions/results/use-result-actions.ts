@@ -4,7 +4,7 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { focusGrid } from '../../../lists/grid/grid-focus.ts';
+import { focusGrid } from '../../../grid/grid-focus.ts';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { RESULTS_GRID } from './results-grid.ts';

@@ -8,7 +8,7 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { usesFailures } from '../../../../src-shared/domain/rows-find.ts';
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { useHistoryPosition } from '../../../address/use-address.ts';
-import type { GridAnchor, GridInteraction, GridLanding } from '../../../lists/grid/grid-model.ts';
+import type { GridAnchor, GridInteraction, GridLanding } from '../../../grid/grid-model.ts';
 import { createList } from '../../../lists/list-store.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { shouldLoadNextPage } from './paging.ts';

@@ -18,7 +18,7 @@ import { ProviderText } from './ProviderText.tsx';
 import { ReceivedText } from './ReceivedText.tsx';
 import { UnknownFields } from './UnknownFields.tsx';
 import { useEvent } from './use-event.ts';
-import { useCloseDetail } from '../../../frame/use-close-detail.ts';
+import { useCloseDetail } from '../../../components/detail/use-close-detail.ts';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { useProviderSentences } from './use-provider-sentences.ts';
 import { useMarkSeen } from './use-mark-seen.ts';

@@ -5,7 +5,7 @@ import {
   type SubscriptionMatches,
   type FoundSubscription,
   lookUpSubscriptions,
-} from '../../../commands/subscription-lookup.ts';
+} from '../../subscriptions/subscription-lookup.ts';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';

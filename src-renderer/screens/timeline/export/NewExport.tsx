@@ -6,7 +6,7 @@ import {
   DEFAULT_MASKED_FIELDS,
 } from '../../../../src-shared/domain/event/masked-fields.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
+import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';

@@ -6,7 +6,7 @@ import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import { onlyFoldedHeartbeats, mayFoldHeartbeats } from '../../../stores/timeline/folded-heartbeats.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import { countAllEvents } from '../../../stores/queries/count-all-events.ts';
+import { countAllEvents } from '../../../stores/timeline/count-all-events.ts';
 
 export interface ExportPreview {
   readonly count: number | null;

@@ -1,5 +1,5 @@
 import { type CountedField, countedFields } from '../../../../src-shared/domain/event/event-fields.ts';
-import { readStored, writeStored } from '../../../stores/browser-storage.ts';
+import { readStored, writeStored } from '../../../browser-storage.ts';
 
 const STORAGE_KEY = 'watchfloor.facets';
 

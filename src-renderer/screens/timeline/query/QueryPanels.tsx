@@ -1,6 +1,6 @@
 /** The panels below the query field: the suggestions, or the explanation of a mistake. */
 import type { RefObject } from 'react';
-import { AnchoredPanel } from './AnchoredPanel.tsx';
+import { AnchoredPanel } from '../../../components/overlay/AnchoredPanel.tsx';
 import type { Suggestion } from './completion.ts';
 import { CompletionList } from './CompletionList.tsx';
 import type { FieldEvent } from './field-state.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { parseViews, printViews, type SavedView } from '../../../../src-shared/domain/saved-view.ts';
-import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
+import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
 import { SaveDialog } from '../../../components/saved/SaveDialog.tsx';
 import { SavedDialog } from '../../../components/saved/SavedDialog.tsx';
 import { useHiddenAction } from '../../../rules/use-page-rules.ts';

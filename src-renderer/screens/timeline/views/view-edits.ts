@@ -5,7 +5,7 @@ import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { MAX_SAVED_VIEWS, SAVED_VIEW_LIMITS } from '../../../../src-shared/domain/saved-view-limits.ts';
 import { findByName, mergeImported, newId } from '../../../components/saved/saved-items.ts';
-import { MAX_PINNED_VIEWS } from '../../../stores/queries/view-counts.ts';
+import { MAX_PINNED_VIEWS } from '../../../stores/timeline/view-counts.ts';
 
 export const VIEW_LABELS = {
   singular: 'view',

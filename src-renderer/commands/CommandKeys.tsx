@@ -1,7 +1,0 @@
-import { Keycap } from '../components/Keycap.tsx';
-import { keysOf, useCommandList } from './use-commands.ts';
-
-export function CommandKeys({ id }: { id: string }) {
-  const keys = keysOf(useCommandList(), id);
-  return keys.map((key) => <Keycap key={key} name={key} />);
-}

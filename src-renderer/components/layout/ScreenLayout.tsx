@@ -1,0 +1,73 @@
+/**
+ * The regions of a screen: query at the top, facets on the left, the list, and details on the right. Sets their sizes
+ * and error boundaries; a screen provides the contents.
+ */
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { useMediaQuery } from '../../theme/use-media-query.ts';
+import { DetailRegion } from './DetailRegion.tsx';
+import styles from './ScreenLayout.module.css';
+
+export interface ScreenLayoutProps {
+  /** The screen's name, rendered as a visually hidden `h1`. */
+  readonly title: string;
+  readonly query?: ReactNode;
+  /** Spans the full width between query and list. */
+  readonly chart?: ReactNode;
+  readonly facets?: ReactNode;
+  readonly children: ReactNode;
+  /** The open item, or null. A new `key` resets the content and its error boundary. */
+  readonly detail?: {
+    readonly key: string;
+    readonly label: string;
+    readonly close: () => void;
+    readonly content: ReactNode;
+    /** Minimum width in px at the default scale if the user's width is smaller. */
+    readonly minWidthPx?: number;
+  } | null;
+}
+
+/** Below this width the detail covers the list (same value in `ScreenLayout.module.css`). */
+const DETAIL_OVERLAY_QUERY = '(max-width: 1100px)';
+
+export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
+  const covers = useMediaQuery(DETAIL_OVERLAY_QUERY);
+  return (
+    <div className="full-height flex relative shrinks-down">
+      {/* Covered content is not focusable and is hidden from screen readers. */}
+      <div className={styles['list']} inert={covers && detail !== null}>
+        <h1 className="visually-hidden">{title}</h1>
+        {query !== undefined && (
+          <div className="fixed ruled-below min-query">
+            <ErrorBoundary shape="line">{query}</ErrorBoundary>
+          </div>
+        )}
+        {chart !== undefined && (
+          <div className="fixed ruled-below">
+            <ErrorBoundary shape="line">{chart}</ErrorBoundary>
+          </div>
+        )}
+        <div className="flex shrinks-down grows">
+          {facets !== undefined && (
+            <aside className={styles['facets']} aria-label="Values">
+              <ErrorBoundary>{facets}</ErrorBoundary>
+            </aside>
+          )}
+          <div className="fill relative shrinks-down">
+            <ErrorBoundary>{children}</ErrorBoundary>
+          </div>
+        </div>
+      </div>
+      {detail !== null && (
+        <DetailRegion
+          label={detail.label}
+          close={detail.close}
+          overlaysList={covers}
+          minWidthPx={detail.minWidthPx ?? 0}
+        >
+          <ErrorBoundary key={detail.key}>{detail.content}</ErrorBoundary>
+        </DetailRegion>
+      )}
+    </div>
+  );
+}

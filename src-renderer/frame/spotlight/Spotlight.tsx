@@ -1,0 +1,73 @@
+import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { onlyValue } from '../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { Overlay } from '../../components/overlay/Overlay.tsx';
+import type { SpotlightEntry } from './spotlight-entries.ts';
+import { SpotlightSearch } from './SpotlightSearch.tsx';
+import { useCommandRegistry, useCommands } from '../../commands/use-commands.ts';
+import { useShowTime } from './use-show-time.ts';
+
+export function Spotlight() {
+  const { watch } = useStores();
+  const showTime = useShowTime();
+  const registry = useCommandRegistry();
+  const opened = useStore(registry, (state) => state.overlay === 'spotlight');
+  const close = () => registry.setState({ overlay: null });
+  useCommands([
+    {
+      id: 'spotlight.open',
+      title: 'Find an id, a screen or a command',
+      group: 'Help',
+      keys: ['Ctrl+K'],
+      keysOnly: true,
+      everywhere: true,
+      run: () => registry.setState({ overlay: opened ? null : 'spotlight' }),
+    },
+  ]);
+
+  function choose(entry: SpotlightEntry): void {
+    // An unavailable command stays in the list with its reason.
+    if (entry.kind === 'command' && entry.command.unavailable != null) return;
+    // Closes first, because the action may open something else or move the focus. Closing returns the focus in a
+    // microtask.
+    flushSync(close);
+    queueMicrotask(() => act(entry));
+  }
+  function act(entry: SpotlightEntry): void {
+    switch (entry.kind) {
+      case 'id':
+        return showTimeline(onlyValue(entry.id.field, entry.id.value));
+      case 'subscription':
+        return goTo(hrefOf('subscriptions', { search: entry.stored.search, row: entry.stored.ordinal }));
+      case 'rows':
+        return goTo(hrefOf('subscriptions', { find: entry.text }));
+      case 'text':
+      case 'filter':
+        return showTimeline(entry.filter);
+      case 'time':
+        return entry.screen === 'coverage' ? goTo(hrefOf('coverage', { at: entry.at })) : showTime(entry.at);
+      case 'watch':
+        return watch.show(entry.watch.watch);
+      case 'command':
+        return entry.command.run();
+      default:
+        return assertNever(entry);
+    }
+  }
+
+  return (
+    opened && (
+      <Overlay label="Find an id, a screen or a command" close={close}>
+        <SpotlightSearch choose={choose} />
+      </Overlay>
+    )
+  );
+}
+
+function showTimeline(filter: Filter): void {
+  goTo(hrefOf('timeline', { filter }));
+}

@@ -1,0 +1,162 @@
+import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, List } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { Keycap } from '../../components/Keycap.tsx';
+import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { lengthText, shortTimeText } from '../../time/time-text.ts';
+import { typedTimeText } from '../../time/wall-time.ts';
+import { countryLabel } from '../../../src-shared/words/country-words.ts';
+import { summarize } from '../../../src-shared/words/events/summarize.ts';
+import type { FoundId, IdField } from './id-lookup.ts';
+import { keycapsOf } from '../../commands/key-strokes.ts';
+import { splitAtMatch, type SpotlightEntry } from './spotlight-entries.ts';
+import styles from './Spotlight.module.css';
+import type { FoundSubscription } from '../../screens/subscriptions/subscription-lookup.ts';
+
+const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request: 'request', event: 'event id' };
+
+interface SpotlightRowProps {
+  readonly entry: SpotlightEntry;
+  readonly text: string;
+  readonly selected: boolean;
+  readonly copied: string;
+}
+
+interface RowParts {
+  readonly icon: ReactNode;
+  readonly words: ReactNode;
+  /** The words are an identifier. */
+  readonly isId?: boolean;
+  readonly facts?: ReactNode;
+  /** Keys that choose the row; by default Enter while it is selected. */
+  readonly keys?: string;
+}
+
+export function SpotlightRow(props: SpotlightRowProps) {
+  const { icon, words, isId = false, facts, keys = props.selected ? 'Enter' : '' } = rowParts(props);
+  return (
+    <>
+      <span className={styles['icon']}>{icon}</span>
+      <span className={styles[isId ? 'id' : 'title']}>{words}</span>
+      {facts !== undefined && <span className="one-line meta">{facts}</span>}
+      <span className={styles['keys']} aria-hidden="true">
+        {keys !== '' && keycapsOf(keys).map((key, index) => <Keycap key={index} name={key} />)}
+      </span>
+    </>
+  );
+}
+
+function rowParts({ entry, text, copied }: SpotlightRowProps): RowParts {
+  switch (entry.kind) {
+    case 'id': {
+      const { value, newest } = entry.id;
+      return {
+        icon: newest.outcome === null ? <Fingerprint size={14} /> : <OutcomeMark outcome={newest.outcome} />,
+        words: <Matched label={value} text={text} />,
+        isId: true,
+        facts: copied === '' ? <IdDetails id={entry.id} /> : copied,
+      };
+    }
+    case 'subscription':
+      return {
+        icon: <CardSim size={14} />,
+        words: <Matched label={entry.stored.value} text={text} />,
+        isId: true,
+        facts: copied === '' ? <SubscriptionDetails stored={entry.stored} /> : copied,
+      };
+    case 'rows':
+      return {
+        icon: <CardSim size={16} />,
+        words: <Quoted before="Rows of the newest search that contain" text={entry.text} />,
+      };
+    case 'text':
+      return {
+        icon: <List size={16} />,
+        words: <Quoted before="Timeline: text contains" text={entry.text} />,
+        keys: 'Ctrl+Enter',
+      };
+    case 'filter':
+      return { icon: <Filter size={16} />, words: <Quoted before="Timeline: filter" text={entry.text} /> };
+    case 'watch': {
+      const name = <bdi dir="ltr">{visibleText(entry.watch.name)}</bdi>;
+      return { icon: <Building2 size={16} />, words: <>Show {name}</>, facts: 'profile' };
+    }
+    case 'command': {
+      const { icon: Icon = ChevronRight, title, keys, unavailable } = entry.command;
+      return { icon: <Icon size={16} />, words: title, facts: unavailable ?? entry.synonym ?? '', keys: keys[0] ?? '' };
+    }
+    case 'time':
+      return { icon: <Clock size={16} />, words: <ScreenAt screen={entry.screen} at={entry.at} /> };
+    default:
+      return assertNever(entry);
+  }
+}
+
+function ScreenAt({ screen, at }: { screen: 'timeline' | 'coverage'; at: number }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const name = screen === 'timeline' ? 'Timeline' : 'Coverage';
+  return (
+    <>
+      {name} at {typedTimeText(at, now, zone)}
+    </>
+  );
+}
+
+/** `eUICC · SE · Allocation failed 14:20:38` */
+function IdDetails({ id: { field, newest } }: { id: FoundId }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const happened = `${summarize(newest)} ${shortTimeText(newest.receivedAt, now, zone)}`;
+  const country =
+    newest.countryCode === null ? [] : [countryLabel(newest.countryCode) ?? visibleText(newest.countryCode)];
+  return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
+}
+
+/**
+ * `subscription · stored 16 m ago`, `ICCID of is-00481626 · stored 21 h 52 m ago`. The age shows that the data may be
+ * outdated.
+ */
+function SubscriptionDetails({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
+  const now = useNow(60_000);
+  const age = storedAgeText(now - askedAt);
+  if (field === 'iotSubscriptionId') return `subscription · ${age}`;
+  return (
+    <>
+      {visibleText(fieldTitles.get(field.toLowerCase()) ?? field)} of{' '}
+      {id === null ? 'a subscription' : <bdi dir="ltr">{visibleText(id)}</bdi>} · {age}
+    </>
+  );
+}
+
+const fieldTitles = new Map(['EID', 'ICCID', 'IMSI', 'MSISDN', 'IMEI'].map((title) => [title.toLowerCase(), title]));
+
+function storedAgeText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'stored just now';
+  return `stored ${minutes < 60 ? `${minutes} m` : lengthText(ms)} ago`;
+}
+
+function Matched({ label, text }: { label: string; text: string }) {
+  const [before, match, after] = splitAtMatch(label, text);
+  return (
+    <bdi dir="ltr">
+      {visibleText(before)}
+      <b>{visibleText(match)}</b>
+      {visibleText(after)}
+    </bdi>
+  );
+}
+
+function Quoted({ before, text }: { before: string; text: string }) {
+  return (
+    <>
+      {before}{' '}
+      <b>
+        <bdi dir="ltr">{visibleText(text)}</bdi>
+      </b>
+    </>
+  );
+}
