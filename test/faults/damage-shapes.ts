@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { openGuardedWriter } from '../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import { columnCounts } from '../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { PAGE_BYTES, parsePageRows } from '../../src-main/adapters/sqlite/events/damage/sqlite-page.ts';
 import { pathsIn, type StorePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
@@ -88,12 +89,13 @@ export function pageOf(path: string, table: Table): number {
     database.close();
     return page;
   }
+  const columns = columnCounts();
   const isOf = (page: number) => {
     const rows = parsePageRows(bytes.subarray((page - 1) * PAGE_BYTES, page * PAGE_BYTES), page, () =>
       Buffer.alloc(PAGE_BYTES),
     );
     return rows.some(({ values }) =>
-      table === 'event' ? values.length === 12 : values.length === 2 && Buffer.isBuffer(values[1]),
+      table === 'event' ? values.length === columns.event : values.length === 2 && Buffer.isBuffer(values[1]),
     );
   };
   const pages = Array.from({ length: bytes.length / PAGE_BYTES }, (_, index) => index + 1).filter(isOf);

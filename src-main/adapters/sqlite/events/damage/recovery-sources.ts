@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { gapReasonSchema } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { openPlainFile } from '../../../files/plain-file.ts';
-import { readOnce } from '../files/open-database.ts';
+import { type ColumnCounts, columnCounts, readOnce } from '../files/open-database.ts';
 import { type ActionRow, SELECT_ACTIONS } from '../rows/action-rows.ts';
 import { type HistoryRow, readHistory } from '../rows/history-rows.ts';
 import { PAGE_BYTES, type PageRow, parsePageRows } from './sqlite-page.ts';
@@ -63,10 +63,6 @@ const emptyRecoveredBatch = () => ({
 });
 export type RecoveredBatch = ReturnType<typeof emptyRecoveredBatch>;
 
-const EVENT_COLUMN_COUNT = 12;
-/** Rows that were written before columns were added have fewer. */
-const SESSION_COLUMN_COUNTS: readonly number[] = [9, 16];
-const GAP_COLUMN_COUNTS: readonly number[] = [8, 10];
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
@@ -82,6 +78,7 @@ export class FilePageSource implements RecoverySource {
   /** Newest first. Includes versions that a checkpoint or a later frame replaced, because texts never change. */
   readonly #frames: readonly { page: number; at: number }[];
   readonly #newest: ReadonlyMap<number, number>;
+  readonly #columns = columnCounts();
   #step = 0;
   #isOpen = true;
 
@@ -116,7 +113,8 @@ export class FilePageSource implements RecoverySource {
     const page = frame === undefined ? this.#ofFile(number) : readPageAt(this.#log, frame.at);
     const finds = emptyRecoveredBatch();
     if (page !== null)
-      for (const row of parsePageRows(page, number, (other) => this.#newestOf(other))) classifyRow(row, finds);
+      for (const row of parsePageRows(page, number, (other) => this.#newestOf(other)))
+        classifyRow(row, this.#columns, finds);
     return finds;
   }
 
@@ -170,6 +168,12 @@ const sessionRow = z
     gapReasonSchema.nullable(),
     z.string().nullable(),
     z.number(),
+    z.string().nullable(),
+    z.number().nullable(),
+    z.number().nullable(),
+    z.number().nullable(),
+    z.number().nullable(),
+    z.number().nullable(),
   ])
   .rest(z.unknown());
 const gapRow = z
@@ -182,40 +186,39 @@ const gapRow = z
     gapReasonSchema,
     z.string().nullable(),
     z.number(),
+    z.string().nullable(),
   ])
   .rest(z.unknown());
 const actionRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
 
-/** Columns of a session in a team. */
-const heldSchema = z.object({
-  holder: z.string().nullable(),
-  epoch: z.number().nullable(),
-  logId: z.number().nullable(),
-  openedAfter: z.number().nullable(),
-  endedAfter: z.number().nullable(),
-  isEndSent: z.number().nullable(),
-});
-
-/** Recognises tables by the number and types of their columns. The rowid is null in its record. */
-function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
+/** Recognizes tables by the number and types of their columns. The rowid is null in its record. */
+function classifyRow({ rowid, values }: PageRow, columns: ColumnCounts, finds: RecoveredBatch): void {
   if (values[0] !== null || rowid < 0) return;
   const body = values[1];
   if (values.length === 1) finds.pinned.push(rowid);
   else if (values.length === 2 && Buffer.isBuffer(body)) finds.texts.push({ rowid, body });
-  else if (values.length === EVENT_COLUMN_COUNT && typeof body === 'number')
+  else if (values.length === columns.event && typeof body === 'number')
     finds.highestSeq = Math.max(finds.highestSeq, rowid);
-  const session = SESSION_COLUMN_COUNTS.includes(values.length) ? sessionRow.safeParse(values).data : undefined;
+  const session = values.length === columns.session ? sessionRow.safeParse(values).data : undefined;
   if (session !== undefined) {
     const [, from, , lastEventAt, to, lengthMs, reason, detail, events, ...held] = session;
-    const [holder = null, epoch = null, logId = null, openedAfter = null, endedAfter = null, isEndSent = null] = held;
-    const ofTeam = heldSchema.safeParse({ holder, epoch, logId, openedAfter, endedAfter, isEndSent }).data;
+    const [holder, epoch, logId, openedAfter, endedAfter, isEndSent] = held;
+    const ofTeam = { holder, epoch, logId, openedAfter, endedAfter, isEndSent };
     finds.sessions.push({ id: rowid, from, lastEventAt, to, lengthMs, reason, detail, events, ...ofTeam });
   }
-  const gap = GAP_COLUMN_COUNTS.includes(values.length) ? gapRow.safeParse(values).data : undefined;
+  const gap = values.length === columns.gap ? gapRow.safeParse(values).data : undefined;
   if (gap !== undefined) {
     const [, from, , to, lengthMs, reason, detail, afterSeq, holder] = gap;
-    const ofTeam = typeof holder === 'string' ? { holder } : {};
-    finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq, ...ofTeam });
+    finds.gaps.push({
+      id: rowid,
+      from,
+      to,
+      lengthMs,
+      reason,
+      detail,
+      afterSeq,
+      ...(holder === null ? {} : { holder }),
+    });
   }
   const [, id, json] = values;
   if (values.length === 2 && typeof id === 'string') finds.late.push({ number: rowid, json: id });

@@ -16,11 +16,9 @@ import { storeError } from '../damage/store-error.ts';
 import { CHUNK_SIZE } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
 import { createEvents } from './migrations/0001-events.ts';
-import { nameReasons } from './migrations/0002-reasons.ts';
-import { addTeam } from './migrations/0003-team.ts';
 
 /** The step at index N leads to version N + 1. */
-const MIGRATIONS: readonly ((database: Database) => void)[] = [createEvents, nameReasons, addTeam];
+const MIGRATIONS: readonly ((database: Database) => void)[] = [createEvents];
 
 export const EVENT_DATABASE: DatabaseDefinition = {
   applicationId: 0x57_74_66_6c, // "Wtfl"
@@ -42,6 +40,7 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'action_out',
     'late_out',
     'offer',
+    'log_mark',
     'session',
     'gap',
     'facet',
@@ -63,6 +62,23 @@ export const EVENT_DATABASE: DatabaseDefinition = {
   reader: { busyTimeoutMs: 2_000, cacheKib: 4_096, temporaryData: 'memory' },
   unusable: 'keep',
 };
+
+export type ColumnCounts = ReturnType<typeof columnCounts>;
+
+/** Returns how many columns these tables have. Pages of a damaged file are recognized by them. */
+export function columnCounts() {
+  const database = openDatabaseFile(':memory:');
+  try {
+    EVENT_DATABASE.migrate(database, 0);
+    return {
+      event: database.prepare('SELECT * FROM event').columns().length,
+      session: database.prepare('SELECT * FROM session').columns().length,
+      gap: database.prepare('SELECT * FROM gap').columns().length,
+    };
+  } finally {
+    database.close();
+  }
+}
 
 /**
  * Creates the database if there is none.

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../../../../src-main/adapters/sqlite/database.ts';
-import { createEvents } from '../../../../../src-main/adapters/sqlite/events/files/migrations/0001-events.ts';
+import {
+  type DatabaseDefinition,
+  migrate,
+  openForReading as openCurrentForReading,
+} from '../../../../../src-main/adapters/sqlite/database.ts';
 import {
   EVENT_DATABASE,
   openForReading,
@@ -10,6 +13,19 @@ import {
 } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { temporaryStore } from './temporary-store.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+
+/** A later version of the database, with a column more. */
+const NEXT: DatabaseDefinition = {
+  ...EVENT_DATABASE,
+  version: EVENT_DATABASE.version + 1,
+  migrate(database, from) {
+    if (from < EVENT_DATABASE.version) EVENT_DATABASE.migrate(database, from);
+    database.exec("ALTER TABLE pinned ADD COLUMN reason TEXT; UPDATE pinned SET reason = 'not known'");
+  },
+};
+
+const namesIn = (database: Sqlite.Database) =>
+  database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
 
 describe('migrations', () => {
   it('create the current schema in an empty database and change nothing the second time', () => {
@@ -23,44 +39,40 @@ describe('migrations', () => {
     });
   });
 
-  it('upgrade a store of an earlier version without losing its data', () => {
-    const database = new Sqlite(join(temporaryDirectory(), 'events.db'));
-    createEvents(database);
-    database.pragma(`application_id = ${EVENT_DATABASE.applicationId}`);
-    database.pragma('user_version = 1');
-    database.exec(`
-      INSERT INTO session VALUES (1, 1000, NULL, 2000, 2000, 1000, 'suspended', '95 s', 1);
-      INSERT INTO gap VALUES (1, 2000, NULL, 3000, 1000, 'suspended', '95 s', 1), (2, 4000, NULL, NULL, NULL, 'silent', NULL, 1);
-      INSERT INTO projection VALUES ('alarms', 1, 1);
-      INSERT INTO projection_record VALUES ('alarms', 'begun', ''), ('alarms', 'a', '{"about":{"kind":"failures"}}'),
-        ('alarms', 'b', '{"about":{"kind":"failures","wholly":2}}'), ('alarms', 'c', '{"about":{"kind":"test"}}');
-    `);
-    migrate(EVENT_DATABASE, database);
-    const all = (columns: string) => database.prepare(`SELECT ${columns}`).raw().all();
-    expect(all('reason, detail FROM session')).toEqual([['not-running', '95 s; or held-back']]);
-    expect(all('reason, detail FROM gap')).toEqual([
-      ['not-running', '95 s; or held-back'],
-      ['silent', null],
-    ]);
-    expect(all('value FROM projection_record').flat()).toEqual([
-      '{"about":{"kind":"failures","wholly":0}}',
-      '{"about":{"kind":"failures","wholly":2}}',
-      '',
-      '{"about":{"kind":"test"}}',
-    ]);
-    database.close();
+  it('create every table whose absence counts as damage, and no other', () => {
+    const { database } = temporaryStore();
+    expect(namesIn(database).pluck().all().toSorted()).toEqual(EVENT_DATABASE.tables.toSorted());
   });
 
-  it('a store of an earlier version is refused for reading until it is migrated, and stays unchanged', () => {
-    const path = join(temporaryDirectory(), 'events.db');
-    const earlier = new Sqlite(path);
-    createEvents(earlier);
-    earlier.pragma(`application_id = ${EVENT_DATABASE.applicationId}`);
-    earlier.pragma('user_version = 1');
-    earlier.close();
-    expect(() => openForReading(path)).toThrow(
-      expect.objectContaining({ data: { code: 'NO_STORE', facts: { place: path, problem: 'not-set-up' } } }),
-    );
+  it('upgrade a store of an earlier version without losing its data, once', () => {
+    const { database } = temporaryStore();
+    database.exec('INSERT INTO pinned VALUES (7)');
+    migrate(NEXT, database);
+    database.exec("UPDATE pinned SET reason = 'kept'");
+    migrate(NEXT, database);
+    expect(database.prepare('SELECT seq, reason FROM pinned').all()).toEqual([{ seq: 7, reason: 'kept' }]);
+  });
+
+  it('change nothing if one of them fails', () => {
+    const { database } = temporaryStore();
+    const failing: DatabaseDefinition = {
+      ...NEXT,
+      migrate: (into, from) => {
+        NEXT.migrate(into, from);
+        into.exec('INSERT INTO no_such_table VALUES (1)');
+      },
+    };
+    expect(() => migrate(failing, database)).toThrow('no such table: no_such_table');
+    expect([
+      database.pragma('user_version', { simple: true }),
+      database.prepare('SELECT * FROM pinned').columns().length,
+    ]).toEqual([EVENT_DATABASE.version, 1]);
+  });
+
+  it('are not made by a reader: it opens no store of an earlier version, and leaves it unchanged', () => {
+    const { path, database } = temporaryStore();
+    expect(openCurrentForReading(NEXT, path)).toBeNull();
+    expect(database.pragma('user_version', { simple: true })).toBe(EVENT_DATABASE.version);
   });
 
   it('make every table STRICT', () => {
@@ -77,13 +89,12 @@ describe('migrations', () => {
   ])('a store of a newer version is refused for %s and stays unchanged', (_what, open) => {
     const path = join(temporaryDirectory(), 'events.db');
     const newer = new Sqlite(path);
-    newer.pragma(`application_id = ${EVENT_DATABASE.applicationId}`);
-    newer.pragma(`user_version = ${EVENT_DATABASE.version + 1}`);
+    migrate(NEXT, newer);
     newer.close();
-    const facts = { path, schema: EVENT_DATABASE.version + 1, known: EVENT_DATABASE.version };
+    const facts = { path, schema: NEXT.version, known: EVENT_DATABASE.version };
     expect(() => open(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_TOO_NEW', facts } }));
     const again = new Sqlite(path);
-    expect(again.pragma('user_version', { simple: true })).toBe(EVENT_DATABASE.version + 1);
+    expect(again.pragma('user_version', { simple: true })).toBe(NEXT.version);
     again.close();
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Creates the tables. Received texts, sessions, gaps and actions are the source of truth. Rows of events, facets and
  * chunks are derived from the texts and can be rebuilt.
- * A released migration is never edited and imports no other code of Watchfloor, because that code changes.
+ * Once it is released, it is never edited. It imports no other code of Watchfloor, because that code changes.
  */
 import type { Database } from 'better-sqlite3';
 
@@ -45,13 +45,13 @@ export function createEvents(database: Database): void {
       seq INTEGER PRIMARY KEY
     ) STRICT;
 
-    -- What somebody has looked at: disjoint ranges of seqs, both ends inclusive, and none next to another. Not derived.
+    -- What users have looked at: disjoint ranges of seqs, both ends inclusive, and none next to another. Not derived.
     CREATE TABLE seen (
       first INTEGER PRIMARY KEY,
       last INTEGER NOT NULL
     ) STRICT;
 
-    -- What people did about failures, each once by its id, in the order of their numbers. Not derived.
+    -- What operators did about failures, each once by its id, in the order of their numbers. Not derived.
     CREATE TABLE action (
       number INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
@@ -77,10 +77,22 @@ export function createEvents(database: Database): void {
       length_ms INTEGER NOT NULL,
       reason TEXT,
       detail TEXT,
-      events INTEGER NOT NULL
+      events INTEGER NOT NULL,
+      -- Who held the seat. All are null in rows that this store wrote outside a team.
+      holder TEXT,
+      epoch INTEGER, -- null until the log has the session
+      log_id INTEGER, -- position of the record that opened it; null until the log has it
+      opened_after INTEGER, -- newest seq when it opened
+      ended_after INTEGER, -- newest seq when it ended
+      is_end_sent INTEGER, -- 1: in the log or given up; 2: it went on after its end in the log
+      opened_at INTEGER -- start as the log has it; the end of a session corrects from_at
     ) STRICT;
     CREATE INDEX session_open ON session (id) WHERE to_at IS NULL;
     CREATE INDEX session_last_event_at ON session (last_event_at);
+    CREATE UNIQUE INDEX session_log_id ON session (log_id, from_at) WHERE log_id IS NOT NULL;
+    CREATE INDEX session_holder ON session (id) WHERE holder IS NOT NULL;
+    CREATE INDEX session_late ON session (id) WHERE is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL);
+    CREATE INDEX session_unsent ON session (id) WHERE is_end_sent IS NULL AND opened_after IS NOT NULL;
 
     CREATE TABLE gap (
       id INTEGER PRIMARY KEY,
@@ -90,7 +102,10 @@ export function createEvents(database: Database): void {
       length_ms INTEGER,
       reason TEXT NOT NULL,
       detail TEXT,
-      after_seq INTEGER NOT NULL -- the newest seq that was given when it began
+      after_seq INTEGER NOT NULL, -- the newest seq that was given when it began
+      -- Of the session before the gap. A gap with a holder is derived from the sessions.
+      holder TEXT,
+      epoch INTEGER
     ) STRICT;
     CREATE UNIQUE INDEX gap_open ON gap (ifnull(to_at, 0)) WHERE to_at IS NULL; -- at most one
     CREATE INDEX gap_to_at ON gap (to_at);
@@ -170,5 +185,38 @@ export function createEvents(database: Database): void {
       value TEXT NOT NULL,
       PRIMARY KEY (projection, key)
     ) STRICT, WITHOUT ROWID;
+
+    -- For a team: what this member has not brought into its log yet. Empty in a store that joins no team.
+
+    -- Actions made here that have no place in the log yet.
+    CREATE TABLE action_out (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      json TEXT NOT NULL
+    ) STRICT;
+
+    -- Earlier positions in the log, to which this store can go back.
+    CREATE TABLE log_mark (
+      position INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL, -- of the entry, by the clock of the log; UTC epoch ms
+      confirmed_seq INTEGER NOT NULL,
+      team TEXT NOT NULL,
+      action INTEGER NOT NULL, -- number of the newest action that the log had placed
+      session_events INTEGER NOT NULL -- events of the session that was open in the log
+    ) STRICT;
+
+    -- Events that this member received after another one had taken the seat. A number is never used twice.
+    CREATE TABLE late_out (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      json TEXT NOT NULL
+    ) STRICT;
+
+    -- Events that members offered, until a holder has brought them into the chain.
+    CREATE TABLE offer (
+      position INTEGER PRIMARY KEY, -- of the offer in the log
+      json TEXT NOT NULL,
+      first INTEGER, -- seq of the first of them in this store; null unless this member has placed them
+      count INTEGER -- without those that this store had
+    ) STRICT;
   `);
 }
