@@ -114,6 +114,11 @@ test('[TEST-26] CI installs the programs that others wrote before it runs the te
   expect(read('.ci/run')).toMatch(/^test\/real\/install\.sh\n(?:.*\n)*npm test\nnpm run test:long\n$/m);
 });
 
+test('the nightly run of CI fails if a figure has to be measured again', () => {
+  const steps = (ci.jobs['long']?.steps ?? []).map(({ if: on, run }) => [on, run]);
+  expect(steps).toContainEqual(["github.event_name == 'schedule'", 'npm run bench -- --stale']);
+});
+
 const EVERY_PLATFORM = [
   'ubuntu-24.04',
   'ubuntu-24.04-arm',

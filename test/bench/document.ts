@@ -84,3 +84,11 @@ function aligned(rows: readonly (readonly string[])[]): string {
 export function staleCores({ versions }: Pick<Figure, 'versions'>, version: (core: Core) => number): readonly Core[] {
   return (Object.keys(versions) as Core[]).filter((core) => version(core) - (versions[core] ?? 0) > 1);
 }
+
+/** Names the documented figures that must be measured again, each with its stale cores. */
+export function staleFigures(): readonly string[] {
+  return readFigures().flatMap((figure) => {
+    const cores = staleCores(figure, (core) => HERE.version(core));
+    return cores.length === 0 ? [] : [`${figure.topic}, ${figure.name}: ${cores.join(', ')}`];
+  });
+}

@@ -5,13 +5,15 @@
  *     npm run bench -- [--events N] [--only PART,…] [--of CHECKOUT]… [--short] [--json FILE] [--record]
  *     npm run bench -- --quick [--of CHECKOUT]… [--record]
  *     npm run bench -- --document
+ *     npm run bench -- --stale
  *
  * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all, outlets, team. The last four run
  * only on request. `page`, `load-all` and `outlets` need a build (`npm run build`), as the part `goals` does, which includes
  * `outlets`; `team` needs the program nats-server. A part may be named without `--only`: `npm run bench -- team`.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
  * events; two of them are interleaved, and their figures are printed side by side; `--record` keeps those of the last in
- * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables.
+ * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables. `--stale` measures
+ * nothing: it exits with 1 if a figure is of a part of the product that is two versions further now.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,7 +22,7 @@ import { benchReadsWhileIngesting } from './reads-while-ingesting.ts';
 import { benchCases } from './cases.ts';
 import { BenchServer } from './bench-server.ts';
 import { Checkout, HERE } from './checkout.ts';
-import { GOAL_TOPIC, recordFigures, writeDocument } from './document.ts';
+import { GOAL_TOPIC, recordFigures, staleFigures, writeDocument } from './document.ts';
 import { type Figure, Figures, goalText, isReached, valueText } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 import { commands, webHost } from './goal-commands.ts';
@@ -69,11 +71,20 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     document: { type: 'boolean', default: false },
+    stale: { type: 'boolean', default: false },
     of: { type: 'string', multiple: true, default: [HERE.root] },
   },
 });
 if (values.document) writeDocument();
+else if (values.stale) reportStale();
 else await measure();
+
+function reportStale(): void {
+  const stale = staleFigures();
+  for (const figure of stale) console.log(`STALE: ${figure}`);
+  console.log(stale.length === 0 ? 'No figure is stale.' : 'Measure these again with --record.');
+  if (stale.length > 0) process.exitCode = 1;
+}
 
 async function measure(): Promise<void> {
   const events = Number(values.events);
