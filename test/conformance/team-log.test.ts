@@ -1,4 +1,4 @@
-import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../doubles/memory-team-log.ts';
 import { FakeClock } from '../doubles/fake-clock.ts';
 import { teamBaseConformance } from './team-base-conformance.ts';
 import { teamLogConformance, type TeamLogAdapter } from './team-log-conformance.ts';

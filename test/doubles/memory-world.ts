@@ -1,5 +1,5 @@
 /** Three members of a team over a log in memory. */
-import { MemoryTeam, type AppendFault } from '../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam, type AppendFault } from './memory-team-log.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { LogAppend, TeamLog } from '../../src-main/core/ports/team-log.ts';
 import { FakeClock } from './fake-clock.ts';

@@ -2,7 +2,7 @@
  * A team of Watchfloors with real stores and real HTTP to one simulated service, over a log in memory. All share a fake
  * time (`simulated-night.ts`).
  */
-import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from './memory-team-log.ts';
 import type { LocalOutlet } from '../../src-main/core/outlets/local/local-outlet.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';

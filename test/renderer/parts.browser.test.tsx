@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { ErrorCode } from '../../src-renderer/components/ErrorCode.tsx';
 import { Button } from '../../src-renderer/components/controls/Button.tsx';
 import { CopyButton } from '../../src-renderer/components/controls/CopyButton.tsx';
-import { Figure } from '../../src-renderer/components/Figure.tsx';
 import { OutcomeMark } from '../../src-renderer/components/OutcomeMark.tsx';
 import { ShortId } from '../../src-renderer/components/ShortId.tsx';
 import { Time } from '../../src-renderer/components/Time.tsx';
@@ -162,16 +161,6 @@ describe('a displayed time', () => {
     await page.getByRole('time').hover();
     await expect.element(tip).toMatchTextContent(/^2026-11-21 14:00:00\.000 UTC 2026-11-21 14:00:00\.000 \S+$/);
   });
-});
-
-it('a figure is a link if it has an address', async () => {
-  await renderComponent(
-    <p>
-      <Figure value={1_284_310} noun="events" href="#/timeline" /> of <Figure value={2} />
-    </p>,
-  );
-  await expect.element(page.getByRole('link')).toHaveAttribute('href', '#/timeline');
-  await expect.element(page.getByRole('paragraph')).toHaveTextContent('1,284,310 events of 2');
 });
 
 it('an outcome mark shows its word on request, and otherwise only to screen readers', async () => {

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { MemoryTeam } from '../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../doubles/memory-team-log.ts';
 import { openApplication } from '../../src-main/hosts/compose.ts';
 import { startWebHost } from '../../src-main/hosts/web/web-host.ts';
 import type { TeamSettings } from '../../src-shared/domain/profile/team-settings.ts';

@@ -7,7 +7,6 @@ import {
   FILTER_LIMITS,
   type FilterTerm,
   type FilterTime,
-  isFacetField,
   isIdentifierField,
   resolveTime,
   type ValueField,
@@ -68,11 +67,6 @@ export function withoutTerm(filter: Filter, index: number): Filter {
 
 export function withoutField(filter: Filter, field: ValueField): Filter {
   return { terms: filter.terms.filter((term) => term.kind !== 'value' || term.field !== field) };
-}
-
-/** Keeps the terms that only the events themselves can decide. */
-export function withoutFacetTerms(filter: Filter): Filter {
-  return { terms: filter.terms.filter((term) => term.kind !== 'value' || !isFacetField(term.field)) };
 }
 
 export function onlyValue(field: ValueField, value: string): Filter {

@@ -2,7 +2,7 @@
 import { nkeys } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
-import { MemoryTeam } from '../../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../../doubles/memory-team-log.ts';
 import { natsRightsOf, natsUserEntry } from '../../../src-main/adapters/team/nats-rights.ts';
 import { setUpNatsTeam } from '../../../src-main/adapters/team/nats-team-setup.ts';
 import { createTeamKeys } from '../../../src-main/adapters/team/team-keys.ts';

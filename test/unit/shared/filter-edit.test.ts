@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   onlyValue,
   filterSpan,
-  withoutFacetTerms,
   withoutField,
   withoutSpan,
   withoutTerm,
@@ -78,7 +77,6 @@ describe('an edited filter', () => {
   const mixed = 'country:SE -country:NO eid:8904 seen:no since:-2h storm until:2024-02-28 mark:oversize';
   test.each<readonly [what: string, edited: (filter: Filter) => Filter, after: string]>([
     ['country', (filter) => withoutField(filter, 'country'), mixed.replace('country:SE -country:NO ', '')],
-    ['facets', withoutFacetTerms, 'eid:8904 seen:no since:-2h storm until:2024-02-28T00:00:00Z'],
     ['times', withoutSpan, 'country:SE -country:NO eid:8904 seen:no storm mark:oversize'],
   ])('keeps the rest without its %s', (_, edited, after) => {
     expect(printFilter(edited(filterOf(mixed)))).toBe(printFilter(filterOf(after)));

@@ -12,7 +12,6 @@ export interface ChosenColumns {
   readonly hasFailures: boolean;
 }
 
-export const DEFAULT_CHOSEN_COLUMNS: ChosenColumns = { hidden: [], others: [], hasFailures: true };
 const STORAGE_KEY = 'watchfloor.subscription-columns';
 /** Limited by the number of columns in one rows query, with room for identifiers. */
 const MAX_OTHER_COLUMNS = 40;

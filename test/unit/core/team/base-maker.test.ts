@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../../../doubles/memory-team-log.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { BaseHead } from '../../../../src-main/core/ports/team-base.ts';
 import type { PlacedEvent } from '../../../../src-main/core/ports/team-store.ts';

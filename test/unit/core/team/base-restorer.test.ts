@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../../../doubles/memory-team-log.ts';
 import type { BaseInfo } from '../../../../src-main/core/ports/team-base.ts';
 import { linesOf, piecesOf, type BaseLine } from '../../../../src-main/core/team/base/base-content.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../../../doubles/memory-team-log.ts';
 import { hasEntry, rewindIfLost, untilLost } from '../../../../src-main/core/team/lost-end.ts';
 import { EMPTY_TEAM_STATE, type TeamState } from '../../../../src-main/core/team/team-state.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';

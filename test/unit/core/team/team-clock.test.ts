@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../../../doubles/memory-team-log.ts';
 import { TeamClock } from '../../../../src-main/core/team/team-clock.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 

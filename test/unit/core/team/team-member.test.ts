@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import type { AppendFault } from '../../../doubles/memory-team-log.ts';
 import type { LogEntry } from '../../../../src-main/core/ports/team-log.ts';
 import { takeAppend } from '../../../../src-main/core/team/next-append.ts';
 import { anActionEntry } from '../../../doubles/action-entries.ts';

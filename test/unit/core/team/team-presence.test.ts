@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MemoryTeam } from '../../../../src-main/adapters/team/memory-team-log.ts';
+import { MemoryTeam } from '../../../doubles/memory-team-log.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { TeamPresence, type Presence } from '../../../../src-main/core/team/presence/team-presence.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';

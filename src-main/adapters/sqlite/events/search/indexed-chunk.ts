@@ -56,7 +56,6 @@ export interface Blocks {
 }
 
 export const NO_BLOCKS: Blocks = { low: 0, high: 0 };
-export const ALL_BLOCKS: Blocks = { low: -1, high: -1 };
 
 export function countOf(halves: Iterable<number>): number {
   let count = 0;

@@ -7,7 +7,6 @@ import {
 } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import {
   addEventsWithTexts,
-  ALL_BLOCKS,
   IndexedChunk,
   indexedBlock,
 } from '../../../../../../src-main/adapters/sqlite/events/search/indexed-chunk.ts';
@@ -28,6 +27,7 @@ import { oneOf } from '../../../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { receivedEvent } from '../../../../../doubles/received-events.ts';
 
+const ALL_BLOCKS = { low: -1, high: -1 };
 const signature = new BlockSignature();
 
 function blockOf(texts: readonly string[], id: string | null = null) {

@@ -1,5 +1,5 @@
-/** Bases of a team in the memory of this process, for Practice and for tests. */
-import type { BaseInfo, PublishedBase, TeamBases } from '../../core/ports/team-base.ts';
+/** Bases of a team in the memory of this process. */
+import type { BaseInfo, PublishedBase, TeamBases } from '../../src-main/core/ports/team-base.ts';
 
 const CUT_OFF = 'The engine does not answer.';
 

@@ -1,10 +1,10 @@
 /**
- * A team's log in the memory of this process, shared by the members that connect to it: for Practice and for tests,
- * which can make it lose answers, store twice, wait, cut off a member, lose its end, and forget everything.
+ * A team's log in the memory of this process, shared by the members that connect to it. It can lose answers, store
+ * twice, wait, cut off a member, lose its end, and forget everything.
  */
-import type { RefusalReason } from '../../../src-shared/domain/team.ts';
-import { abortable } from '../../../src-shared/lib/abortable.ts';
-import type { Clock } from '../../core/ports/clock.ts';
+import type { RefusalReason } from '../../src-shared/domain/team.ts';
+import { abortable } from '../../src-shared/lib/abortable.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type {
   AppendAnswer,
   LeaseAnswer,
@@ -12,7 +12,7 @@ import type {
   LogEntry,
   TeamLog,
   TeamMessage,
-} from '../../core/ports/team-log.ts';
+} from '../../src-main/core/ports/team-log.ts';
 import { MemoryBases } from './memory-bases.ts';
 
 /** Changes what happens to one append. */

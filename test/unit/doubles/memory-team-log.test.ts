@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { MemoryTeam, type AppendFault } from '../../../../src-main/adapters/team/memory-team-log.ts';
-import type { LogAppend, TeamLog } from '../../../../src-main/core/ports/team-log.ts';
-import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { MemoryTeam, type AppendFault } from '../../doubles/memory-team-log.ts';
+import type { LogAppend, TeamLog } from '../../../src-main/core/ports/team-log.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
 
 const never = new AbortController().signal;
 const one = (id: string, after: number | null = null): LogAppend => ({ lane: 'chain', id, text: id, after });
