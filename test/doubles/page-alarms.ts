@@ -4,7 +4,7 @@
 import type { Watch } from '../../src-main/core/watch.ts';
 import type { AlarmsSnapshot, AlarmNotification, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
-import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import { standardRules, standardRuleTable, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { zoneOffsetText } from '../../src-shared/lib/zoned-format.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
@@ -43,7 +43,7 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
       id: standard,
       standard,
       name: '',
-      query: STANDARD_QUERIES[standard],
+      query: standardRuleTable[standard].query,
       notify: DEFAULT_ALARM_SETTINGS.standard[standard],
       lastAt: null,
       today: 0,

@@ -4,8 +4,8 @@ import {
   type AlarmSettings,
   type NotifySettings,
   type RuleHours,
-  STANDARD_QUERIES,
   standardRules,
+  standardRuleTable,
 } from '../../../src-shared/domain/cases/alarm.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
@@ -23,7 +23,7 @@ export function alarmRules(
     notify === null ? [] : [{ id, standard: null, name, query: printFilter(filter), filter, notify }],
   );
   const usual = standardRules.map((id) => {
-    const query = STANDARD_QUERIES[id];
+    const { query } = standardRuleTable[id];
     return { id, standard: id, name: '', query, filter: filterOf(query), notify: standard[id] };
   });
   return [...usual, ...made];

@@ -97,16 +97,26 @@ interface RuleRead {
   readonly rules: readonly CompiledRule[];
 }
 
-/** The standard rules differ only in the outcome and share a read, because mostly no event matches any of them. */
+/** Rules that ask only for outcomes, as the standard ones, share a read: mostly no event matches any of them. */
 function readsFor(rules: readonly CompiledRule[]): readonly RuleRead[] {
-  const standard = rules.filter((rule) => rule.standard !== null);
-  const terms = standard.flatMap(({ filter }) => filter.terms);
-  const values = terms.flatMap((term) => (term.kind === 'value' ? term.values : []));
-  const outcomes: Filter = { terms: [{ kind: 'value', field: 'outcome', values, negated: false }] };
-  return [
-    ...(standard.length === 0 ? [] : [{ filter: outcomes, rules: standard }]),
-    ...rules.filter((rule) => rule.standard === null).map((rule) => ({ filter: rule.filter, rules: [rule] })),
-  ];
+  const [shared, values]: [CompiledRule[], string[]] = [[], []];
+  const reads: RuleRead[] = [];
+  for (const rule of rules) {
+    const outcomes = rule.standard === null ? null : outcomesOf(rule.filter);
+    if (outcomes === null) reads.push({ filter: rule.filter, rules: [rule] });
+    else {
+      shared.push(rule);
+      values.push(...outcomes);
+    }
+  }
+  const filter: Filter = { terms: [{ kind: 'value', field: 'outcome', values, negated: false }] };
+  return shared.length === 0 ? reads : [{ filter, rules: shared }, ...reads];
+}
+
+/** Returns null if the filter asks for anything else. */
+function outcomesOf({ terms: [term, ...others] }: Filter): readonly string[] | null {
+  const isOutcome = term?.kind === 'value' && term.field === 'outcome' && !term.negated && others.length === 0;
+  return isOutcome ? term.values : null;
 }
 
 async function eventsMatching(

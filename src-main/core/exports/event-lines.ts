@@ -4,8 +4,7 @@
  */
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
-import { decodedProperties } from '../../../src-shared/domain/event/event-fields.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import { type StoredEvent, storedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import type { CsvCellForm } from '../../../src-shared/lib/csv.ts';
 import { type RowForm, textLines } from './export-rows.ts';
@@ -32,17 +31,14 @@ const EVENT_COLUMNS = [
 
 export type EventField = Exclude<keyof StoredEvent, 'createdAt'>;
 
-const isColumn = (field: EventField) => EVENT_COLUMNS.some((column) => column === field);
+const isColumn = (field: keyof StoredEvent) => EVENT_COLUMNS.some((column) => column === field);
 
 /** Fields that a line may have. Those after the columns are what this version noticed about the event. */
 export const EVENT_FIELDS: readonly EventField[] = [
   ...EVENT_COLUMNS,
-  ...decodedProperties.filter((property) => !isColumn(property)),
-  'resourceCount',
-  'failedCount',
-  'repeats',
-  'seen',
-  'whole',
+  ...storedEventSchema
+    .keyof()
+    .options.filter((field): field is EventField => field !== 'createdAt' && !isColumn(field)),
 ];
 
 export interface LineOptions {

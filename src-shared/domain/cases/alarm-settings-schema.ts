@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isTimeZone } from '../../lib/local-time-zone.ts';
-import { ALARM_LIMITS, type AlarmSettings, type NotifySettings } from './alarm.ts';
+import { ALARM_LIMITS, type AlarmSettings, type NotifySettings, standardRules } from './alarm.ts';
 import { consequenceKinds } from './case-keys.ts';
 import { DEADLINE_LIMITS, type DeadlineSettings } from './deadline.ts';
 import { DAY_MINUTES, QUIET_STEP_MINUTES } from './week-hours.ts';
@@ -35,7 +35,7 @@ const deadlineSettingsSchema: z.ZodType<DeadlineSettings, DeadlineSettings> = z.
 });
 
 export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.object({
-  standard: z.object({ failures: notifySettingsSchema, partial: notifySettingsSchema, unknown: notifySettingsSchema }),
+  standard: z.record(z.enum(standardRules), notifySettingsSchema),
   watching: z.object({ sound: z.boolean() }),
   quiet: weekHoursSchema,
   perMinute: z.number().int().min(ALARM_LIMITS.perMinute.min).max(ALARM_LIMITS.perMinute.max),

@@ -6,15 +6,26 @@
 import { DEFAULT_DEADLINES, type DeadlineSettings } from './deadline.ts';
 import type { WeekHours } from './week-hours.ts';
 
-/** Rules of a profile before any view is saved. */
-export const standardRules = ['failures', 'partial', 'unknown'] as const;
-export type StandardRule = (typeof standardRules)[number];
+interface StandardRuleEntry {
+  readonly query: string;
+  readonly notify: NotifySettings;
+}
 
-export const STANDARD_QUERIES: Readonly<Record<StandardRule, string>> = {
-  failures: 'outcome:failed',
-  partial: 'outcome:partial',
-  unknown: 'outcome:unknown',
-};
+/** Rules of a profile before any view is saved. `notify`: until the user changes it. */
+export const standardRuleTable = {
+  failures: { query: 'outcome:failed', notify: { on: true, banner: true, sound: false, badge: true } },
+  partial: { query: 'outcome:partial', notify: { on: true, banner: true, sound: false, badge: true } },
+  unknown: { query: 'outcome:unknown', notify: { on: true, banner: false, sound: false, badge: true } },
+} as const satisfies Readonly<Record<string, StandardRuleEntry>>;
+export type StandardRule = keyof typeof standardRuleTable;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
+export const standardRules = Object.keys(standardRuleTable) as readonly StandardRule[];
+
+/** Returns an object with a value for each standard rule. */
+export function byStandardRule<Value>(valueOf: (rule: StandardRule) => Value): Readonly<Record<StandardRule, Value>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
+  return Object.fromEntries(standardRules.map((rule) => [rule, valueOf(rule)])) as Record<StandardRule, Value>;
+}
 
 /** Faults of watching itself. These always alarm, because rules need events. */
 export const alarmSignals = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
@@ -73,11 +84,7 @@ export const MAX_STORED_ALARMS = 1_000;
 export const MAX_LISTED_ALARMS = 200;
 
 export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
-  standard: {
-    failures: { on: true, banner: true, sound: false, badge: true },
-    partial: { on: true, banner: true, sound: false, badge: true },
-    unknown: { on: true, banner: false, sound: false, badge: true },
-  },
+  standard: byStandardRule((rule) => standardRuleTable[rule].notify),
   watching: { sound: false },
   quiet: [[], [], [], [], [], [], []],
   perMinute: 6,

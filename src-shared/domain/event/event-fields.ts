@@ -222,7 +222,6 @@ type DecodedFacets<Text, Texts> = {
 };
 
 const decodedEntries = facetFields.map((field) => facetTable[field]).filter((entry) => entry.isDecoded);
-export const decodedProperties = decodedEntries.map(({ property }) => property);
 
 /** Returns an object with every decoded property: `text` if it has one value, `texts` if it has a list. */
 export function decodedFacets<Text, Texts>(text: Text, texts: Texts): DecodedFacets<Text, Texts> {

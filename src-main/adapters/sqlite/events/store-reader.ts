@@ -33,14 +33,14 @@ import type { BaseHead } from '../../../core/ports/team-base.ts';
 import { chunkOf, lastSeqOfChunk } from './texts/chunk.ts';
 import { ChunkIndex } from './columns/chunk-index.ts';
 import { createCaseEventRows } from './rows/case-event-rows.ts';
-import { toEventSummary } from './rows/event-summary.ts';
+import { type EventRow, toEventSummary } from './rows/event-columns.ts';
 import { FacetIndex } from './columns/facet-index.ts';
 import { derivedFileSizes } from './files/derived-file-sizes.ts';
 import { actionStatements, readActionsAbout, readActionsAfter } from './rows/action-rows.ts';
 import { count, facets, groups, histogram } from './columns/event-counts.ts';
 import { createEventMatcher } from './columns/event-matcher.ts';
 import { openForReading } from './files/open-database.ts';
-import { type EventRow, readStatements, withoutNullHolding } from './rows/statements.ts';
+import { readStatements, withoutNullHolding } from './rows/statements.ts';
 import { createSearchCheck } from './search/search-check.ts';
 import { searchPathOf } from './search/search-database.ts';
 import { createSearchIndex, SearchIndexFailed } from './search/search-index.ts';
@@ -93,7 +93,7 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
     },
     summaries(query: BatchQuery): SummaryBatch {
       return answer(({ matches, facets: known, seen }) => {
-        const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
+        const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet).values, seen.holds(row.seq));
         return readBatch(matches, query, batchMs, convert);
       });
     },
@@ -108,7 +108,7 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
           bytes += entry?.data.length ?? 0;
           if (!isFirst && (bytes > MAX_BATCH_BYTES || performance.now() >= until)) return null;
           isFirst = false;
-          return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(row.seq)), entry);
+          return storedEvent(toEventSummary(row, known.get(row.facet).values, seen.holds(row.seq)), entry);
         };
         const { rows, next } = readBatch(matches, query, batchMs, convert);
         return { events: rows, next };
@@ -147,7 +147,7 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
       return answer(({ read, facets: known, texts, seen }) => {
         const row = read.eventBySeq.get(seq);
         if (row === undefined) return null;
-        return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
+        return storedEvent(toEventSummary(row, known.get(row.facet).values, seen.holds(seq)), texts.entry(seq));
       });
     },
     coverage({ from, to }: { from: number; to: number }): Coverage {

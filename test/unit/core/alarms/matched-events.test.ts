@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
+import { alarmRules, type CompiledRule } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../../../src-main/core/alarms/matched-events.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
@@ -8,6 +8,7 @@ import type { CaseState } from '../../../../src-main/core/ports/case-projection.
 import { causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { aCaseState, allocationFailure } from '../../../doubles/case-states.ts';
+import { filterOf } from '../../../doubles/filters.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { aView } from '../../../doubles/saved-views.ts';
@@ -15,7 +16,10 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 
 const loud = { on: true, banner: true, sound: true, badge: false };
 
-function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notify: loud })]) {
+function matching(
+  views = [aView('norway', 'country:NO', { name: 'Norway', notify: loud })],
+  rules = alarmRules(DEFAULT_ALARM_SETTINGS, views),
+) {
   const clock = new FakeClock();
   const progress = { changes: new ChangeSignal(), processedThrough: { cursor: 0, actions: 0 }, groups: new Map() };
   const projection = { cases: async (): Promise<CaseState[]> => [] };
@@ -28,7 +32,6 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
     ],
     1,
   );
-  const rules = alarmRules(DEFAULT_ALARM_SETTINGS, views);
   const read = new Map<string, boolean>();
   const parts = {
     reader,
@@ -42,6 +45,16 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
   const found = (span = { from: 0, to: 4 }) => matchedEvents(parts, rules, span, new AbortController().signal);
   return { clock, progress, projection, found, reader, read };
 }
+
+test('applies a standard rule that asks for more than an outcome', async () => {
+  const [failures, ...others] = alarmRules(DEFAULT_ALARM_SETTINGS, []);
+  const abroad = filterOf('outcome:failed -country:SE');
+  const { progress, found } = matching([], [{ ...(failures as CompiledRule), filter: abroad }, ...others]);
+  progress.processedThrough = { cursor: 4, actions: 0 };
+  expect((await found()).map(({ event, rules }) => [event.seq, rules.map(({ id }) => id)])).toEqual([
+    [1, ['failures']],
+  ]);
+});
 
 test('[ALARM-46] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
   const { clock, progress, found, reader } = matching();

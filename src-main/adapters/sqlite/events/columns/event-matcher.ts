@@ -16,7 +16,7 @@ import { type EventFacet, createRowQueries, type Direction, type SeqRange } from
 import type { BlockWalk, SearchIndex } from '../search/search-index.ts';
 import { type SearchQuery, searchQuery } from '../search/search-query.ts';
 import type { SeenRanges } from '../rows/seen-ranges.ts';
-import type { EventRow } from '../rows/statements.ts';
+import type { EventRow } from '../rows/event-columns.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { TextSearch } from '../search/text-search.ts';
 

@@ -8,15 +8,14 @@ import { AppError } from '../../../../../src-shared/api/errors.ts';
 import type { DecodedEvent, EventMark, ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { emptyEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
 import { isOfAnotherDomain } from '../../../../../src-shared/domain/event/session-event.ts';
-import { utcTime } from '../../../../../src-shared/service/utc-time.ts';
 import { type Decoder, undecodableEvent } from './decoder.ts';
+import { type EventColumns, eventColumns } from './event-columns.ts';
 import { eventNames } from './event-names.ts';
 import type { FacetRowWriter } from '../columns/facet-row-writer.ts';
-import { packDigits, packUuid } from '../texts/packed-values.ts';
 import type { BlockEntry, SequencedEvent } from '../texts/received-block.ts';
 import { storeError } from '../damage/store-error.ts';
 import type { TextStore } from '../texts/text-store.ts';
-import type { EventColumns, WriteStatements } from './write-statements.ts';
+import type { WriteStatements } from './write-statements.ts';
 
 /** Characters kept of a text that the database cannot hold: enough to recognise the event. */
 const STUB_CHARS = 65_536;
@@ -113,31 +112,12 @@ export function createEventRowWriter(
     const noticed = names.marks.length === 0 ? decoded.marks : [...names.marks, ...decoded.marks];
     // The row has the marks of its facet. A full dictionary drops others, which the text still shows.
     const { id: facet, marks } = facets.assign(names.kind, decoded, noticed);
-    const { createdAt, createdDateTime } = decoded;
-    return [
-      seq,
-      event.receivedAt,
-      facet,
-      createdAt,
-      isIsoOf(createdDateTime, createdAt) ? null : createdDateTime,
-      packUuid(names.id),
-      packDigits(decoded.eid),
-      packDigits(decoded.iccid),
-      packUuid(decoded.requestId),
-      decoded.resourceCount,
-      decoded.failedCount,
-      marks.length > 0 ? JSON.stringify(marks) : null,
-    ];
+    return eventColumns({ seq, receivedAt: event.receivedAt, id: names.id, decoded, facet, marks });
   }
 
   return { append, appendAlone, rebuildRow };
 }
 export type EventRowWriter = ReturnType<typeof createEventRowWriter>;
-
-/** Returns true if the text equals `Date.toISOString` of the time. A valid text of 24 characters has only that form. */
-function isIsoOf(text: string | null, time: number | null): boolean {
-  return time !== null && text?.length === 24 && text.endsWith('Z') && utcTime(text) === time;
-}
 
 function stubOf(event: ReceivedEvent): ReceivedEvent {
   const { data, kind, id } = event;

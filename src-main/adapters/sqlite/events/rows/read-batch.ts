@@ -4,7 +4,7 @@
  */
 import type { BatchQuery } from '../../../../core/ports/event-store.ts';
 import type { EventMatcher } from '../columns/event-matcher.ts';
-import type { EventRow } from './statements.ts';
+import type { EventRow } from './event-columns.ts';
 import type { SeqRange } from './row-queries.ts';
 
 /** A page draws in 16 ms. The next caller waits at most this long and for one part. */

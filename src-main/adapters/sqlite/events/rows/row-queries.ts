@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from '../columns/filter-condition.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
-import { EVENT_COLUMNS, type EventRow, WITH_REPEATS } from './statements.ts';
+import { type EventRow, SELECTED_EVENT, WITH_REPEATS } from './event-columns.ts';
 
 export type Direction = 'older' | 'newer';
 
@@ -19,12 +19,12 @@ type Bound = Record<string, string | number>;
 /** @param condition may use only the table `event` */
 export function selectRowsInRange(direction: Direction, condition: string): string {
   const order = direction === 'older' ? 'DESC' : 'ASC';
-  return `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS}
+  return `SELECT ${SELECTED_EVENT} FROM event ${WITH_REPEATS}
     WHERE event.seq >= :first AND event.seq <= :last AND ${condition} ORDER BY event.seq ${order} LIMIT :limit`;
 }
 
 export function selectRowsBySeq(condition: string): string {
-  return `SELECT ${EVENT_COLUMNS} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
+  return `SELECT ${SELECTED_EVENT} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
     ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
 }
 

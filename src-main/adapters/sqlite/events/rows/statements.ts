@@ -5,34 +5,10 @@ import { facetColumns } from '../../../../../src-shared/domain/event/event-field
 import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { metaStatements } from './meta-rows.ts';
-import type { PackedValue } from '../texts/packed-values.ts';
+import { type EventRow, SELECTED_EVENT, WITH_REPEATS } from './event-columns.ts';
 
 /** Stored texts of a facet in the order of `facetColumns`. */
 export type FacetRow = readonly (string | null)[];
-
-/** Row of an event as stored: packed (`packed-values.ts`), with the id of its facet. */
-export interface EventRow {
-  readonly seq: number;
-  readonly receivedAt: number;
-  readonly facet: number;
-  readonly createdAt: number | null;
-  /** Null if it is the ISO form of `createdAt`. */
-  readonly createdText: string | null;
-  readonly id: PackedValue;
-  readonly eid: PackedValue;
-  readonly iccid: PackedValue;
-  readonly requestId: PackedValue;
-  readonly resourceCount: number | null;
-  readonly failedCount: number | null;
-  readonly marks: string | null;
-  readonly repeats: number;
-}
-
-export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.facet, event.created_at AS createdAt,
-    event.created_text AS createdText, event.upstream_id AS id, event.eid, event.iccid, event.request_id AS requestId,
-    event.resource_count AS resourceCount, event.failed_count AS failedCount, event.marks,
-    ifnull(repeat.count, 0) AS repeats`;
-export const WITH_REPEATS = 'LEFT JOIN repeat ON repeat.seq = event.seq';
 
 const FACET_COLUMNS = facetColumns.map(({ column }) => column).join(', ');
 /** Selects facets after an id, oldest first: the id, then the row. */
@@ -92,7 +68,7 @@ export function readStatements(database: Database) {
       'SELECT count(*) AS count FROM event WHERE seq >= :first AND seq <= :last',
     ),
     oldestAt: prepare<[], { receivedAt: number }>('SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1'),
-    eventBySeq: prepare<[number], EventRow>(`SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`),
+    eventBySeq: prepare<[number], EventRow>(`SELECT ${SELECTED_EVENT} FROM event ${WITH_REPEATS} WHERE event.seq = ?`),
     /** Spans may overlap if the clock was set, and each begins before it ends, so both conditions are needed. */
     sessionsTouching: prepare<[{ from: number; to: number }], SessionRow>(
       `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,

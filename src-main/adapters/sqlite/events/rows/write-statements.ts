@@ -1,26 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
-import type { PackedValue } from '../texts/packed-values.ts';
+import { type EventColumns, INSERTED_EVENT } from './event-columns.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { metaStatements } from './meta-rows.ts';
 import { projectionRecords } from './statements.ts';
-
-/** Values of a decoded event in the order of `insertEvent`. Bound by position, which takes two thirds of the time. */
-export type EventColumns = [
-  seq: number,
-  receivedAt: number,
-  facet: number,
-  createdAt: number | null,
-  createdText: string | null,
-  id: PackedValue,
-  eid: PackedValue,
-  iccid: PackedValue,
-  requestId: PackedValue,
-  resourceCount: number | null,
-  failedCount: number | null,
-  marks: string | null,
-];
 
 /** The open session. `elapsed` is on the scale of this run; null if an earlier run wrote it. */
 export interface OpenSession {
@@ -62,14 +46,11 @@ export function writeStatements(database: Database) {
   };
 }
 
-const EVENT_VALUES = `event (seq, received_at, facet, created_at, created_text, upstream_id, eid, iccid, request_id,
-  resource_count, failed_count, marks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 function eventStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
-    insertEvent: prepare<EventColumns>(`INSERT INTO ${EVENT_VALUES}`),
-    replaceEvent: prepare<EventColumns>(`INSERT OR REPLACE INTO ${EVENT_VALUES}`),
+    insertEvent: prepare<EventColumns>(`INSERT INTO ${INSERTED_EVENT}`),
+    replaceEvent: prepare<EventColumns>(`INSERT OR REPLACE INTO ${INSERTED_EVENT}`),
     eventSeqs: prepare<[first: number, last: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
