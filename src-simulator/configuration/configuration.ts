@@ -1,6 +1,6 @@
 /**
  * Configuration of a simulated service: its domains and fleets, its accounts and their rights, and the variants of
- * behaviour that the document leaves open.
+ * behaviour that the contract leaves open (`docs/service.md` §11).
  */
 import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
@@ -41,7 +41,7 @@ export interface DomainConfiguration {
   readonly variants?: Partial<DomainVariants>;
 }
 
-/** Behaviour that the document leaves open. */
+/** Behaviour that the contract leaves open. */
 export type Variants = Required<
   Pick<
     GivenSettings,

@@ -1,5 +1,5 @@
 /**
- * Checks the client under test against the document, based on every exchange. A rule counts as kept only if an exchange
+ * Checks the client under test against the contract, based on every exchange. A rule counts as kept only if an exchange
  * tested it, so a report without evidence is never green.
  */
 import type { Moment, ServiceClock } from '../clock.ts';

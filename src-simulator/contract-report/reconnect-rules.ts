@@ -97,7 +97,7 @@ export const reconnectRules: readonly Rule[] = [
   reconnectRule({
     id: 'reconnect-after-end',
     rule: 'After SUBSCRIPTION_ENDED the client connects again',
-    restsOn: 'Document, "Notification session"; within a minute of the service and 10 s of the client is our choice',
+    restsOn: 'docs/service.md §3.3; within a minute of the service and 10 s of the client is our choice',
     putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
     what: 'The session ended',
     isIt: ({ stream }) => stream.sessionEnded,
@@ -107,7 +107,7 @@ export const reconnectRules: readonly Rule[] = [
   reconnectRule({
     id: 'reconnect-after-close',
     rule: 'After the stream was closed without SUBSCRIPTION_ENDED the client connects again',
-    restsOn: `Document, "3. Notification stream" (a continuous stream); WHATWG HTML 9.2.3 "reestablish the connection"; ${OUR_CHOICE}`,
+    restsOn: `docs/service.md §3.1 (a response that goes on); WHATWG HTML 9.2.3 "reestablish the connection"; ${OUR_CHOICE}`,
     putToTestBy: 'a stream that was closed in order, and 90 s or a new request after it',
     what: 'The stream was closed without SUBSCRIPTION_ENDED',
     isIt: (exchange) =>
@@ -119,7 +119,7 @@ export const reconnectRules: readonly Rule[] = [
   reconnectRule({
     id: 'reconnect-after-cut',
     rule: 'After the stream broke off the client connects again',
-    restsOn: `Document, "3. Notification stream" (a continuous stream); WHATWG HTML 9.2.3 "reestablish the connection"; ${OUR_CHOICE}`,
+    restsOn: `docs/service.md §3.1 (a response that goes on); WHATWG HTML 9.2.3 "reestablish the connection"; ${OUR_CHOICE}`,
     putToTestBy: 'a stream that was cut, and 90 s or a new request after it',
     what: 'The stream broke off',
     isIt: (exchange) => isBroken(exchange) && exchange.ended?.isComplete === false && !exchange.stream.sessionEnded,
@@ -127,7 +127,7 @@ export const reconnectRules: readonly Rule[] = [
   reconnectRule({
     id: 'reconnect-after-seat-taken',
     rule: 'A client that was refused because another one has the stream asks again',
-    restsOn: `Document, "Limits" (concurrent subscribers) and "3. Notification stream" (a continuous stream); ${OUR_CHOICE}, from when the seat is free`,
+    restsOn: `docs/service.md §3.2, §3.1 (one subscriber; a response that goes on); ${OUR_CHOICE}, from when the seat is free`,
     putToTestBy: 'a refusal because the seat was taken, and a new request, or 90 s after the seat became free',
     what: 'The seat became free',
     isIt: isWithoutSeat,
@@ -135,7 +135,7 @@ export const reconnectRules: readonly Rule[] = [
   reconnectRule({
     id: 'reconnect-after-401',
     rule: 'After 401 to a request for the stream the client comes back, with a new token',
-    restsOn: `Document, "2. Get permissions of an access token" (401: revoked or expired); RFC 6750 section 3.1 (invalid_token); ${OUR_CHOICE}`,
+    restsOn: `docs/service.md §2.3 (401: revoked or expired); RFC 6750 section 3.1 (invalid_token); ${OUR_CHOICE}`,
     putToTestBy: 'a request for the stream that got 401, and 90 s or a new request after it',
     what: 'The stream was refused with 401',
     isIt: ({ response }) => response.status === 401,

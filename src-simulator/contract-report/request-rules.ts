@@ -17,7 +17,7 @@ import {
 import { isFailedTry, isStream } from './streams.ts';
 import { isDocumentedTime, issuedPageTokens } from './search-rules.ts';
 
-/** Refusals of the token endpoint that the document's flows and scope explain. */
+/** Refusals of the token endpoint that the flows and the scope explain: `docs/service.md` §2.2. */
 const UNDOCUMENTED_SIGN_IN = ['invalid_scope', 'unsupported_grant_type'];
 
 const REPEATS = 10;
@@ -59,12 +59,12 @@ function floodOfRepeats(requests: readonly Exchange[], seen: Observations) {
 const repeatedRequests = (exchanges: readonly Exchange[]) =>
   groupsOf(exchanges, ({ request }) => `${request.fingerprint} ${request.bearer}`);
 
-/** Returns what the document shows differently, or null. Repeats nothing of the request, which can contain secrets. */
+/** Returns what the contract has differently, or null. Repeats nothing of the request, which can contain secrets. */
 function documentedDifference({ endpoint, request, response, tokenError }: Exchange): string | null {
   const { method, search, authorized, client } = request;
   // A browser asks for an icon, and a monitor for the root, without credentials.
   const isClient = authorized || client !== null;
-  if (response.status === 404 && endpoint === 'other' && isClient) return 'its address is not in the document';
+  if (response.status === 404 && endpoint === 'other' && isClient) return 'its address is not in the contract';
   if (response.status === 405 && method !== 'OPTIONS') return `${endpoint} does not accept ${method}`;
   if (response.status === 415) return 'its body has the wrong type';
   if (tokenError !== null && UNDOCUMENTED_SIGN_IN.includes(tokenError)) return `sign-in with ${tokenError}`;
@@ -79,8 +79,8 @@ export const requestRules: readonly Rule[] = [
     id: 'request-fits',
     part: 'sign-in',
     severity: 'breach',
-    rule: 'The client uses the addresses, methods, types, flows, scope and page tokens of the document',
-    restsOn: 'Document, "Endpoints" (method and path), "Authentication" 3, "1. Search subscriptions" (after)',
+    rule: 'The client uses the addresses, methods, types, flows, scope and page tokens of the contract',
+    restsOn: 'docs/service.md §1.2, §2.2, §7.4 (method and path; flows and scope; `after`)',
     putToTestBy: 'a request with credentials',
     check(exchanges, findings) {
       for (const exchange of exchanges) if (exchange.request.authorized) findings.markTested(exchange);
@@ -96,7 +96,7 @@ export const requestRules: readonly Rule[] = [
     severity: 'advice',
     rule: 'The client sends nothing that this simulator refuses as malformed (400, 413)',
     restsOn:
-      'Document, "Endpoints"; our judgement: the document does not show what the service refuses, for example other filters and larger limits',
+      'docs/service.md §1.2; our judgement: it is not described what the service refuses, for example other filters and larger limits',
     putToTestBy: 'a request with credentials',
     check(exchanges, findings) {
       for (const exchange of exchanges) if (exchange.request.authorized) findings.markTested(exchange);
@@ -116,7 +116,7 @@ export const requestRules: readonly Rule[] = [
     part: 'search',
     severity: 'breach',
     rule: 'The client sends an Accept header with a search and with a request for permissions',
-    restsOn: 'Document, "1. Search subscriptions" and "2. Get permissions of an access token" (request headers)',
+    restsOn: 'docs/service.md §7.1, §2.3 (request headers)',
     putToTestBy: 'a search or a request for permissions',
     isAbout: ({ endpoint }) => endpoint === 'search' || endpoint === 'permissions',
     check(exchanges, findings) {
@@ -132,8 +132,7 @@ export const requestRules: readonly Rule[] = [
     part: 'sign-in',
     severity: 'breach',
     rule: 'The client sends no body with requests for permissions and streams, and no query with one for permissions',
-    restsOn:
-      'Document, "2. Get permissions of an access token" (no query parameters and no body), "3. Notification stream"',
+    restsOn: 'docs/service.md §2.3, §3.1 (no query and no body; no body)',
     putToTestBy: 'a request for permissions or for a stream',
     isAbout: ({ endpoint, request }) =>
       endpoint === 'permissions' || (endpoint === 'subscribe' && request.method === 'GET'),
@@ -171,7 +170,7 @@ export const requestRules: readonly Rule[] = [
     part: 'sign-in',
     severity: 'advice',
     rule: `The client does not repeat a refused request ${REPEATS} times without waits that grow up to ${LONG_WAIT}`,
-    restsOn: 'Our judgement: the document shows no rate limits; `no-storm` judges the stream',
+    restsOn: 'Our judgement: no rate limits are described; `no-storm` judges the stream',
     putToTestBy: 'a refused request that the client repeats',
     isAbout: ({ endpoint }) => endpoint !== 'subscribe' && endpoint !== 'authorize',
     byAccount: true,
@@ -203,7 +202,7 @@ export const requestRules: readonly Rule[] = [
     part: 'triggers',
     severity: 'advice',
     rule: 'The client repeats a localization once at once, and then only after a few minutes',
-    restsOn: 'Document, "Localization errorCode values" (advice); at least one minute is our choice',
+    restsOn: 'docs/service.md §5.6 (advice); at least one minute is our choice',
     putToTestBy: 'an accepted localization',
     isAbout: ({ endpoint, response }) => endpoint === 'localize' && response.status === 202,
     check(exchanges, findings, seen) {

@@ -92,7 +92,7 @@ export const responseRules: readonly Rule[] = [
     part: 'search',
     severity: 'breach',
     rule: "The client sends a search as application/json and a token request as a form, and accepts the service's response type",
-    restsOn: 'Document, "Endpoints" (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
+    restsOn: 'docs/service.md §7.1, §2.3 (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
     putToTestBy: 'a search',
     check(exchanges, findings) {
       for (const exchange of exchanges) {

@@ -10,7 +10,7 @@ export interface Rule {
   readonly part: (typeof ruleParts)[number];
   readonly severity: (typeof severities)[number];
   readonly rule: string;
-  /** Section of the service document or of an RFC; "ours" for a number that is a judgement. */
+  /** Section of `docs/service.md` or of an RFC; "ours" for a number that is a judgement. */
   readonly restsOn: string;
   /** Event that must happen before the rule can be checked. */
   readonly putToTestBy: string;

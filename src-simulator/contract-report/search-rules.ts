@@ -61,7 +61,7 @@ export const searchRules: readonly Rule[] = [
     part: 'search',
     severity: 'breach',
     rule: 'The client uses a page token within two minutes of the last request of its search',
-    restsOn: 'Document, "1. Search subscriptions", rule 2, and "Limits"',
+    restsOn: 'docs/service.md §7.4 (2 minutes)',
     putToTestBy: 'a search for a later page',
     check(exchanges, findings, seen) {
       for (const { page, passage } of laterPages(exchanges)) {
@@ -77,7 +77,7 @@ export const searchRules: readonly Rule[] = [
     part: 'search',
     severity: 'breach',
     rule: 'A request for a later page repeats filters and order of the first, or leaves them out',
-    restsOn: 'Document, "1. Search subscriptions", rule 3',
+    restsOn: 'docs/service.md §7.4 (later pages)',
     putToTestBy: 'a search for a later page',
     check(exchanges, findings) {
       for (const { page, passage } of laterPages(exchanges)) {
@@ -97,7 +97,7 @@ export const searchRules: readonly Rule[] = [
     part: 'search',
     severity: 'advice',
     rule: `The client stops after the last page: it requests no more after ${MAX_EMPTY_PAGES} empty pages, and no page more than ${MAX_SAME_PAGE} times in a row`,
-    restsOn: 'Document, "1. Search subscriptions", rule 1 (every response has a `next`); the numbers are our choice',
+    restsOn: 'docs/service.md §7.4 (every response has a `next`); the numbers are our choice',
     putToTestBy: 'a search for a later page',
     check(exchanges, findings) {
       for (const { page, passage } of laterPages(exchanges)) {
@@ -115,7 +115,7 @@ export const searchRules: readonly Rule[] = [
     part: 'search',
     severity: 'breach',
     rule: 'The client sends the times of a filter as ISO 8601 UTC with milliseconds',
-    restsOn: 'Document, "1. Search subscriptions" (filter object, values)',
+    restsOn: 'docs/service.md §7.2, §1.2 (values; timestamps)',
     putToTestBy: 'a search with a filter of times',
     check(exchanges, findings) {
       for (const exchange of exchanges) {
@@ -131,7 +131,7 @@ export const searchRules: readonly Rule[] = [
     part: 'search',
     severity: 'breach',
     rule: 'The client sends `filters` and `sortBy` with one or more entries, or leaves them out',
-    restsOn: 'Document, "1. Search subscriptions" (one or more entries; one or more fields)',
+    restsOn: 'docs/service.md §7.1 (at least one filter; one or more fields)',
     putToTestBy: 'a search with a filter or an order',
     check(exchanges, findings) {
       for (const exchange of exchanges) {

@@ -94,7 +94,7 @@ export const signInRules: readonly Rule[] = [
     part: 'sign-in',
     severity: 'advice',
     rule: `The client caches permissions: at most ${MAX_PERMISSIONS_PER_MINUTE} requests for one token within a minute, and ${MAX_OF_MANY} over many connections`,
-    restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number is our choice',
+    restsOn: 'docs/service.md §2.4 (caching); the number is our choice',
     putToTestBy: 'a request for permissions',
     isAbout: ({ endpoint }) => endpoint === 'permissions',
     byAccount: true,
@@ -112,7 +112,7 @@ export const signInRules: readonly Rule[] = [
     part: 'sign-in',
     severity: 'breach',
     rule: 'The client sends an access token in the Authorization header, never in an address',
-    restsOn: 'Document, "Authentication" 1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
+    restsOn: 'docs/service.md §2.1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
     putToTestBy: 'a request with an access token',
     check(exchanges, findings) {
       for (const exchange of exchanges) {
@@ -126,7 +126,7 @@ export const signInRules: readonly Rule[] = [
     part: 'sign-in',
     severity: 'breach',
     rule: 'The client does not keep using a token that was refused with 401',
-    restsOn: 'Document, "2. Get permissions of an access token" (401); RFC 6750 section 3.1 (invalid_token)',
+    restsOn: 'docs/service.md §2.3 (401); RFC 6750 section 3.1 (invalid_token)',
     putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
     check(exchanges, findings, seen) {
       /** The refusal of a token and the later tries with it, by the mark of the token. */

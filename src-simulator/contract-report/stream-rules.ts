@@ -1,4 +1,4 @@
-/** Rules for clients of the notification stream, from the document and from the standard of server-sent events. */
+/** Rules for clients of the notification stream, from the contract and from the standard of server-sent events. */
 import type { Exchange } from '../http/exchange.ts';
 import type { Moment } from '../clock.ts';
 import { HEARTBEAT_MS } from '../service/notification-stream.ts';
@@ -106,7 +106,7 @@ export const streamRules: readonly Rule[] = [
     part: 'stream',
     severity: 'breach',
     rule: 'The client opens one stream at a time for a domain',
-    restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
+    restsOn: 'docs/service.md §3.2 (one subscriber per domain)',
     putToTestBy: 'a stream that opened',
     isAbout: isStream,
     onlyDirect: true,
@@ -129,7 +129,7 @@ export const streamRules: readonly Rule[] = [
     severity: 'breach',
     rule: 'After the service breaks a stream, the client waits for its last `retry` before it opens a new one; once may be sooner, not twice in a row',
     restsOn:
-      'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; our choice: one early reconnect is allowed, and another after a minute of steady stream',
+      'docs/service.md §3.4 (retry); WHATWG HTML 9.2.3 "reestablish the connection"; our choice: one early reconnect is allowed, and another after a minute of steady stream',
     putToTestBy:
       'a stream that the service broke without SUBSCRIPTION_ENDED after a `retry`, and a new one that waited, or two that did not',
     isAbout: isStream,
@@ -182,7 +182,7 @@ export const streamRules: readonly Rule[] = [
     part: 'stream',
     severity: 'breach',
     rule: 'The client requests the stream with GET only',
-    restsOn: 'Document, "3. Notification stream" (method and path)',
+    restsOn: 'docs/service.md §1.2 (method and path)',
     putToTestBy: 'a request to the address of the stream',
     isAbout: isStreamRequest,
     check(exchanges, findings) {
@@ -199,7 +199,7 @@ export const streamRules: readonly Rule[] = [
     severity: 'advice',
     rule: `The client leaves a stream after at most ${MISSED_HEARTBEATS} missed heartbeats`,
     restsOn:
-      'Document, "Events" rule 2 (a heartbeat every 30 s); the number, and at least 5 s of the client, are our choice',
+      'docs/service.md §3.3 (a heartbeat every 30 s); the number, and at least 5 s of the client, are our choice',
     putToTestBy: 'a stream that opened and was silent for longer',
     isAbout: isStream,
     onlyDirect: true,
@@ -226,7 +226,7 @@ export const streamRules: readonly Rule[] = [
     part: 'stream',
     severity: 'advice',
     rule: `The client keeps a stream open: with one token it closes at most ${MAX_SHORT_STREAMS} before their first heartbeat`,
-    restsOn: 'Document, "3. Notification stream" (a continuous stream); the number is our choice',
+    restsOn: 'docs/service.md §3.1 (a response that goes on); the number is our choice',
     putToTestBy: 'a stream that opened',
     isAbout: isOpened,
     onlyDirect: true,

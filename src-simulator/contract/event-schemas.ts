@@ -6,7 +6,7 @@ import { type LocalizationStep, localizationSteps } from '../model/localization-
 
 function inTextOrObject(schema: string): JsonObject {
   return {
-    description: 'A JSON document as text; the examples in the service document show it as a nested object.',
+    description: 'A JSON document as text; the service also shows it as a nested object (docs/service.md §4.3).',
     oneOf: [
       { type: 'string', contentMediaType: 'application/json', contentSchema: schemaNamed(schema) },
       schemaNamed(schema),

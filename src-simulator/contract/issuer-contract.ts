@@ -64,7 +64,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
     required: true,
     schema: { ...text, examples: [realm] },
   };
-  const servers = [{ url: authUrl, description: 'The `{auth_url}` of the service document.' }];
+  const servers = [{ url: authUrl, description: 'The address of the sign-in (docs/service.md §1.2).' }];
   return {
     [endpointPaths.token]: {
       servers,

@@ -1,5 +1,5 @@
 /**
- * Defines two marks of the contract files. `x-not-shown` names a gap of the service document, so that its silence is
+ * Defines two marks of the contract files. `x-not-shown` names a gap of the contract (`docs/service.md`), so that its silence is
  * not read as a promise. `x-simulator` names behaviour of the simulator, so that it is not expected of the real
  * service.
  */
@@ -24,7 +24,7 @@ export function withMarksInDescriptions(node: unknown): unknown {
   const { 'x-not-shown': gap, 'x-simulator': choice, description } = node;
   const sentences = [
     ...(typeof description === 'string' ? [description] : []),
-    ...(typeof gap === 'string' ? [`Not shown by the service document: ${gap}`] : []),
+    ...(typeof gap === 'string' ? [`Not described by the service: ${gap}`] : []),
     ...(typeof choice === 'string' ? [`The simulator's choice: ${choice}`] : []),
   ];
   return {

@@ -22,13 +22,13 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
         'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are not part of this contract.',
       ),
     },
-    servers: [{ url: baseUrl, description: 'The `{base_url}` of the service document.' }],
+    servers: [{ url: baseUrl, description: 'The base address of the service (docs/service.md §1.2).' }],
     security: [{ oauth2: ['openid'] }],
     paths: {
       [endpointPaths.search]: searchPath,
       [endpointPaths.permissions]: permissionsPath,
       [endpointPaths.subscribe]: {
-        servers: [{ url: eventsUrl, description: 'The `{events_url}` of the service document.' }],
+        servers: [{ url: eventsUrl, description: 'The address of the events (docs/service.md §1.2).' }],
         ...subscribePath,
       },
       ...triggerPaths,

@@ -72,7 +72,7 @@ function serverOf(address: string): JsonObject {
     host,
     ...(pathname !== '/' && { pathname }),
     protocol: protocol.slice(0, -1),
-    description: 'The `{events_url}` of the service document.',
+    description: 'The address of the events (docs/service.md §1.2).',
     security: [{ $ref: '#/components/securitySchemes/oauth2' }],
   };
 }

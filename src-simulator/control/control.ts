@@ -89,7 +89,7 @@ export function createControl(parts: {
     /** Resolves to `count` matching requests as soon as there are that many, or to fewer when the time is over. */
     waitUntil: (filter: RequestFilter, count: number, withinSeconds: number) =>
       service().journal.waitUntil(filter, count, withinSeconds * 1000),
-    /** Reports on the client under test against the document, for some rules or parts, or for all. */
+    /** Reports on the client under test against the contract, for some rules or parts, or for all. */
     report: (only?: readonly string[]) => service().checker.report(only),
     /** Forgets requests, counters, fault plans and the results of the report. Streams stay open, tokens stay valid. */
     reset: () => {

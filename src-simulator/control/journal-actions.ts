@@ -51,7 +51,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
       },
     }),
     controlAction('GET report', {
-      summary: 'Checks the client under test against the document',
+      summary: 'Checks the client under test against the contract',
       body: z.strictObject({
         only: z
           .string()

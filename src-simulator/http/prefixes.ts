@@ -1,6 +1,6 @@
 /**
  * Removes the path prefixes of the three APIs, which may be served below paths of their own, as by a gateway. All later
- * code sees the paths of the document: `docs/service.md` §1.2.
+ * code sees the paths of `docs/service.md` §1.2.
  */
 
 /** Each is empty or consists of segments that begin with a slash. */
@@ -24,7 +24,7 @@ const apis: readonly (readonly [keyof Prefixes, RegExp])[] = [
 const NOWHERE = '/.nowhere';
 
 /**
- * Returns the document's path and query for a request. A path of an API without its prefix gets a path that does not
+ * Returns the contract's path and query for a request. A path of an API without its prefix gets a path that does not
  * exist.
  */
 export function withoutPrefix(url: string, prefixes: Prefixes): string {

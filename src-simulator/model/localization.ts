@@ -19,7 +19,7 @@ export type LocalizationEnding =
   /** ENABLED is the last step, because the customer sets the fallback profile. */
   | { readonly kind: 'enabled' }
   | { readonly kind: 'fallback-set' }
-  /** Form of the document's success example. */
+  /** Form of a success: `docs/service.md` §5.3. */
   | { readonly kind: 'localized' }
   | { readonly kind: 'failed'; readonly step: LocalizationStep };
 

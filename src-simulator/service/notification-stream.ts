@@ -1,7 +1,7 @@
 /**
  * The notification stream of one domain: `docs/service.md` §3, §4.2. Follows the rules of a session (started,
  * heartbeats, the end after 30 minutes, one subscriber) and can break each of them on purpose. An event without a
- * subscriber is lost, because the document shows no replay.
+ * subscriber is lost, because no replay is described.
  */
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -32,7 +32,7 @@ export interface SubscriberRecord {
   readonly account: string;
   /** UTC epoch ms. */
   readonly since: number;
-  /** Received `Last-Event-ID`. It has no effect, because the document shows no replay. */
+  /** Received `Last-Event-ID`. It has no effect, because no replay is described. */
   readonly lastEventId: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Searches the fleet: `docs/service.md` §7. Variants decide what the document leaves open: page size, largest limit,
+ * Searches the fleet: `docs/service.md` §7. Variants decide what is not described: page size, largest limit,
  * and what follows the last page. `search-request.ts` has the other choices.
  */
 import type { ServiceClock } from '../clock.ts';

@@ -108,7 +108,7 @@ test('[SIM-98] every mark of a gap or a choice is a sentence that the descriptio
   expect(marked.filter(({ isDocumented }) => !isDocumented)).toEqual([]);
 });
 
-/** Gaps that the document marks with "not shown", with words that a mark must contain. */
+/** Gaps of `docs/service.md` that the files mark with "not shown", with words that a mark must contain. */
 const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
   ['service', /Its type/],
   ['service', /fields other than the first four/],
@@ -135,7 +135,7 @@ const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
   ['stream', /complete list of codes/],
 ];
 
-test.each(gaps)('[SIM-98] %s.json marks a gap of the document with %s', (name, words) => {
+test.each(gaps)('[SIM-98] %s.json marks a gap of the contract with %s', (name, words) => {
   const marks = nodes(name).flatMap(([, node]) =>
     typeof node['x-not-shown'] === 'string' ? [node['x-not-shown']] : [],
   );

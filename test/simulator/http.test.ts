@@ -131,7 +131,7 @@ test.each(['/%zz', '/control/%zz', `/${'x'.repeat(10_000)}`])(
 );
 
 test.each(['filters', 'sortBy'])(
-  '[SIM-84] an empty list of %s gets 400, because the document has one or more',
+  '[SIM-84] an empty list of %s gets 400, because the contract has at least one',
   async (name) => {
     const simulator = await simulatorForTest();
     const response = await postJson(`${simulator.origin}${SEARCH}`, await tokenFor(simulator), { [name]: [] });

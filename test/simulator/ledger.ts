@@ -1,6 +1,6 @@
 /**
  * Independent model of a fleet. Starts with search results, applies the events of the stream, and records every
- * contradiction. It follows the rules of the document and uses no code of the simulator.
+ * contradiction. It follows `docs/service.md` and uses no code of the simulator.
  */
 import type { Item, ReceivedEvent } from './consumer.ts';
 

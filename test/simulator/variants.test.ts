@@ -1,4 +1,4 @@
-/** Tests the variants for what the document does not show: what follows the last page, page sizes and token lifetime. */
+/** Tests the variants for what the contract leaves open: what follows the last page, page sizes and token lifetime. */
 import { expect, test } from 'vitest';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';

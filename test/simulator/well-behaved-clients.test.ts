@@ -1,4 +1,4 @@
-/** Plays clients that keep the document, in ways that look like a breach at first sight. The report must find nothing. */
+/** Plays clients that keep the contract, in ways that look like a breach at first sight. The report must find nothing. */
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { backoff, type Scene, sceneWith, type ScriptedClient } from './scripted-client.ts';
