@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { worstFirst } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import type { Tally } from '../../../stores/timeline/tally-store.ts';
 import { facetLines, shownLines, withFacet } from './facet-lines.ts';
 import { FacetLineView } from './FacetLineView.tsx';
@@ -15,7 +16,7 @@ interface FacetGroupProps {
   readonly tally: Tally | null;
   /** True if the tally belongs to another filter: values can be chosen, but their counts are unknown. */
   readonly hasStaleCounts: boolean;
-  /** True while the pointer or the focus is on a value: the order must not change. */
+  /** True while the pointer or the focus is on a value: news must not change the order. */
   readonly isPaused: boolean;
   readonly isFolded: boolean;
   readonly fold: () => void;
@@ -31,12 +32,14 @@ export function FacetGroup(props: FacetGroupProps) {
   const [isOpen, setOpen] = useState(false);
   const [stop, setStop] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** Order at the time the pointer arrived; null while it may change. */
-  const [pausedOrder, setPausedOrder] = useState<readonly string[] | null>(null);
+  /** Order at the time the pointer arrived or the counted filter changed; null while it may change. */
+  const [paused, setPaused] = useState<{ readonly filter: string; readonly order: readonly string[] } | null>(null);
   const always = field === 'outcome' ? worstFirst : NO_ORDER;
-  const lines = facetLines(field, filter, tally?.fields ?? null, always, isPaused ? pausedOrder : null);
-  if (isPaused && pausedOrder === null) setPausedOrder(lines.map(({ value }) => value));
-  if (!isPaused && pausedOrder !== null) setPausedOrder(null);
+  const counted = tally === null ? '' : printFilter(tally.filter);
+  const order = isPaused && paused?.filter === counted ? paused.order : null;
+  const lines = facetLines(field, filter, tally?.fields ?? null, always, order);
+  if (isPaused && order === null) setPaused({ filter: counted, order: lines.map(({ value }) => value) });
+  if (!isPaused && paused !== null) setPaused(null);
   const shown = isOpen ? lines : shownLines(lines, MAX_UNFOLDED_VALUES);
   const hidden = lines.length - shown.length;
   const latest = useRef({ filter, lines, change });
