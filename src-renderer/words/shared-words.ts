@@ -35,6 +35,9 @@ function evidenceSentence({ open, shared }: Sharing): string | null {
   const isCodeOfAll = code !== null && code.count >= open;
   const facts = [
     ...(code === null ? [] : [`${isCodeOfAll ? all : partOf(code, open)} name ${code.code}`]),
+    ...(code === null
+      ? []
+      : code.others.map((other) => `${numberText(other.count)} name${other.count === 1 ? 's' : ''} ${other.code}`)),
     ...(iccid === null ? [] : [`${open === 2 ? 'both' : 'all'} ICCIDs begin ${inFours(iccid.prefix)}`]),
     ...(country === null ? [] : [`${all} are in ${countryLabel(country.country) ?? country.country}`]),
   ];

@@ -86,7 +86,13 @@ export type CaseSummary = z.infer<typeof caseSummarySchema>;
 const sharedFactorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('country'), country: z.string() }),
   z.object({ kind: z.literal('within'), ms: z.number() }),
-  z.object({ kind: z.literal('code'), code: z.string(), count }),
+  /** The most frequent code. `others`: at most seven, most frequent first; a case may have several codes. */
+  z.object({
+    kind: z.literal('code'),
+    code: z.string(),
+    count,
+    others: z.array(z.object({ code: z.string(), count })),
+  }),
   z.object({ kind: z.literal('iccid'), prefix: z.string() }),
   /** UTC epoch ms of the first failure with this cause. */
   z.object({ kind: z.literal('first-seen'), at: z.number() }),
@@ -133,7 +139,7 @@ const failureGroupSchema = z.object({
   /** Failures per `stepMs`, from `from`. */
   spark: z.object({ from: z.number(), stepMs: z.number().positive(), counts: z.array(count) }),
   shared: z.array(sharedFactorSchema),
-  /** Most frequent message of the provider, and number of cases that have it. */
+  /** Newest message of the provider with the most frequent code, and number of cases that have this code. */
   provider: providerWordSchema.nullable(),
   only: caseSummarySchema.nullable(),
   /** True if at least `STORM.cases` failed within `STORM.ms`, the last of them recently. */

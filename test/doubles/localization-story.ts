@@ -259,7 +259,7 @@ export function storyBackend(): PageBackend {
         ],
         shared: [
           { kind: 'within', ms: 440_000 },
-          { kind: 'code', code: '3107', count: 22 },
+          { kind: 'code', code: '3107', count: 22, others: [] },
           { kind: 'iccid', prefix: '8946200011' },
         ],
         provider: {

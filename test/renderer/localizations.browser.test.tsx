@@ -305,7 +305,7 @@ describe('received text', () => {
         cause,
         open: 3,
         countries: [{ country: text, count: 3 }],
-        shared: [{ kind: 'code', code: text, count: 2 }],
+        shared: [{ kind: 'code', code: text, count: 2, others: [] }],
       });
       return { row, detail, group };
     });

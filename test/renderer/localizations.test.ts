@@ -192,7 +192,8 @@ const within = { kind: 'within', ms: 1_179_000 } as const;
 const firstSeen = { kind: 'first-seen', at: 5 } as const;
 const iccid = { kind: 'iccid', prefix: '89462038' } as const;
 const norway = { kind: 'country', country: 'NO' } as const;
-const codeOf = (count: number) => ({ kind: 'code', code: '4711', count }) as const;
+const codeOf = (count: number, ...others: { code: string; count: number }[]) =>
+  ({ kind: 'code', code: '4711', count, others }) as const;
 const inCountries = (count: number) =>
   ['NO', 'SE', 'PL', 'ES'].slice(0, count).map((country) => ({ country, count: 1 }));
 
@@ -213,6 +214,13 @@ test.each<[open: number, shared: FailureGroup['shared'], countries: number, othe
   ],
   [12, [codeOf(9)], 1, 0, 'May be several causes: 9 of 12 name 4711.'],
   [12, [codeOf(9), iccid], 1, 3, 'May be several causes: 9 of 12 name 4711, and all ICCIDs begin 8946 2038.'],
+  [
+    113,
+    [codeOf(56, { code: '2107', count: 54 }, { code: '4308', count: 1 })],
+    1,
+    0,
+    'May be several causes: 56 of 113 name 4711, 54 name 2107, and 1 names 4308.',
+  ],
   [12, [codeOf(11)], 1, 0, 'Looks like one cause: 11 of 12 name 4711.'],
   [12, [iccid], 1, 0, 'All ICCIDs begin 8946 2038.'],
   [12, [norway], 1, 0, 'All 12 are in Norway.'],

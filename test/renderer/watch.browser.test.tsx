@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Board } from '../../src-shared/api/cases.ts';
+import type { Board, FailureGroup } from '../../src-shared/api/cases.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { MIN_AWAY_MS } from '../../src-renderer/stores/away-store.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
@@ -184,13 +184,13 @@ describe('the screen Watch', () => {
   it.each([1_440, 900, 640])(
     '[PAGE-424] shows all sentences about what the cases of a storm share, on lines of their own, at %i px',
     async (width) => {
-      const shared = [
+      const shared: FailureGroup['shared'] = [
         { kind: 'within', ms: 1_179_000 },
-        { kind: 'code', code: '4711', count: 7_049 },
+        { kind: 'code', code: '4711', count: 7_049, others: [] },
         { kind: 'iccid', prefix: '894620380000' },
         { kind: 'first-seen', at: START - 449_000 },
-      ] as const;
-      await watch(stormBoard({ groups: [stormGroup({ open: 7_049, shared: [...shared] })] }));
+      ];
+      await watch(stormBoard({ groups: [stormGroup({ open: 7_049, shared })] }));
       await page.viewport(width, 900);
       await expect.poll(() => window.innerWidth).toBe(width);
       const sentences = page.getByText(

@@ -60,7 +60,7 @@ export function statusOf(
 
 /** Returns nothing for a single case. */
 export function sharedBy(aggregate: GroupAggregate, now: number): SharedFactor[] {
-  const { state, countries, codes, iccidPrefix, firstAt, failedAt } = aggregate;
+  const { state, countries, codes, casesWithCodes, iccidPrefix, firstAt, failedAt } = aggregate;
   const { open } = state;
   if (open < 2) return [];
   const shared: SharedFactor[] = [];
@@ -69,8 +69,11 @@ export function sharedBy(aggregate: GroupAggregate, now: number): SharedFactor[]
     shared.push({ kind: 'country', country: mostCommon.country });
   const within = Math.max(0, failedAt - firstAt);
   if (within <= MAX_SHARED_SPAN_MS) shared.push({ kind: 'within', ms: within });
-  const code = codes.find((each) => each.code !== state.cause.code);
-  if (code !== undefined && code.count >= 2 && code.count * 2 >= open) shared.push({ kind: 'code', ...code });
+  const [main, ...others] = codes
+    .filter(({ code }) => code !== state.cause.code)
+    .map(({ code, count }) => ({ code, count }));
+  if (main !== undefined && main.count >= 2 && casesWithCodes * 2 >= open)
+    shared.push({ kind: 'code', ...main, others });
   if (/^\d+$/.test(iccidPrefix) && iccidPrefix.length >= MIN_SHARED_PREFIX_DIGITS)
     shared.push({ kind: 'iccid', prefix: iccidPrefix });
   if (state.restedAt === null && now - state.firstAt < DAY_MS) shared.push({ kind: 'first-seen', at: state.firstAt });

@@ -25,20 +25,30 @@ export class ProviderSentenceCache {
   }
 
   /**
-   * Returns the leading sentence of the group's newest failure, and how many cases of the group have the same code, if
-   * codes are known.
+   * Returns what the provider says about most of the group: the most frequent code beside the cause, in how many cases it
+   * is, and its newest sentence. Failures of a change request have the code of their cause in all cases.
    */
-  async forGroup({ state, failedSeq, codes }: GroupAggregate): Promise<FailureGroup['provider']> {
-    const sentences = await this.#sentences(failedSeq);
-    const isInner = ({ code }: ProviderSentence): boolean => code !== null && code !== state.cause.code;
-    const first =
-      sentences.find((each) => each.sentence !== null && (state.cause.kind === 'request' || isInner(each))) ??
-      sentences.find(({ sentence }) => sentence !== null) ??
-      sentences.find(isInner);
-    if (first === undefined) return null;
-    const { sentence, code, type } = first;
-    const same = codes.find((each) => each.code === code)?.count ?? 1;
-    return { sentence, code, type, count: Math.min(state.open, same) };
+  async forGroup({
+    state,
+    failedSeq,
+    codes,
+  }: Pick<GroupAggregate, 'state' | 'failedSeq' | 'codes'>): Promise<FailureGroup['provider']> {
+    const { cause, open } = state;
+    const main =
+      cause.kind === 'request' && cause.code !== null
+        ? { code: cause.code, count: open, failedSeq }
+        : codes.find(({ code }) => code !== cause.code);
+    const sentences = await this.#sentences(main?.failedSeq ?? failedSeq);
+    if (main === undefined) {
+      const first = sentences.find(({ sentence }) => sentence !== null);
+      return first === undefined ? null : { ...first, count: 1 };
+    }
+    const { code, count } = main;
+    const sentenceOf = (owner: string | null) =>
+      sentences.find((each) => each.code === owner && each.sentence !== null) ?? null;
+    // An entry may be a text alone, beside the code of its event.
+    const first = sentenceOf(code) ?? sentenceOf(null) ?? sentences.find((each) => each.code === code);
+    return { sentence: first?.sentence ?? null, code, type: first?.type ?? null, count };
   }
 
   async #sentences(seq: number): Promise<readonly ProviderSentence[]> {

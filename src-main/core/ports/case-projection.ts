@@ -236,8 +236,13 @@ export interface GroupAggregate {
     /** When the first of them was opened, UTC epoch ms. */
     readonly openedAt: number;
   }[];
-  /** Other error codes in the cases, most frequent first, at most eight. Excludes the code of the cause. */
-  readonly codes: readonly { readonly code: string; readonly count: number }[];
+  /**
+   * Other error codes in the cases, most frequent first, at most eight. Excludes the code of the cause. `failedSeq`: seq
+   * of the newest failure with this code.
+   */
+  readonly codes: readonly { readonly code: string; readonly count: number; readonly failedSeq: number }[];
+  /** Number of cases with at least one of these codes. A case may have several. */
+  readonly casesWithCodes: number;
   /** Common prefix of the ICCIDs; empty if there is none or a case has no ICCID. */
   readonly iccidPrefix: string;
   /** Receive time of the latest failure, and seq of the newest one. */

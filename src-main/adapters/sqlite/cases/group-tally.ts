@@ -41,7 +41,8 @@ export class GroupTally {
   readonly #now: number;
   readonly #countries = new Map<string | null, number>();
   readonly #parts = new Map<string, GroupPart>();
-  readonly #codes = new Map<string, number>();
+  readonly #codes = new Map<string, GroupAggregate['codes'][number]>();
+  #casesWithCodes = 0;
   #worst = consequenceKinds.length - 1;
   #newest: OpenCase | null = null;
   #firstAt = Number.POSITIVE_INFINITY;
@@ -71,7 +72,11 @@ export class GroupTally {
     else if (one.mutedUntil > this.#now) this.#muted += 1;
     this.#countries.set(one.country, (this.#countries.get(one.country) ?? 0) + 1);
     this.#addPart(one);
-    for (const code of one.otherCodes) this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
+    if (one.otherCodes.length > 0) this.#casesWithCodes += 1;
+    for (const code of one.otherCodes) {
+      const { count, failedSeq } = this.#codes.get(code) ?? { count: 0, failedSeq: 0 };
+      this.#codes.set(code, { code, count: count + 1, failedSeq: Math.max(failedSeq, one.failedSeq) });
+    }
     if (this.#prefix !== '') this.#prefix = commonPrefix(this.#prefix ?? one.iccid ?? '', one.iccid ?? '');
   }
 
@@ -95,10 +100,10 @@ export class GroupTally {
           part.owner === 'group' ? { ...part, owner: state.standing.owner } : { ...part, owner: part.owner },
         )
         .toSorted(byCount),
-      codes: [...this.#codes]
-        .map(([code, count]) => ({ code, count }))
+      codes: [...this.#codes.values()]
         .toSorted((one, other) => byCount(one, other) || (one.code < other.code ? -1 : 1))
         .slice(0, MAX_CODES),
+      casesWithCodes: this.#casesWithCodes,
       iccidPrefix: this.#prefix ?? '',
       failedAt: this.#failedAt,
       failedSeq: newest.failedSeq,

@@ -55,7 +55,7 @@ describe('[CASE-16] the board', () => {
       provider: { sentence: 'Refused by 3107', code: '3107', type: 'CMP_ERROR', count: 2 },
       shared: [
         { kind: 'within', ms: 0 },
-        { kind: 'code', code: '3107', count: 2 },
+        { kind: 'code', code: '3107', count: 2, others: [] },
         { kind: 'iccid', prefix: '8946200011660309' },
         { kind: 'first-seen' },
       ],
@@ -73,6 +73,27 @@ describe('[CASE-16] the board', () => {
       limit: 10,
     });
     expect([open.total, open.cases.map((each) => each.eid)]).toEqual([3, ['a', 'b', 'c']]);
+  });
+
+  test('[CASE-8] quotes the newest sentence with the most frequent code of a group, not the newest of all', async () => {
+    const { run, receiveLocalizations } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a', inner: '4102' }, { eid: 'b', inner: '4102' }, { eid: 'c', inner: '2107' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const [group] = (await readBoard(cases)).groups;
+    expect(group?.provider).toEqual({ sentence: 'Refused by 4102', code: '4102', type: 'CMP_ERROR', count: 2 });
+    const others = [{ code: '2107', count: 1 }];
+    expect(group?.shared).toContainEqual({ kind: 'code', code: '4102', count: 2, others });
+  });
+
+  test('[CASE-8] quotes the code of the cause for a group of requests, which all of them have', async () => {
+    const { run, receiveRequest } = await casesOverStore();
+    await receiveRequest('R-1', 4, 1);
+    await receiveRequest('R-2', 3, 1);
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const [group] = (await readBoard(cases)).groups;
+    expect(group?.provider).toEqual({ sentence: 'It belongs to it', code: '73', type: 'DCP_ERROR', count: 2 });
   });
 
   test('shows a storm as one group and marks it as a storm', async () => {

@@ -22,6 +22,7 @@ function aggregate(open: number, more: Partial<GroupAggregate> = {}): GroupAggre
     countries: [],
     parts: [{ consequence: 'unusable', owner: null, count: open, openedAt: 0 }],
     codes: [],
+    casesWithCodes: 0,
     iccidPrefix: '',
     failedAt: 2 * HOUR,
     failedSeq: 1,
@@ -32,6 +33,7 @@ function aggregate(open: number, more: Partial<GroupAggregate> = {}): GroupAggre
   };
 }
 
+const code = (name: string, count: number) => ({ code: name, count, failedSeq: 1 });
 const country = (name: string | null, count: number) => ({ country: name, count });
 
 test.each<readonly [what: string, facts: GroupAggregate, shared: readonly SharedFactor[]]>([
@@ -42,11 +44,21 @@ test.each<readonly [what: string, facts: GroupAggregate, shared: readonly Shared
   ['failures within more than an hour', aggregate(2, { failedAt: HOUR + 1 }), []],
   [
     'a code of half of the cases',
-    aggregate(4, { codes: [{ code: '8.1', count: 2 }] }),
-    [{ kind: 'code', code: '8.1', count: 2 }],
+    aggregate(4, { codes: [code('8.1', 2)], casesWithCodes: 2 }),
+    [{ kind: 'code', code: '8.1', count: 2, others: [] }],
   ],
-  ['a code of fewer than half of the cases', aggregate(5, { codes: [{ code: '8.1', count: 2 }] }), []],
-  ['a code of one case', aggregate(2, { codes: [{ code: '8.1', count: 1 }] }), []],
+  [
+    'several codes, which half of the cases have together',
+    aggregate(10, { codes: [code('8.1', 3), code('9', 2)], casesWithCodes: 5 }),
+    [{ kind: 'code', code: '8.1', count: 3, others: [{ code: '9', count: 2 }] }],
+  ],
+  [
+    'several codes of the same few cases',
+    aggregate(10, { codes: [code('8.1', 3), code('9', 3)], casesWithCodes: 3 }),
+    [],
+  ],
+  ['a code of fewer than half of the cases', aggregate(5, { codes: [code('8.1', 2)], casesWithCodes: 2 }), []],
+  ['a code of one case', aggregate(2, { codes: [code('8.1', 1)], casesWithCodes: 1 }), []],
   [
     'an ICCID prefix of eight digits',
     aggregate(2, { iccidPrefix: '89470800' }),
