@@ -1,7 +1,6 @@
 /**
- * Derives from the stream and storage status the signals that raise an alarm. A signal must last 10 s first, because
- * planned reconnects and starts look the same. A signal keeps its start time while it lasts, even if the clock is set.
- * Pure.
+ * Derives signals from the stream and storage status. A signal must last 10 s first, because planned reconnects look
+ * the same. It keeps its start time while it lasts, even if the clock is set. Pure.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { StorageStatus, StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';

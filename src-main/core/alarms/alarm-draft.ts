@@ -1,7 +1,4 @@
-/**
- * A step in progress: a mutable copy of the alarm state, the alarms to store and the notifications to send. A
- * notification carries the alarm as it is at the end of the step, so failures of one batch are reported together.
- */
+/** A mutable copy of the alarm state during a step. A notification carries the alarm as it is at its end. */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
@@ -85,7 +82,6 @@ export class AlarmDraft {
     this.put(alarm);
   }
 
-  /** @param silence null if the alarm notifies */
   add(alarm: Omit<Alarm, 'id' | 'silence' | 'deliveries' | 'openedAt' | 'seenAt'>, silence: Suppression | null): Alarm {
     const made = { ...alarm, id: this.context.newId(), silence, deliveries: [], openedAt: null, seenAt: null };
     this.put(made);
@@ -103,7 +99,6 @@ export class AlarmDraft {
     if (!this.isQueued(id)) this.#calls.push({ id, kind: 'update' });
   }
 
-  /** Shows an alarm that never notifies, without a sound. */
   showSilently(id: string): void {
     this.update(id);
     this.notified.add(id);
@@ -118,7 +113,6 @@ export class AlarmDraft {
     if (!this.isQueued(id)) this.#calls.push({ id, kind: 'again' });
   }
 
-  /** True if the alarm will be shown as it is at the end of the step. */
   isQueued(id: string): boolean {
     const last = this.#calls.findLast((call) => call.id === id);
     return last !== undefined && last.kind !== 'withdraw';
@@ -135,10 +129,7 @@ export class AlarmDraft {
     return alarmStatus(alarm) === 'due' && !this.notified.has(alarm.id);
   }
 
-  /**
-   * Removes the oldest alarms above the limit. Keeps active signals and overdue groups, which would otherwise start again, and
-   * alarms that this step shows.
-   */
+  /** Keeps active signals and overdue groups, which would start again, and alarms that this step shows. */
   prune(): void {
     for (const [id, { about }] of this.#alarms) {
       if (this.#alarms.size <= MAX_STORED_ALARMS) return;

@@ -35,7 +35,6 @@ export function openAlarm(draft: AlarmDraft, id: string, wasClicked: boolean): v
   if (cause !== null) acknowledgeCauses(draft, [cause]);
 }
 
-/** Acknowledges the alarms, and with each of them the other alarms of its run. */
 export function acknowledgeAlarms(draft: AlarmDraft, ids: readonly string[]): void {
   const meant = new Set(ids);
   const runs = new Set(ids.map((id) => runOf(draft.alarm(id))));
@@ -59,7 +58,6 @@ export function acknowledgeCauses(draft: AlarmDraft, causes: readonly CauseKey[]
   acknowledgeAlarms(draft, ids);
 }
 
-/** Returns the ids of the alarms that were opened elsewhere and are not acknowledged here. */
 export function openedElsewhere(alarms: Iterable<Alarm>, opened: readonly OpenedCause[]): readonly string[] {
   return [...alarms].flatMap((alarm) => {
     const cause = alarmCause(alarm);

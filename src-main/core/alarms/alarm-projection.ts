@@ -1,7 +1,6 @@
 /**
- * Applies stored events to the alarms of a watch, in order and exactly once. A batch commits its alarms together with
- * the cursor and shows them afterwards. Other alarms, such as a storage failure, are shown even if they cannot be
- * committed now, and stored as soon as possible. Events wait, because they would alarm again after a restart.
+ * A batch of events commits its alarms with the cursor and shows them afterwards, because events would alarm again
+ * after a restart. Other alarms, such as a storage failure, are shown even if they cannot be committed now.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { alarmStatus } from '../../../src-shared/domain/alarms/alarm-status.ts';
@@ -76,7 +75,6 @@ export class AlarmProjection implements Projection {
   #cursor: number | null = null;
   /** Seq up to which events were read. Greater than the cursor if the last ones match no rule. */
   #readThrough = 0;
-  /** When the cursor was last committed or loaded, in UTC epoch ms. */
   #committedAt = 0;
   #hasStarted = false;
   /** Changes that the store has not accepted yet; null removes the alarm. */
@@ -91,7 +89,6 @@ export class AlarmProjection implements Projection {
     return this.#state;
   }
 
-  /** False until the stored alarms are known. */
   get isLoaded(): boolean {
     return this.#hasStarted;
   }

@@ -1,4 +1,3 @@
-/** Computes the next alarm state of a watch from one input. Pure: reads nothing, shows nothing and asks no clock. */
 import { smallest } from '../lib/smallest.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { AlarmState } from './alarm-state.ts';

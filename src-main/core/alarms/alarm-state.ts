@@ -1,7 +1,4 @@
-/**
- * State that alarming keeps between two steps. Never changed in place, so that a step can be applied again if its
- * commit failed.
- */
+/** Never changed in place, so that a step can be applied again if its commit failed. */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { GroupTally } from './group-tally.ts';
 
@@ -10,12 +7,8 @@ export interface AlarmState {
   readonly alarms: ReadonlyMap<string, Alarm>;
   /** Groups that currently fail. A restart ends them. */
   readonly groups: ReadonlyMap<string, FailingGroup>;
-  /** Alarms that notified since the start. */
   readonly notified: ReadonlySet<string>;
-  /**
-   * Times of the notifications of the last minute that count towards the limit, oldest first. Times here and below are
-   * shifted when the clock is set back.
-   */
+  /** The last minute's, oldest first. Times here and below are shifted when the clock is set back. */
   readonly recentNotifications: readonly number[];
   readonly overflow: Overflow | null;
   readonly at: number | null;
@@ -31,10 +24,7 @@ export interface FailingGroup {
   readonly windowNumber: number;
   readonly windowStartedAt: number;
   readonly lastFailureAt: number;
-  /**
-   * True if an operator muted the group after it notified. The failure that ends the mute notifies, however soon it
-   * comes.
-   */
+  /** Muted after it notified. The failure that ends the mute notifies, however soon it comes. */
   readonly isMuted: boolean;
   readonly tally: GroupTally;
   /** Last time its notification was shown or updated. `hasPendingUpdate` is true if more is known since then. */
@@ -59,10 +49,8 @@ const INITIAL_STATE: AlarmState = {
 };
 
 /**
- * Restores the state from stored alarms; for a duplicate id the later alarm counts. After a start no group is failing,
- * and the first step handles alarms that are due.
- * @param running the current state, if the alarms are loaded again while the process runs. Alarms that notified in this
- * run do not notify again.
+ * After a start no group is failing, and the first step handles alarms that are due. `running`: the current state on a
+ * reload; alarms that notified in this run do not notify again.
  */
 export function restoreAlarmState(stored: readonly Alarm[], running = INITIAL_STATE): AlarmState {
   const each = [...new Map(stored.map((alarm) => [alarm.id, alarm])).values()];

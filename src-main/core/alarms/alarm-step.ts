@@ -1,4 +1,3 @@
-/** Types of the inputs and of the result of one step of the alarm reducer. */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmChannels, AlarmSettings, AlarmSignal, RuleHours } from '../../../src-shared/domain/cases/alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
@@ -13,11 +12,9 @@ export interface MatchedEvent {
   readonly event: EventSummary;
   readonly rules: readonly { readonly id: string; readonly name: string; readonly how: AlarmChannels }[];
   readonly cause: CauseKey | null;
-  /** True if an operator muted the case or its group and this event does not end the mute. */
   readonly isMuted: boolean;
 }
 
-/** A problem with watching that is active now. A signal that is missing from the input has ended. */
 export interface ActiveSignal {
   readonly signal: AlarmSignal;
   /** UTC epoch ms. A different start is a different signal. */
@@ -34,30 +31,24 @@ export interface OverdueGroup extends Pick<
 }
 
 export type AlarmInput =
-  /** In order of arrival. */
   | { readonly kind: 'events'; readonly events: readonly MatchedEvent[] }
   | { readonly kind: 'signals'; readonly signals: readonly ActiveSignal[] }
   | { readonly kind: 'overdue'; readonly groups: readonly OverdueGroup[] }
   | { readonly kind: 'time' }
   | { readonly kind: 'delivery'; readonly alarm: string; readonly delivery: LocalDelivery }
-  /** `wasClicked`: the user clicked the notification of the desktop. */
   | { readonly kind: 'opened'; readonly alarm: string; readonly wasClicked: boolean }
   /** Operators of other members opened the alarms of these causes that began by then. */
   | { readonly kind: 'opened-elsewhere'; readonly opened: readonly OpenedCause[] }
   | { readonly kind: 'seen'; readonly alarms: readonly string[] }
-  /** Every open case of these groups now has an owner or is muted. */
   | { readonly kind: 'taken'; readonly causes: readonly CauseKey[] }
-  /** An operator muted these groups after they notified. */
   | { readonly kind: 'muted'; readonly causes: readonly CauseKey[] }
   /** A notification service appeared on the desktop. It has none of the earlier notifications. */
   | { readonly kind: 'desktop-returned' }
   | { readonly kind: 'test' };
 
 export interface AlarmContext {
-  /** UTC epoch ms. */
   readonly now: number;
   readonly settings: AlarmSettings;
-  /** IANA name. */
   readonly zone: string;
   /** By id of the rule; the others may notify outside quiet hours. */
   readonly ruleHours: ReadonlyMap<string, RuleHours>;

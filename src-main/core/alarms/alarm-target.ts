@@ -1,4 +1,3 @@
-/** Decides where a click on an alarm leads: to the failed case, its group, the events, or the screen that helps. */
 import type { Failures } from './alarm-step.ts';
 import type { ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
@@ -46,7 +45,6 @@ function failuresTarget(about: Failures, firstAt: number, firstSeq: number | nul
   };
 }
 
-/** Returns the case if all failures are of one; null otherwise. */
 export function caseOfFailures({ only, cause }: Pick<Failures, 'only' | 'cause'>): CaseKey | null {
   if (cause?.startsWith('cause:localization/') === true)
     return only?.eid ? caseKey({ kind: 'eid', eid: only.eid.toWellFormed() }) : null;

@@ -14,11 +14,9 @@ import { quietUntil } from './quiet-hours.ts';
 interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused' | 'desk' | 'readOnly'> {
   readonly settings: AlarmSettings;
   readonly rules: readonly CompiledRule[];
-  /** Ids of rules whose last read failed. */
   readonly unreadable: ReadonlySet<string>;
   readonly alarms: Iterable<Alarm>;
   readonly logs: readonly OutletLog[];
-  /** UTC epoch ms. */
   readonly now: number;
 }
 
@@ -63,7 +61,6 @@ function todayIn(zone: string, now: number): (at: number) => boolean {
   return (at) => at <= now && written.format(at) === today;
 }
 
-/** Reads the logs of outlets. Settings of outlets that cannot be read are reported with the outlets. */
 export function readableLogs(logs: Outlets['logs']): Promise<readonly OutletLog[]> {
   return logs.read().catch(() => []);
 }

@@ -1,7 +1,4 @@
-/**
- * Runs the alarms of one watch: gathers inputs (events, the state of watching, operator actions, time), applies them
- * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
- */
+/** Runs the alarms of one watch. They are stored with the events; settings are user data and have their own file. */
 import type { WatchState } from '../watch-state.ts';
 import type { AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
@@ -41,13 +38,11 @@ interface AlarmsParts {
   readonly storeIdentity: StoreIdentity;
   readonly files: AlarmFiles;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
-  /** Null if no notifications are sent. */
   readonly localOutlet: LocalOutlet | null;
   readonly outletLogs: () => Outlets['logs'];
   readonly reader: Pick<EventReader, 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly cases: Pick<Cases, 'projection' | 'progress' | 'deadlines' | 'waitUntilCaughtUp'>;
-  /** Null outside a team. */
   readonly team: AlarmTeam | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -184,10 +179,7 @@ export function createAlarms(parts: AlarmsParts) {
   }
 
   return {
-    /**
-     * Yields the current state immediately, then each change, at most twice a second.
-     * @throws AppError ALARMS_DAMAGED, STORE_…
-     */
+    /** At most twice a second. @throws AppError ALARMS_DAMAGED, STORE_… */
     subscribe(signal: AbortSignal | undefined): StateFeed<AlarmsSnapshot> {
       const ofDesk = localOutlet?.desk == null ? [] : [localOutlet.desk.changes];
       const changes = () => [edited, projection.changes, parts.outletLogs().changes, ...ofDesk];
@@ -218,10 +210,7 @@ export function createAlarms(parts: AlarmsParts) {
       return alarmTarget(alarm);
     },
     acknowledge: (alarms: readonly string[]): Promise<void> => projection.apply({ kind: 'seen', alarms }),
-    /**
-     * Records that a page showed the alarm.
-     * @param detail why the page could not show it; null if it did
-     */
+    /** `detail`: why the page could not show the alarm; null if it did. */
     async reportDelivery(alarm: string, detail: string | null): Promise<void> {
       const delivery = localOutlet?.reported(watch, alarm, detail) ?? null;
       if (delivery !== null) await projection.apply({ kind: 'delivery', alarm, delivery });

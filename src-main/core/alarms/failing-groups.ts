@@ -1,8 +1,6 @@
 /**
- * Groups failures by cause and decides when a group notifies. The first failure notifies immediately, and later
- * failures of the same summary window update that notification. Each window is twice as long as the one before and
- * starts with a new notification. A suppressed alarm stores the reason, and the group notifies with the first failure
- * after the reason ends.
+ * Groups failures by cause. The first one notifies, later ones of the same summary window update that notification;
+ * each window is twice as long as the one before. After a suppression, the next failure notifies.
  */
 import type { Failures, MatchedEvent } from './alarm-step.ts';
 import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
@@ -115,10 +113,7 @@ interface NewFailure extends Pick<Alarm, 'how' | 'severity'> {
   readonly isFirstComplete: boolean;
 }
 
-/**
- * True if the failure is louder or worse than the current alarm, or if the alarm was suppressed for a reason that no
- * longer applies.
- */
+/** True if the failure is louder or worse, or if the reason for a suppression no longer applies. */
 function needsNewAlarm(alarm: Alarm, { how, severity, silence, isFirstComplete }: NewFailure): boolean {
   if (silence === null && !mayNotify(alarm) && !couldNotBeShown(alarm)) return true;
   // A rule that is out of hours does not replace an alarm that another rule has shown.
@@ -131,10 +126,7 @@ function mayNotify(alarm: Alarm): boolean {
   return alarmStatus(alarm) !== 'not-shown';
 }
 
-/**
- * True if no page was open or the system refused. The same alarm then notifies again, so a night without a page is one
- * alarm per group.
- */
+/** The same alarm notifies again, so a night without a page is one alarm per group. */
 function couldNotBeShown(alarm: Alarm): boolean {
   return alarm.silence === null && alarmStatus(alarm) === 'not-shown';
 }
@@ -179,10 +171,7 @@ function addToAlarm(draft: AlarmDraft, key: string, { group, alarm, matched, sil
   draft.groups.set(key, { ...group, lastFailureAt: draft.now, tally, hasPendingUpdate });
 }
 
-/**
- * True if the alarm was acknowledged within the last summary window (2 min). New failures do not reopen it then, so
- * that a storm does not bring it back immediately.
- */
+/** A storm must not bring an acknowledged alarm back at once. Within the last summary window (2 min). */
 function wasJustAcknowledged({ seenAt }: Alarm, now: number): boolean {
   return seenAt !== null && now - seenAt < SUMMARY_WINDOW_MS;
 }
@@ -219,10 +208,7 @@ function removeGroup(draft: AlarmDraft, key: string, group: FailingGroup): void 
   draft.groups.delete(key);
 }
 
-/**
- * Sends due summaries and removes idle groups.
- * @returns when the next summary is due, UTC epoch ms; null if none is pending
- */
+/** Returns when the next summary is due, UTC epoch ms; null if none is pending. */
 export function sendDueSummaries(draft: AlarmDraft): number | null {
   let next: number | null = null;
   for (const [key, group] of draft.groups) {

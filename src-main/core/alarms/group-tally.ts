@@ -1,7 +1,4 @@
-/**
- * Counts the failures of a group since it began: distinct eUICCs, requests and countries, bounded in memory. A new
- * report of a request replaces the old one. A request with 500 failed resources is one failure.
- */
+/** Counts distinct eUICCs, requests and countries of a group. A request with 500 failed resources is one failure. */
 import type { Failures } from './alarm-step.ts';
 import { MAX_COUNTED_IDS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
@@ -109,9 +106,7 @@ function withCountry(countries: LayeredMap<number>, code: string | null): Layere
   return withLayeredEntry(countries, country, (count ?? 0) + 1);
 }
 
-/**
- * Returns the single eUICC or request that all failures are about, as far as events name it; null if there are several.
- */
+/** Null if there are several, as far as events name them. */
 function onlyOf({ failures, only }: GroupTally, { eid, requestId, iccid }: EventSummary): Failures['only'] {
   if (failures === 0) return { eid, requestId, iccid };
   if (only === null || only.eid !== eid || only.requestId !== requestId) return null;

@@ -1,4 +1,3 @@
-/** Finds failure causes that an operator has taken or muted since they alarmed. They need no further notification. */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { Cases } from '../cases/create-cases.ts';
@@ -12,10 +11,7 @@ type CaseSources = Pick<Cases, 'projection' | 'progress'>;
 /** Max cases per query. If there are more, only the newest are checked. */
 const MAX_CASES_PER_QUERY = 500;
 
-/**
- * @returns `taken`: causes with an unacknowledged alarm, if every open case has an owner or the group is muted; `muted`:
- * causes that fail now and were muted after their alarm, if their group is not marked as muted yet
- */
+/** `taken`: every open case has an owner, or the group is muted. `muted`: muted after the alarm, and not marked yet. */
 export async function handledCauses(
   { alarms, groups: failing }: Pick<AlarmState, 'alarms' | 'groups'>,
   { projection, progress }: CaseSources,

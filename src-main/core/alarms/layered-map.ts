@@ -1,7 +1,4 @@
-/**
- * Immutable map from ids to values. Adding an entry returns a new map and leaves the old one unchanged. The maps share
- * layers that double in size, so tens of thousands of ids are not copied for each event.
- */
+/** Immutable map. Versions share layers that double in size, so tens of thousands of ids are not copied per event. */
 export interface LayeredMap<Value> {
   /** Largest first. A later layer has the newer value. */
   readonly layers: readonly ReadonlyMap<string, Value>[];

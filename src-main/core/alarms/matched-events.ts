@@ -23,9 +23,7 @@ import type { CompiledRule } from './alarm-rules.ts';
 import type { MatchedEvent } from './alarm-step.ts';
 
 export interface ProjectionWait {
-  /**
-   * Cursor of the case projection when a wait for it timed out. The next wait happens only after the cursor has moved.
-   */
+  /** Cursor when a wait timed out. The next wait happens only after it has moved. */
   timedOutAt: number | null;
 }
 

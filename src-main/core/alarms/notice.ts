@@ -27,7 +27,6 @@ export interface NoticeContext {
   readonly watch: WatchId;
   readonly profile: string;
   readonly practice: boolean;
-  /** IANA */
   readonly zone: string;
 }
 

@@ -1,9 +1,7 @@
 /**
- * Adds to alarms what the logs of outlets say about them. A turn that calls for attention is derived from the same events
- * as an alarm and has the receive time of one of them. So it belongs to the alarm of its cause that was notifying at that
- * time, from its first to its last event; of two such alarms, to the newer one. A turn of a signal has the start of the
- * signal, as its alarm does, and a turn of an overdue group has its deadline. Nothing is copied: an outlet that was
- * removed is no longer in the history.
+ * Adds what the logs of outlets say. A turn has the receive time of one of the events of its alarm, so it belongs to
+ * the newest alarm of its cause that was notifying then. Turns of signals and deadlines have their start. Nothing is
+ * copied: a removed outlet is no longer in the history.
  */
 import { alarmCause } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import type { Alarm, AlarmDelivery } from '../../../src-shared/domain/alarms/raised-alarm.ts';
@@ -40,7 +38,6 @@ export function withOutletDeliveries(alarms: readonly Alarm[], logs: readonly Ou
   }));
 }
 
-/** Null for alarms that no turn is about. */
 function subjectOf(alarm: Alarm): string | null {
   const { about } = alarm;
   return alarmCause(alarm) ?? (about.kind === 'signal' ? about.signal : null);

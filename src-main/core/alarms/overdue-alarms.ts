@@ -1,8 +1,6 @@
 /**
- * Alarms about failure groups that are not taken or not ended in time. Each opening of a group notifies at most once for
- * each kind of deadline, whatever quiet hours say, because deadlines have hours of their own. The alarm ends when the
- * group is taken, ended or muted. If the same opening is overdue again, for example after a mute, its alarm goes on
- * without another notification.
+ * Each opening of a group notifies at most once for each kind of deadline, also in quiet hours, because deadlines have
+ * hours of their own. If it is overdue again after a mute, its alarm goes on without another notification.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { isOverdueAlarm, type OverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';

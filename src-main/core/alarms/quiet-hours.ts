@@ -1,13 +1,8 @@
-/** Quiet hours, and the own hours of a rule: until when they last, and when they begin. */
 import type { AlarmSettings } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
 import { LocalHours } from '../lib/local-hours.ts';
 
-/**
- * Returns when the current quiet span ends, UTC epoch ms; null if it is not quiet. If it is always quiet, returns a
- * time one week ahead.
- * @param zone IANA name; an unknown zone counts as UTC
- */
+/** UTC epoch ms; null if it is not quiet, a week ahead if it always is. `zone`: IANA; an unknown one counts as UTC. */
 export function quietUntil({ quiet }: Pick<AlarmSettings, 'quiet'>, zone: string, at: number): number | null {
   return quiet.every((spans) => spans.length === 0) ? null : new LocalHours(quiet, zone).end(at);
 }

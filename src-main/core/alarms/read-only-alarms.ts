@@ -1,7 +1,4 @@
-/**
- * Alarms of a store that is opened read-only, as the process that watches it stored them. Sends no notifications and
- * changes nothing.
- */
+/** The alarms as the process that watches the store stored them. Sends no notifications and changes nothing. */
 import type { AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import { PAGE } from '../../../src-shared/domain/outlets/local-outlets.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';

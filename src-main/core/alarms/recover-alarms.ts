@@ -1,7 +1,6 @@
 /**
- * Handles alarms that should be on the screen and are not: those that were committed before a crash and never confirmed,
- * and those of a desktop without a notification service. Recent ones notify now, older ones are only listed in the
- * history.
+ * Handles alarms that should be on the screen and are not: committed before a crash, or on a desktop without a
+ * notification service. Recent ones notify, older ones are only in the history.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
@@ -19,10 +18,7 @@ export function recoverDueAlarms(draft: AlarmDraft): void {
   }
 }
 
-/**
- * Shows what goes on, and what this computer did not accept within the last 15 minutes, on a desktop that has shown
- * none of it.
- */
+/** Shows what goes on, and what this computer did not accept within the last 15 minutes. */
 export function showAgain(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
     const { id, about, silence, seenAt, lastAt } = alarm;

@@ -1,7 +1,3 @@
-/**
- * Decides which rules may show a banner and play a sound now. A rule without hours of its own is quiet in quiet hours;
- * the others ignore quiet hours.
- */
 import type { AlarmChannels } from '../../../src-shared/domain/cases/alarm.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
 import type { MatchedEvent } from './alarm-step.ts';

@@ -26,7 +26,6 @@ function deliveriesOf(delivery: z.infer<typeof singleDeliverySchema>): readonly 
   return NOT_ABLE.has(why) ? [{ outlet: PAGE, at, outcome: 'not-delivered', detail }] : [];
 }
 
-/** @returns null if it cannot be parsed */
 export function parseStoredAlarm(value: string): Alarm | null {
   const read = z.union([alarmSchema, earlierAlarmSchema.pipe(alarmSchema)]).safeParse(parseJsonOrNull(value));
   return read.success ? read.data : null;

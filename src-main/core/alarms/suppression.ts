@@ -10,10 +10,8 @@ export type Suppression = NonNullable<Alarm['silence']>;
 
 export interface SuppressionInput {
   readonly how: AlarmChannels;
-  /** Receive time of the event, UTC epoch ms. */
   readonly at: number;
   readonly isMuted: boolean;
-  /** Why none of its rules may notify at this hour; null if one may. */
   readonly outOfHours: 'quiet' | 'hours' | null;
 }
 
@@ -24,10 +22,7 @@ export interface SuppressionContext {
   readonly settings: Pick<AlarmSettings, 'perMinute'>;
 }
 
-/**
- * Returns the reason for not notifying; null if the alarm notifies. If several reasons apply, returns the one that
- * would last longest.
- */
+/** Null if the alarm notifies. Of several reasons, the one that would last longest. */
 export function suppressionFor(
   { how, at, isMuted, outOfHours }: SuppressionInput,
   around: SuppressionContext,
@@ -39,10 +34,7 @@ export function suppressionFor(
   return around.recentNotificationCount >= around.settings.perMinute ? 'cap' : null;
 }
 
-/**
- * Returns until when quiet hours delay a signal, UTC epoch ms; null if they do not.
- * @param since start of the signal
- */
+/** UTC epoch ms; null if quiet hours do not delay the signal. `since`: its start. */
 export function delayedUntil(since: number, { now, quietUntil }: SuppressionContext): number | null {
   if (quietUntil === null) return null;
   const until = Math.min(quietUntil, since + MAX_SIGNAL_DELAY_MS);

@@ -1,7 +1,4 @@
-/**
- * Feeds the alarm projection with all inputs except events: the state of watching, operator actions and time. Checks
- * them when one of them changes and applies what is different.
- */
+/** Feeds the alarm projection with all inputs except events. */
 import type { Cases } from '../cases/create-cases.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -71,7 +68,6 @@ export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: Abo
   }
 }
 
-/** The part of the team that alarms need. */
 export type AlarmTeam = Pick<TeamSource, 'playsSound' | 'openedElsewhere' | 'heard'> & {
   readonly activity: Pick<TeamSource['activity'], 'open'>;
 };
@@ -81,14 +77,12 @@ interface TeamAlarmsParts {
   readonly projection: Pick<AlarmProjection, 'state' | 'changes' | 'apply'>;
   readonly clock: Clock;
   readonly isEnabled: () => boolean;
-  /** Emits when `isEnabled` may have changed. */
   readonly edited: ChangeSignal;
 }
 
 /**
- * Acknowledges for the team (`docs/design/team.md` §6): applies what other members report as opened, also to alarms
- * that are raised here later. An alarm whose failures were taken needs nothing of this, because all members have the
- * action.
+ * Acknowledges what other members report as opened (`docs/design/team.md` §6), also alarms that are raised here later.
+ * An alarm whose failures were taken needs nothing of this, because all members have the action.
  */
 export async function watchTeamAlarms(parts: TeamAlarmsParts, signal: AbortSignal): Promise<void> {
   const { team, projection, clock, isEnabled, edited } = parts;

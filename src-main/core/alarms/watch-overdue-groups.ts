@@ -22,12 +22,10 @@ export interface OverdueParts {
 
 /** Longest pause while a deadline is ahead. An alarm comes at most 5 s after its time. */
 const CLOCK_CHECK_MS = 3_000;
-/** Groups that change all the time are read this often. */
 const MIN_INTERVAL_MS = 2_000;
 const IDLE_INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Resolves when the signal is aborted. */
 export async function watchOverdueGroups(parts: OverdueParts, signal: AbortSignal): Promise<void> {
   const { cases, clock, projection } = parts;
   let groups: readonly GroupAggregate[] = [];

@@ -1,7 +1,6 @@
 /**
- * Alarms about watching itself. Each start notifies once, regardless of the limit per minute, and the end replaces that
- * notification. Signals with the same start are one alarm, also after a restart. Quiet hours delay a signal for at
- * most `MAX_SIGNAL_DELAY_MS`.
+ * Alarms about watching itself ignore the limit per minute. The end replaces the notification of the start. Signals
+ * with the same start are one alarm, also after a restart.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
@@ -64,10 +63,7 @@ function ended(draft: AlarmDraft, alarm: SignalAlarm, isStillDeaf: boolean): voi
   else draft.update(alarm.id);
 }
 
-/**
- * Notifies about signals that quiet hours delayed and delay no longer.
- * @returns when the next delay ends, UTC epoch ms; null if there is none
- */
+/** Returns when the next delay by quiet hours ends, UTC epoch ms; null if there is none. */
 export function notifyDelayedSignals(draft: AlarmDraft): number | null {
   let next: number | null = null;
   for (const alarm of draft.alarms().filter(isSignal)) {

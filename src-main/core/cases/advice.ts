@@ -1,8 +1,4 @@
-/**
- * Computes the three advice stages of the service document, and how far they were followed since the case opened: by
- * operator actions, and by new attempts alone. A reminder is a stored action, so it survives a restart. Source:
- * `docs/service.md` §5.6.
- */
+/** Computes the stages of `docs/service.md` §5.6. A reminder is a stored action, so it survives a restart. */
 import type { AdviceStage } from '../../../src-shared/api/cases.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { AttemptState, CaseState } from '../ports/case-projection.ts';
@@ -16,11 +12,7 @@ type Progress = Omit<AdviceStage, 'stage'>;
 
 const NOTHING: Progress = { state: 'open', at: null, by: null };
 
-/**
- * Returns no stages for a request, or if nothing failed.
- * @param attempts those before the last one, in any order
- * @param actions actions on the case, and on its group while the case belonged to it, in any order
- */
+/** `attempts`: without the last one. `actions`: on the case, and on its group while the case belonged to it. */
 export function adviceOf(
   state: CaseState,
   attempts: readonly AttemptState[],
@@ -49,9 +41,7 @@ export function adviceOf(
   return state.openedAt === null ? stages : withDue(stages);
 }
 
-/**
- * Marks the first open stage as due. No stage is due while a reminder is running or while a retry may still succeed.
- */
+/** No stage is due while a reminder is running or while a retry may still succeed. */
 function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   const due = stages.findIndex(({ state }) => state === 'open' || state === 'running');
   const hasFailedAgain = stages[due - 1]?.state === 'failed';
@@ -61,10 +51,7 @@ function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   });
 }
 
-/**
- * Returns the attempts after the one that failed first. Compares last seqs, because the first events of a long attempt
- * are not stored.
- */
+/** Compares last seqs, because the first events of a long attempt are not stored. */
 function further(attempts: readonly AttemptState[], openedSeq: number): AttemptState[] {
   const since = attempts.filter(({ seqs }) => (seqs.at(-1) ?? 0) >= openedSeq);
   return since.toSorted((one, other) => one.number - other.number).slice(1);

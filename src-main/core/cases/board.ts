@@ -1,7 +1,4 @@
-/**
- * Builds the board: everything that needs attention at one point in time, from the groups of the case projection. Pure.
- * Muted groups come last and are counted; the figures include every open case.
- */
+/** Builds the board from the groups of the case projection. Pure. Muted groups come last and are counted. */
 import { smallest } from '../lib/smallest.ts';
 import type { Board, CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';

@@ -1,6 +1,4 @@
-/**
- * Reads the figures of the open cases for monitoring: few numbers, read again only if the case projection has changed.
- */
+/** The figures of the open cases for monitoring, read again only if the case projection has changed. */
 import { type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { BoardSnapshot, CaseProjectionReader } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -27,10 +25,7 @@ export function createCaseFigures(parts: CaseFiguresParts) {
   const { projection, scanner, followed, clock } = parts;
   let known: { readonly revision: number; readonly figures: CaseFigures } | null = null;
 
-  /**
-   * Returns null if the projection does not catch up within 2 s: cases that it has not seen are missing then.
-   * @throws AppError STORE_…
-   */
+  /** Null if the projection does not catch up within 2 s, so that cases are missing. @throws AppError STORE_… */
   return async (signal?: AbortSignal): Promise<CaseFigures | null> => {
     const { newestSeq } = await scanner.extent();
     await waitForProjection(parts, clock, signal);

@@ -42,10 +42,7 @@ export function createCaseQueries(parts: CaseQueriesParts) {
     return state;
   }
 
-  /**
-   * Returns the report that counts for the request. An older report that arrived later does not count.
-   * @throws AppError NO_CASE if the case is not a request, or if its text is no longer stored
-   */
+  /** The newest report, whenever it arrived. @throws AppError NO_CASE if no request has it, or its text is gone */
   async function requestOf(key: CaseKey): Promise<StoredEvent> {
     const state = await caseOf(key);
     const event = state.kind === 'request' ? await reader.event(state.reportSeq ?? state.lastSeq) : null;

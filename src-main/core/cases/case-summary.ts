@@ -1,7 +1,4 @@
-/**
- * Builds the summary of a case, with its current operator state and evidence ladder, which the projection does not
- * store.
- */
+/** Builds the summary of a case with its operator state and ladder, which the projection does not store. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { Attempt } from '../../../src-shared/domain/cases/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';

@@ -4,10 +4,7 @@ import type { CaseProjectionReader, CaseState } from '../ports/case-projection.t
 /** Cases per query, so that one answer does not delay other callers. */
 const MAX_CASES_PER_QUERY = 500;
 
-/**
- * Reads cases in batches. Keys without a case are missing from the result. @throws the signal's reason
- * @param found is filled batch by batch, for a caller that can use a part of it after an error
- */
+/** Keys without a case are missing. After an error, `found` has the batches before it. @throws the signal's reason */
 export async function casesByKey(
   projection: Pick<CaseProjectionReader, 'cases'>,
   keys: readonly CaseKey[],

@@ -1,7 +1,4 @@
-/**
- * Runs the cases of one watch: applies stored events and actions to the case projection and answers from it. The
- * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
- */
+/** Runs the cases of one watch. Only `act` adds data that cannot be derived again from events and actions. */
 import { isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ActionRequest, Undone, UndoRequest } from '../../../src-shared/api/cases.ts';
@@ -39,7 +36,6 @@ export interface CasesParts {
   readonly writer: Pick<EventWriter, 'addActions'>;
   /** Emits after each commit of events, gaps or actions. `act` emits it, too. */
   readonly committed: ChangeSignal;
-  /** True while received events queue up for the store. */
   readonly isStoreBusy?: () => boolean;
   /** Resolves when stored events are no longer being changed. Omitted if this process does not change them. */
   readonly waitUntilStable?: (signal: AbortSignal) => Promise<void>;
@@ -47,14 +43,12 @@ export interface CasesParts {
   readonly coverageRevision?: () => number;
 }
 
-/** A request whose author is decided. */
 type Authored<Request> = Omit<Request, 'watch' | 'author'> & { readonly author: Author };
 
 export type Cases = ReturnType<typeof createCases>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Actions that can be undone. The page offers it for seconds. */
 const MAX_UNDOABLE = 20;
 const CASES_PER_PAGE = 500;
 
@@ -109,20 +103,13 @@ export function createCases(parts: CasesParts) {
 
   return {
     projection: projection.reader,
-    /** Position up to which stored data is applied, and the groups at that position. */
     progress: followed,
     deadlines,
     ...createCaseQueries({ ...common, reader }),
-    /** Yields the current board immediately, then each change, at most twice a second and at least once a minute. */
     subscribe: (signal: AbortSignal | undefined) => board.subscribe(until(signal)),
-    /** Yields what was handed over to the next shift, then each change. */
     handOvers: (signal: AbortSignal | undefined) => handOvers.subscribe(until(signal)),
 
-    /**
-     * Resolves when the action is stored; the board follows.
-     * @param newId an action with an id that is already stored is not recorded again
-     * @throws AppError STORE_UNWRITABLE
-     */
+    /** The board follows. An action whose id is stored already is not repeated. @throws AppError STORE_UNWRITABLE */
     async act({ author, subjects, what, text, seenSeq: seen }: Authored<ActionRequest>, newId = newActionId) {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const position = await projection.reader.position();
@@ -153,10 +140,7 @@ export function createCases(parts: CasesParts) {
       return { actions: actions.map(({ id }) => id) };
     },
 
-    /**
-     * Resolves when it is stored that these actions are undone, and it is known what that changes; the board follows.
-     * @throws AppError UNDO_EXPIRED, STORE_UNWRITABLE
-     */
+    /** The board follows. @throws AppError UNDO_EXPIRED, STORE_UNWRITABLE */
     async undo({ author, actions: ids }: Authored<UndoRequest>): Promise<Undone> {
       const wanted = ids.flatMap((id) => undoable.get(id) ?? []);
       if (wanted.length < ids.length) throw appError('UNDO_EXPIRED', {});
@@ -184,7 +168,6 @@ export function createCases(parts: CasesParts) {
       return undoActions({ ...common, reader, committed, groups: followed.groups }, request, signal);
     },
 
-    /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */
     waitUntilCaughtUp,
 
     figures: createCaseFigures({ ...common, waitUntilCaughtUp }),

@@ -1,7 +1,4 @@
-/**
- * Computes when the time to take and the time to end a failure group run out, from its state and the settings. Both times
- * start when the group opens, or is open again.
- */
+/** When the time to take and the time to end a failure group run out. Both start when the group opens or reopens. */
 import {
   type Deadline,
   type DeadlineKind,
@@ -21,7 +18,6 @@ export type TimedGroup = Pick<GroupAggregate, 'state' | 'consequence' | 'parts' 
 const MINUTE_MS = 60_000;
 
 export class Deadlines {
-  /** Emits when the settings changed. */
   readonly changes = new ChangeSignal();
   #settings = DEFAULT_DEADLINES;
   #hours = localHours(DEFAULT_DEADLINES);
@@ -37,10 +33,7 @@ export class Deadlines {
     this.changes.notify();
   }
 
-  /**
-   * The deadlines that still apply, the nearest first. A muted group has none. A mute does not stop the clock: after it,
-   * the group has the deadlines that it had before, but none that ran out before the mute ended.
-   */
+  /** The nearest first. A mute does not stop the clock, but no deadline runs out before the mute ends. */
   of(group: TimedGroup, now: number): readonly Deadline[] {
     const { openSince, standing } = group.state;
     if (openSince === null || isMuted(group, now)) return [];

@@ -1,7 +1,4 @@
-/**
- * Finds the case or failure group that a user named: its key, its identifier, the name or code of a group as the page
- * shows it, or a part of these. A part must be unambiguous among what the action can apply to.
- */
+/** Finds the case or group that a user named. A part of a name must be unambiguous for the action. */
 import { appError, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import type { CaseListQuery } from '../../../src-shared/api/cases.ts';
 import type { ActedSubject, SubjectAction } from '../../../src-shared/api/subject-actions.ts';
@@ -31,7 +28,6 @@ const DAY_MS = 86_400_000;
 export type SubjectCases = Pick<Cases, 'projection' | 'progress' | 'act'>;
 
 interface Candidate extends ActedSubject {
-  /** True if the action changes it. */
   readonly isUsable: boolean;
 }
 

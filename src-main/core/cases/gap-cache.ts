@@ -1,13 +1,9 @@
-/** Caches the gaps that weaken evidence, without reconnects, until sessions or gaps change. */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 
-/**
- * Reads again after this time, because no signal reports a reconnect that became a gap or a gap that another process
- * recorded.
- */
+/** No signal reports a reconnect that became a gap, or a gap that another process recorded. */
 const CACHE_MS = 60_000;
 
 export function createGapCache(reader: Pick<EventReader, 'coverage'>, clock: Clock, revision: () => number) {

@@ -1,7 +1,3 @@
-/**
- * Computes the status of a failure group and what most of its cases share, from the case projection and one point in
- * time. Pure.
- */
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
@@ -10,7 +6,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Failures that are further apart do not share their time. */
 const MAX_SHARED_SPAN_MS = HOUR_MS;
-/** A shorter common prefix only identifies the country or the operator. */
 const MIN_SHARED_PREFIX_DIGITS = 8;
 const MAX_COUNTRIES = 8;
 
@@ -58,7 +53,6 @@ export function statusOf(
   return ownersOf(aggregate).every(({ owner }) => owner === null) ? 'new' : 'ongoing';
 }
 
-/** Returns nothing for a single case. */
 export function sharedBy(aggregate: GroupAggregate, now: number): SharedFactor[] {
   const { state, countries, codes, casesWithCodes, iccidPrefix, firstAt, failedAt } = aggregate;
   const { open } = state;

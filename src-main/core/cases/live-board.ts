@@ -1,7 +1,6 @@
 /**
- * Publishes the board. Reads it when the case projection changed, at most twice a second for all subscribers together,
- * and at least once a minute, because ages, mutes, reminders and deadlines change by time alone. The board shows if events are not
- * applied yet or cannot be read, so that an empty board is not mistaken for a calm one.
+ * Publishes the board at most twice a second, and once a minute, because ages and deadlines change by time alone. It
+ * shows if events are not applied yet or cannot be read: an empty board must not be mistaken for a calm one.
  */
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
@@ -41,7 +40,6 @@ const EMPTY_SNAPSHOT: BoardSnapshot = { position: { cursor: 0, actions: 0 }, gro
 
 interface CachedBoard {
   readonly revision: number;
-  /** Monotonic ms. */
   readonly at: number;
   readonly board: Promise<Board>;
 }
@@ -93,8 +91,7 @@ export class LiveBoard {
   async #readBoard(): Promise<Board> {
     const { projection, scanner, followed, clock, deadlines } = this.#parts;
     const now = clock.now();
-    // Before the board is read: a commit during the read moves the position, and the counts do not include those
-    // events.
+    // A commit during the read moves the position, and the counts do not include those events.
     const { processedThrough } = followed;
     // Until the projection is loaded, its content may belong to other events.
     const snapshot = processedThrough === null ? EMPTY_SNAPSHOT : await projection.board(now, now - DAY_MS);

@@ -26,7 +26,6 @@ const MIN_INTERVAL_MS = 1_000;
 /** Hand-overs grow old without a change. */
 const MAX_INTERVAL_MS = 60_000;
 
-/** The actions up to the number `through`. */
 interface Read {
   readonly found: ShiftHandOvers;
   through: number;
@@ -41,7 +40,6 @@ export class LiveHandOvers {
     this.#parts = parts;
   }
 
-  /** The numbers of the actions have changed, so all are read again. */
   forget(): void {
     this.#read = nothingRead();
   }

@@ -1,7 +1,6 @@
 /**
- * Derives from the actions, in their order, what was handed over to the next shift and what became of it. A group that is
- * handed over again belongs to the newer hand-over only. An undo counts if no other action on the group followed, as for
- * its owner.
+ * Derives hand-overs from actions. A group that is handed over again belongs to the newer hand-over only. An undo
+ * counts if no other action on the group followed, as for its owner.
  */
 import type { HandedOverState } from '../../../src-shared/api/shift.ts';
 import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
@@ -11,7 +10,6 @@ type AnsweredState = Exclude<HandedOverState, { kind: 'ended' }>;
 
 export interface HandOverAction {
   readonly id: string;
-  /** UTC epoch ms. */
   readonly at: number;
   readonly author: Author;
   readonly note: string;
@@ -39,7 +37,6 @@ export class ShiftHandOvers {
     }
   }
 
-  /** Returns the hand-overs, newest first. */
   list(): readonly HandOverAction[] {
     const items = Map.groupBy(this.#items, ([, { handOver }]) => handOver);
     return [...this.#handOvers.values()].toReversed().flatMap(({ id, at, author, text: note }) => {

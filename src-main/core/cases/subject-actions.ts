@@ -33,7 +33,6 @@ export async function actOnSubjects(
   return { at, subjects: found, actions };
 }
 
-/** Answers a command that another process runs. */
 export async function answerSubjectAction(
   cases: ActingCases,
   { clock, log }: { readonly clock: Clock; readonly log: Log },

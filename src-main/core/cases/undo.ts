@@ -15,23 +15,19 @@ interface UndoParts {
   readonly reader: Pick<EventReader, 'actions'>;
   readonly groups: ReadonlyMap<CauseKey, GroupState>;
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
-  /** Emits after each commit of actions. */
   readonly committed: ChangeSignal;
 }
 
 interface UndoRequest {
-  /** The actions to undo. */
   readonly undone: readonly ActionEntry[];
   /** Every action up to this number was applied before they were recorded. */
   readonly after: number;
-  /** Stores the undo, and returns its actions. */
   readonly record: () => Promise<readonly ActionEntry[]>;
 }
 
 /** The log of a team places an action within this time, unless it cannot be reached. */
 const MAX_WAIT_MS = 2_000;
 
-/** Stores an undo unless it is known that it would change nothing. */
 export async function undoActions(
   parts: UndoParts,
   { undone, after, record }: UndoRequest,

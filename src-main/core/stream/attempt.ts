@@ -1,7 +1,4 @@
-/**
- * Makes one attempt to watch: gets a token, connects and returns how it ended. Never retries. Returns immediately when
- * watching is stopped.
- */
+/** Makes one attempt to watch, without retries. Returns immediately when watching is stopped. */
 import { missingCredentials } from '../sign-in/sign-in-status.ts';
 import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';

@@ -1,7 +1,4 @@
-/**
- * Classifies why the stream is not watched: what happened, its code and the service's answer.
- * `src-shared/words/interruption-words.ts` makes the sentences.
- */
+/** Classifies why the stream is not watched. `src-shared/words/interruption-words.ts` makes the sentences. */
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
@@ -62,9 +59,7 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Interru
   }
 }
 
-/**
- * Host and port that failed; null if no host failed or its name is unknown. Without a path, because sentences show it.
- */
+/** Returns host and port without a path, because sentences show it; null if no host failed or its name is unknown. */
 export function failedHost(
   outcome: AttemptOutcome,
   { eventsUrl, authUrl }: Pick<ConnectionProfile, 'eventsUrl' | 'authUrl'>,
@@ -104,12 +99,10 @@ export function lostEventsCause(stored: number, received: number): InterruptionC
 type Unreachable = Pick<Extract<AttemptOutcome, { kind: 'unreachable' }>, 'about' | 'code' | 'proxy'>;
 type Unavailable = Extract<TokenRefusal, { kind: 'unavailable' }>;
 
-/** True if the proxy failed, and not the way behind it. */
 function isProxyItself({ about = 'network', code }: Pick<Unavailable, 'about' | 'code'>): boolean {
   return about === 'proxy' && !isAboutAddress({ about, code });
 }
 
-/** Names the proxy if it answered about the address. */
 function answeringProxy({ about = 'network', code, proxy }: Pick<Unavailable, 'about' | 'code' | 'proxy'>) {
   return typeof proxy === 'string' && isAboutAddress({ about, code }) ? { proxy } : {};
 }

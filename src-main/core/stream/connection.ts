@@ -12,11 +12,9 @@ import type { AttemptRecord } from './stream-history.ts';
 const MEASURE_INTERVAL_MS = 1_000;
 
 export class Connection {
-  /** True if the next event belongs to the current session. */
   inSession = false;
   /** True if the last event waited for room in the queue, so that the next one was read late. */
   wasPaused = false;
-  /** Number of events that the sink has accepted. */
   handedOver = 0;
   first: Moment | null = null;
   last: Moment | null = null;
@@ -30,7 +28,6 @@ export class Connection {
   #maxPauseMs = 0;
   #lastKind = '';
   #lateness: Lateness | null = null;
-  /** Elapsed ms. */
   #measuredAt = Number.NEGATIVE_INFINITY;
   #receivedData = false;
 
@@ -56,10 +53,7 @@ export class Connection {
     this.#lateness = new Lateness(this.requestedAt);
   }
 
-  /**
-   * True if Watchfloor left the request while the service may still have been answering it. A proxy may keep its side of
-   * it open.
-   */
+  /** True if Watchfloor left an unanswered request. A proxy may keep its side of it open. */
   wasLeft(outcome: AttemptOutcome | 'stopped'): boolean {
     if (this.requestedAt === null || this.#lastKind === 'SUBSCRIPTION_ENDED') return false;
     if (outcome === 'stopped' || this.hungUp !== null) return true;
@@ -102,9 +96,8 @@ export class Connection {
   }
 
   /**
-   * Returns until when the stream is known to have worked: its last complete event. If the service ended the stream
-   * properly before a heartbeat was late, it worked until that end, because everything sent before was received. Null
-   * if no event arrived.
+   * The last complete event; null if none arrived. If the service ended the stream properly before a heartbeat was
+   * late, that end, because everything sent before it was received.
    */
   workedUntil(now: Moment, outcome: AttemptOutcome | 'stopped', lateMs: number): Moment | null {
     if (this.last === null || outcome === 'stopped') return this.last;

@@ -1,8 +1,4 @@
-/**
- * Queues everything for the store in one order: events, cursors, ends of sessions, gaps. Writes one batch at a time,
- * which contains what arrived since the last one, and retries until the store accepts it. Drops nothing: a full queue
- * makes the source wait. Publishes only what is committed.
- */
+/** Queues everything for the store in one order, and publishes only what is committed. Drops nothing. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
@@ -26,17 +22,12 @@ export interface IntakeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly onStored: (appended: AppendResult) => void;
-  /** Called after the start or end of a session or a gap was committed. */
   readonly onCoverage: () => void;
   readonly onStorage: (status: StorageStatus) => void;
 }
 
-/** Maximum number of events in one transaction. */
 const MAX_BATCH_EVENTS = 500;
-/**
- * Shortest time between two commits of events, unless enough events wait. Each commit costs as much as storing ten
- * events, in this thread, in the writer and on the disk. The page gets its updates less often than this.
- */
+/** A commit costs as much as storing ten events. The page gets its updates less often than this. */
 const COMMIT_INTERVAL_MS = 40;
 /** With so many events the commit costs little. At full speed, the writer never waits for more. */
 const ENOUGH_EVENTS = 100;
@@ -46,7 +37,6 @@ const ENOUGH_EVENTS = 100;
  */
 const QUEUE_EVENTS = { storing: 2_000, failing: 10_000 };
 const QUEUE_CHARS = 16_000_000;
-/** How long `close` retries a failing store, because the caller waits. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** Pause before a failed write is repeated: short enough for a lock, long enough for a full disk. */
 const RETRY_MS = 1_000;
@@ -64,11 +54,9 @@ export class Intake implements SourceSink {
   #failingSince: number | null = null;
   #unsaved = 0;
   #closeBy = Number.POSITIVE_INFINITY;
-  /** Monotonic ms. */
   #nextCommitAt = 0;
   /** Number of events of a batch that failed: it may be stored although its answer was lost. */
   #retriedEvents: number | null = null;
-  /** Ends the wait for more events. */
   #enoughWait = () => {};
   readonly #closing = new AbortController();
 
@@ -105,9 +93,7 @@ export class Intake implements SourceSink {
     this.#add({ kind: 'loss', from, at, loss });
   }
 
-  /**
-   * Writes the rest of the queue and retries for five seconds. Resolves with the number of events that were not stored.
-   */
+  /** Retries for five seconds. Resolves with the number of events that were not stored. */
   async close(): Promise<number> {
     this.#closeBy = this.#options.clock.monotonic() + CLOSE_TIMEOUT_MS;
     this.#closing.abort(new Error('closing'));
@@ -142,13 +128,11 @@ export class Intake implements SourceSink {
     }
   }
 
-  /** Returns 0 or less if the next batch must not wait: it has enough events, or does not start with one. */
   #waitForBatchMs(): number {
     if (this.#events >= ENOUGH_EVENTS || this.#queue[0]?.kind !== 'event' || this.#closing.signal.aborted) return 0;
     return this.#nextCommitAt - this.#options.clock.monotonic();
   }
 
-  /** Resolves after `ms`, or when enough events wait or the queue is closing. */
   async #waitForMore(ms: number): Promise<void> {
     const enough = new AbortController();
     this.#enoughWait = () => enough.abort(new Error('enough events wait'));

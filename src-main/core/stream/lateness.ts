@@ -1,8 +1,7 @@
 /**
- * Measures how late the events of one connection arrive. Another computer's clock proves nothing about ours, but two
- * facts limit how much it can differ: the start of the session is not created before the request was sent, and no event
- * is created after it arrived. If the clocks can be equal, they count as equal, so a stream that is held back is no clock
- * that differs. Otherwise the freshest event shows the difference, and the others are late compared with it.
+ * Measures how late the events of one connection arrive. Another clock proves nothing about ours, but the session
+ * starts after the request was sent, and no event is created after it arrived. If the clocks can be equal, they count
+ * as equal; otherwise the freshest event shows the difference.
  */
 import { isOfConnection, SESSION_START } from '../../../src-shared/domain/event/session-event.ts';
 import type { Moment } from '../ports/clock.ts';
@@ -22,7 +21,6 @@ export interface MeasuredEvent {
 
 export class Lateness {
   readonly #requestedAt: Moment;
-  /** Creation of the session's first event, by the service's clock. */
   #startedAt: number | null = null;
   /** Largest creation time minus arrival time so far, in ms. */
   #freshest: number | null = null;

@@ -1,7 +1,4 @@
-/**
- * Reconnect policy: decides the next step from the end of an attempt and from the history. Pure: it neither waits nor
- * connects. The table in `test/unit/core/stream/reconnect-policy.test.ts` is its specification.
- */
+/** Decides the next step from the end of an attempt and from the history. Pure; its table test is the specification. */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
@@ -24,27 +21,20 @@ const MIN_EVICTIONS_FOR_SEAT_TAKEN = 3;
 /** Short sessions mean the same. By this count a limit of the path is known. */
 const MIN_CONTESTED_FOR_SEAT_TAKEN = 5;
 /**
- * Wait before a reconnect if the newer client wins the seat. This wait is the length of the other client's session:
- * below 45 s, or neither would recognize the conflict, and at most 24 connects in ten minutes. The jitter separates
- * clients that lost the seat together.
+ * The length of the other client's session: below 45 s, or neither would recognize the conflict, and at most 24
+ * connects in ten minutes. The jitter separates clients that lost the seat together.
  */
 const CONTESTED_MS = 30 * SECOND;
 const CONTESTED_JITTER_MS = 10 * SECOND;
 
 const BASE_MS = SECOND;
 const CAP_MS = 30 * SECOND;
-/**
- * People must repair certificates, proxies and addresses; frequent requests only fill their logs. At most twelve
- * requests in ten minutes: the first wait is from 30 s, later ones from 55 s.
- */
+/** People must repair these. At most twelve requests in ten minutes: first wait from 30 s, later ones from 55 s. */
 const MISCONFIGURED_FIRST_MS = 30 * SECOND;
 const MISCONFIGURED_FIRST_JITTER_MS = 15 * SECOND;
 const MISCONFIGURED_MS = 55 * SECOND;
 const MISCONFIGURED_JITTER_MS = 5 * SECOND;
-/**
- * A service notices within this time that the previous connection of this watch is gone. Retries twice before it
- * suspects another client.
- */
+/** A service needs this long to notice that our old connection is gone; then another client holds the seat. */
 const OWN_SEAT_MS = [5 * SECOND, 15 * SECOND] as const;
 /** A proxy may keep a request that Watchfloor left for minutes. At most 24 requests in ten minutes. */
 const OWN_REQUEST_MS = 27 * SECOND;
@@ -55,16 +45,11 @@ const SEAT_BASE_MS = MINUTE;
 const SEAT_CAP_MS = 2 * MINUTE;
 /** A single refusal does not predict the next one. Retries soon, then doubles the wait each time. */
 const REFUSED_FIRST_MS = 30 * SECOND;
-/**
- * People must correct rights and secrets, and an issuer may lock a client that asks too often. Below 5 min with jitter.
- */
+/** An issuer may lock a client that asks often while people correct its secret. Below 5 min with jitter. */
 const MANUAL_FIX_CAP_MS = 4 * MINUTE;
 /** A gateway with old keys or a firewall may recover without help. At most a minute with jitter. */
 const TRANSIENT_CAP_MS = 50 * SECOND;
-/**
- * A Retry-After may be a proxy's default, so the first one is limited to less than a minute and the limit doubles with
- * each further one. A Retry-After of a year is a mistake.
- */
+/** A Retry-After may be a proxy's default or a mistake, so the limit starts below a minute and doubles each time. */
 const FIRST_RETRY_AFTER_CAP_MS = 50 * SECOND;
 const RETRY_AFTER_CAP_MS = 15 * MINUTE;
 
@@ -193,10 +178,7 @@ function isPassing(outcome: Extract<AttemptOutcome, { kind: 'unreachable' }>): b
   return outcome.about === 'network' || (outcome.about === 'proxy' && isBehindProxy(outcome));
 }
 
-/**
- * Returns true for an expired or missing sign-in and for a secret bound to another issuer. Other causes may pass
- * without the user.
- */
+/** An expired or missing sign-in, or a secret that is bound to another issuer. */
 function onlyPersonBrings({ code }: AppErrorData): boolean {
   return code === 'SIGNED_OUT' || code === 'SECRET_BOUND';
 }
@@ -209,7 +191,6 @@ export function faultStep(failures: number, random: number): NextStep {
   return shownFault(backoffMs({ failures, baseMs: BASE_MS, capMs: CAP_MS, random }), faultCause);
 }
 
-/** Shown until the next event. The connection goes on. */
 export function lostEventsStep(stored: number, received: number): NextStep {
   return shownFault(0, lostEventsCause(stored, received));
 }

@@ -11,7 +11,6 @@ interface PathLimit {
 export interface ReconnectContext {
   /** Consecutive ends including this one, from 1. Restarts after steady watching. */
   readonly failures: number;
-  /** True if the last event was SUBSCRIPTION_ENDED, the planned end of a session. */
   readonly endAnnounced: boolean;
   /** Consecutive connections including this one that were closed soon and without any events except session events. */
   readonly evictions: number;
@@ -19,11 +18,9 @@ export interface ReconnectContext {
   readonly contested: number;
   /** The limit of the path that ended this stream; null if none did, or none is known. */
   readonly pathLimit: PathLimit | null;
-  /** Consecutive refusals including this one because the seat is taken. */
   readonly seatRefusals: number;
   /** True if these refusals began right after a session of this watch, which the service may still count. */
   readonly isOwnSeat: boolean;
-  /** Request that Watchfloor left and that may still hold the seat; null if there is none. */
   readonly ownRequest: OwnRequest | null;
   /** Consecutive refusals of the same kind including this one: sign-in, right to subscribe, or others. */
   readonly refusals: number;
@@ -36,10 +33,7 @@ export interface ReconnectContext {
 const STEADY_MS = 60_000;
 /** A connection that ended sooner, with nothing but session events, was an eviction. */
 const EVICTION_MS = 5_000;
-/**
- * If the service closes a session properly but unannounced before this age, a newer client may have replaced it: an
- * evicted client comes back within 40 s. Proxies and load balancers that limit long answers take a minute.
- */
+/** A younger session may have been replaced: an evicted client comes back within 40 s. Proxies cut after a minute. */
 const CONTESTED_MS = 45_000;
 
 /** An end that differs by no more from a known limit was one more of it. */
@@ -57,12 +51,10 @@ const MAX_LIMIT_MS = 29 * 60_000;
 const MAX_LIMIT_MISSES = 3;
 
 export interface StreamHistory extends Omit<ReconnectContext, 'random' | 'ownRequest'> {
-  /** True if the previous attempt was a session of this watch. */
   readonly afterOwnSession: boolean;
   readonly refused: 'sign-in' | 'forbidden' | 'other' | null;
   /** Limits that may have ended the last stream that ended unannounced, and how many streams in a row each of them. */
   readonly candidates: readonly { readonly limit: PathLimit; readonly ends: number }[];
-  /** Known limit, and the number of consecutive streams that ended otherwise. */
   readonly known: { readonly limit: PathLimit; readonly misses: number } | null;
 }
 
@@ -91,9 +83,7 @@ export interface AttemptRecord {
   readonly silentMs: number;
   /** Longest time before that without an event; 0 if there was only one event, or none. */
   readonly maxPauseMs: number;
-  /** Interval of the heartbeats. */
   readonly heartbeatMs: number;
-  /** True if an event other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED arrived. */
   readonly receivedData: boolean;
   readonly endAnnounced: boolean;
 }
@@ -167,9 +157,8 @@ function pathAfter(
 }
 
 /**
- * Returns the limits that may have ended a stream, the likelier one first. A limit of silence ends it at its longest
- * pause, which is shorter than that between two heartbeats. A stream with a single event shows no limit of its age:
- * silence may have ended it as well.
+ * The likelier one first. A limit of silence ends a stream at its longest pause, which is shorter than that between two
+ * heartbeats. A stream with a single event shows no limit of its age: silence may have ended it as well.
  */
 function limitCandidates({ silentMs, maxPauseMs, heartbeatMs }: AttemptRecord, ageMs: number): readonly PathLimit[] {
   const hadEvents = ageMs - silentMs > SAME_LIMIT_MS;

@@ -1,8 +1,4 @@
-/**
- * The supervised notification stream as a source. Repeats: attempt, report the loss, decide, wait; never two attempts
- * at a time. Reports arrivals to its sink and publishes its state; `reconnect-policy.ts` decides. A bug here or in the
- * sink never ends watching: it is logged, shown and retried.
- */
+/** Supervises the stream: attempt, report the loss, decide, wait; one attempt at a time. A bug never ends watching. */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { ownRequestOf } from '../../../src-shared/domain/coverage/own-request.ts';
 import { heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
@@ -42,10 +38,7 @@ export function createStreamSource(options: StreamSourceOptions): Source {
 
 /** Interval for repeating the loss while no stream is open. After a crash, the store uses the last one. */
 const LIVENESS_INTERVAL_MS = 60_000;
-/**
- * The service disconnects after SUBSCRIPTION_ENDED. If it does not, hang up, or the source would listen to a dead
- * session.
- */
+/** The service disconnects after SUBSCRIPTION_ENDED. If it does not, the source would listen to a dead session. */
 const HANG_UP_AFTER_END_MS = 2_000;
 /** After sleep: time to read what is left in the socket of a connection that is most likely dead. */
 const HANG_UP_AFTER_SLEEP_MS = 1_000;
@@ -68,13 +61,10 @@ class Supervision {
   #last: NextStep | null = null;
   #lastEventId: string | null;
   #blindSince: Moment;
-  /** Request that Watchfloor left and that may still hold the seat. */
   #leftRequest: Moment | null;
   /** Last reported loss; null while events arrive, and before the first attempt has ended. */
   #loss: StreamLoss | null = null;
-  /** Monotonic ms. */
   #lossPublishedAt = 0;
-  /** Elapsed ms. */
   #awakeAt = Number.NEGATIVE_INFINITY;
   #connection: Connection | null = null;
   #state: StreamState;
@@ -205,10 +195,7 @@ class Supervision {
     return room;
   }
 
-  /**
-   * Reports a loss if the stream was not read because the queue was full. The status was blind meanwhile, and coverage
-   * must agree.
-   */
+  /** The status was blind while the full queue stopped reading, and coverage must agree. */
   #noteDelayed(connection: Connection, when: Moment): void {
     const { last } = connection;
     // The rest of the network chunk was received before the pause.
@@ -218,10 +205,7 @@ class Supervision {
     if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'held-back', forMs }, when);
   }
 
-  /**
-   * Reports events that arrived in the bytes of the connection and not at the sink, once each. The next event begins a
-   * new session.
-   */
+  /** Reports events that arrived in bytes but not at the sink, once each. The next event begins a new session. */
   #compareCounts(connection: Connection, received: number): void {
     const { handedOver } = connection;
     if (received === handedOver) return;

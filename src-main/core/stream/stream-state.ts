@@ -1,8 +1,4 @@
-/**
- * Derives the status of the stream from its state at a given time. Reconnecting and blind differ only by the time
- * since the last complete event, so the status is computed and never stored. Uses elapsed time, so that setting the
- * wall clock neither hides nor causes blindness.
- */
+/** Derives the status at a given time, by elapsed time: setting the wall clock neither hides nor causes blindness. */
 import { withBlindness } from '../../../src-shared/api/stream/blindness.ts';
 import { MAX_RECONNECT_MS } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
@@ -11,24 +7,19 @@ import type { Moment } from '../ports/clock.ts';
 import type { StreamState } from '../ports/source.ts';
 import { wallTimeOf } from '../lib/moment.ts';
 
-/** True if `after` is the first state of a loss. Statuses count its time from then. */
 export function beginsLoss(before: StreamState, after: StreamState): boolean {
   return before.kind === 'watching' && after.kind !== 'watching';
 }
 
-/**
- * Returns the status (`docs/using.md` "The signal") with times by the wall clock of `now`, to the second.
- * @param lostAt when the last loss began, or watching started
- */
+/** `docs/using.md` "The signal". Times are by the wall clock of `now`; the last loss or watching began at `lostAt`. */
 export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number, lostAt: Moment): StreamStatus {
   const base = timeBase(state, now);
   return withBlindness(connectionStatus(state, base, lostAt), wallTimeOf(now, base), blindAfterMs);
 }
 
 /**
- * Returns the start of the state by the wall clock of `now`. It changes only if the clock was set by a second or so:
- * the two clocks are never read at the same instant, and times that differ by a fraction of a millisecond would make
- * the page draw everything that shows the signal with each snapshot.
+ * To the second, because the two clocks are never read at the same instant: a fraction of a millisecond would make the
+ * page draw everything that shows the signal with each snapshot.
  */
 function timeBase(state: StreamState, now: Moment): Moment {
   const start = state.kind === 'watching' || state.kind === 'stopped' ? state.since : state.blindSince;
@@ -92,9 +83,8 @@ export function nextStatusChangeIn(
 }
 
 /**
- * Returns true if the change must be published immediately. Another event of the same connection need not be, unless
- * the time before it may have turned the status blind. Half the limit, because status and transition are not evaluated
- * at the same instant.
+ * True if the change is urgent: not another event, unless the time before it may have turned the status blind. Half the
+ * limit, because status and transition are not evaluated at the same instant.
  */
 export function isTransition(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
   if (before.kind !== 'watching' || after.kind !== 'watching') return true;

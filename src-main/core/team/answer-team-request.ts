@@ -1,4 +1,3 @@
-/** Does what a command asks of this member. */
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { HandedOver, Published, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';

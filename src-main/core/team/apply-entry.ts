@@ -1,8 +1,4 @@
-/**
- * Folds a team's log, record by record (`docs/design/team.md` §2). Every member folds the same records, so all agree
- * which of them count, who holds the seat, and which seq each event has, whatever the engine let through. Pure: the
- * caller commits the new state together with its change.
- */
+/** Folds a team's log (`docs/design/team.md` §2), so that every member agrees which records count. Pure. */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { AnyActionEntry } from '../../../src-shared/domain/cases/action.ts';
@@ -40,7 +36,6 @@ interface EndedSession {
 
 type VoidReason = 'unreadable' | 'prev' | 'epoch' | 'writer' | 'seq' | 'part' | 'offer' | 'lineage' | 'history';
 
-/** A change for the stores of all members. */
 export type TeamChange =
   /** `endedSession`: the session of another member, which has not written its end. */
   | {
@@ -60,9 +55,7 @@ export type TeamChange =
     }
   /** Kept by every member, because every one may hold the seat when they are appended. */
   | { readonly kind: 'offered'; readonly position: number; readonly record: OfferRecord }
-  /** A part of what the store of the first member had before the team. */
   | { readonly kind: 'history'; readonly record: HistoryRecord }
-  /** Nothing to store yet. */
   | { readonly kind: 'part' }
   /** `endedSession`: the one before, if its end was never written. */
   | {
@@ -71,7 +64,6 @@ export type TeamChange =
       readonly epoch: number;
       readonly endedSession: EndedSession | null;
     }
-  /** Null if no session is open. */
   | { readonly kind: 'session-ended'; readonly endedSession: EndedSession | null }
   /** `afterSeq`: the last agreed seq before the action, on every machine. An id that is stored already stays as it is. */
   | { readonly kind: 'action'; readonly by: string; readonly action: AnyActionEntry; readonly afterSeq: number }
@@ -80,18 +72,15 @@ export type TeamChange =
 
 export type AppliedEntry =
   | { readonly kind: 'applied'; readonly state: TeamState; readonly change: TeamChange }
-  /** Read before. Nothing changes. */
   | { readonly kind: 'repeated' }
   /** The entries from `from` to `to` are no longer in the log (TEAM-20). Nothing changes. */
   | { readonly kind: 'hole'; readonly from: number; readonly to: number }
   /** Written by a newer Watchfloor (TEAM-21). Nothing changes. */
   | { readonly kind: 'newer'; readonly version: number };
 
-/** Folds one entry as it was read from the log. */
 export const applyEntry = (state: TeamState, entry: LogEntry): AppliedEntry =>
   applyRead(state, entry, readRecord(entry));
 
-/** Does the same with an entry whose text was read already. */
 export function applyRead(
   state: TeamState,
   entry: Pick<LogEntry, 'position' | 'at' | 'lane'>,
@@ -103,7 +92,6 @@ export function applyRead(
   return applyRecord(state, entry, read);
 }
 
-/** Folds the entry that follows `state.position`. */
 export function applyRecord(
   state: TeamState,
   { position, at, lane }: Pick<LogEntry, 'position' | 'at' | 'lane'>,
@@ -141,7 +129,6 @@ const offered = (state: TeamState, record: OfferRecord) => ({
   change: { kind: 'offered', position: state.position, record } as const,
 });
 
-/** Counts a part if it is the next one, from the member whose store has it, and within the seqs that it was promised. */
 function withHistory(state: TeamState, record: HistoryRecord): AppliedEntry {
   const { history } = state;
   const { by, part, first, events, place, isLast } = record;
@@ -169,7 +156,6 @@ function whyVoid(state: TeamState, record: ChainRecord): VoidReason | null {
   return record.kind === 'events' ? whyVoidEvents(state, record) : null;
 }
 
-/** A seq is given once, and an offer is done once. */
 function whyVoidEvents({ nextSeq, offers }: TeamState, { first, offer }: EventsContent): VoidReason | null {
   if (first < nextSeq) return 'seq';
   return offer === undefined || offers.some(({ position }) => position === offer) ? null : 'offer';
@@ -180,7 +166,6 @@ type PartRecord = Extract<ChainRecord, { kind: 'part' }>;
 const isNextPart = (open: OpenParts | null, { part, of }: PartRecord) =>
   part <= of && (open === null ? part === 1 : part === open.texts.length + 1 && of === open.of);
 
-/** @param before the state without this record */
 function withPart(state: TeamState, before: TeamState, { by, part, of, text }: PartRecord): AppliedEntry {
   const texts = [...(state.parts?.texts ?? []), text];
   if (part < of) {
@@ -195,7 +180,6 @@ function withPart(state: TeamState, before: TeamState, { by, part, of, text }: P
   return { kind: 'applied', ...withEvents(complete, by, content.data) };
 }
 
-/** @param at `LogEntry.at` */
 function applied(
   state: TeamState,
   at: number,
@@ -250,10 +234,7 @@ function taken(state: TeamState, at: number, record: TakeRecord) {
   };
 }
 
-/**
- * The seqs of the first member's store stay free for its events. One more seq is left out, so that every action of the
- * team is after every action from before it, in whatever order a member reads them.
- */
+/** Leaves out one seq, so that every action of the team comes after every action from before it. */
 const promisedHistory = (by: string, through: number) => ({
   nextSeq: through + 2,
   history: { by, through, part: 0, place: { seq: 0, action: 0, session: 0, gap: 0 } },

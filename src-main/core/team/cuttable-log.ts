@@ -1,7 +1,4 @@
-/**
- * The log of a team as one member uses it, until the engine has another log under its name (TEAM-19). From then on, this one
- * does not answer: the engine must not add to the new log what belongs to the old one, or the other way around.
- */
+/** Cuts a member off when the engine has another log under the name (TEAM-19), so that the two do not mix. */
 import type { Lease, TeamLog } from '../ports/team-log.ts';
 
 const NO_ANSWER = { kind: 'no-answer', detail: 'the log was made again' } as const;

@@ -1,7 +1,4 @@
-/**
- * Reads ahead in a log while the store commits, so that many small entries are one transaction. An entry that comes alone
- * does not wait.
- */
+/** Reads ahead while the store commits, so that small entries are one transaction. A single entry does not wait. */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { LogEntry } from '../ports/team-log.ts';
 import { readRecord, type ReadRecord } from './team-records.ts';
@@ -13,13 +10,9 @@ export interface ReadEntry {
 
 /** Lets a large record be a batch, or thousands of small ones. A longer transaction delays the events of a holder. */
 const MAX_BATCH_CHARS = 500_000;
-/** Read ahead, in batches. */
 const MAX_AHEAD = 4;
 
-/**
- * Yields at least one entry at a time. Ends when `read` ends, or soon after the signal is aborted.
- * @throws errors of `read`
- */
+/** Ends when `read` ends, or soon after the signal is aborted. @throws errors of `read` */
 export async function* entryBatches(
   read: (signal: AbortSignal) => AsyncIterable<LogEntry>,
   signal: AbortSignal,

@@ -1,7 +1,4 @@
-/**
- * Leaves the stream to a member that reaches the log (TEAM-10). A holder that is alone may keep the stream of the service
- * from the new holder, and both would stay like that: the team sees nothing, and the holder knows nothing of it.
- */
+/** Leaves the stream to a member that reaches the log (TEAM-10): a holder that is alone does not know of a new one. */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
@@ -13,7 +10,6 @@ export const FREE_SEAT_MS = 15_000;
 const SESSION_MS = 30 * 60_000;
 /** The new holder asks at this interval. Three requests fall into the time in which the stream is free. */
 const ASK_MS = 5_000;
-/** The clocks of the two computers may differ by this much. */
 const CLOCK_OFFSET_MS = 10_000;
 
 /** Returns the state to show while the stream is free; null if `state` is not the planned end of a session. */
@@ -39,7 +35,6 @@ interface AskOptions {
   readonly retryNow: () => void;
 }
 
-/** Asks for the stream around the planned end of the other member's session, until the signal is aborted. */
 export async function askWhenFree({ clock, seat, retryNow }: AskOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { revision } = seat.changed;

@@ -6,7 +6,6 @@ import { cursorAfter, type TeamState } from './team-state.ts';
 type ContentOf<Record> = Record extends ChainRecord
   ? Omit<Record, 'v' | 'prev' | 'prevAt' | 'epoch' | 'by' | 'at'>
   : never;
-/** A record of a holder without its place in the chain. */
 export type HolderContent = ContentOf<Exclude<ChainRecord, TakeRecord>>;
 
 /** Something that a holder's store has and that the log has not confirmed. In the order in which it was stored. */
@@ -28,11 +27,7 @@ export const RECORD_LIMITS = {
   partChars: 200_000,
 };
 
-/**
- * Returns the content of the next record: a start or end of a session, all following events up to the limits, or the next
- * part of an event that is too large for one record. Null if everything is confirmed.
- * @param cursor `Last-Event-ID` after the last of `unconfirmed`
- */
+/** Null if everything is confirmed. `cursor`: the `Last-Event-ID` after the last of `unconfirmed`. */
 export function nextContent(
   state: Pick<TeamState, 'cursor' | 'nextSeq' | 'parts'>,
   unconfirmed: readonly Unconfirmed[],

@@ -18,7 +18,6 @@ interface JoinOptions {
 }
 
 export interface Joined {
-  /** After the last entry that the store has read. */
   readonly state: TeamState;
   readonly lineage: string;
   /** `LogIdentity.created` */
@@ -27,19 +26,16 @@ export interface Joined {
   readonly history: number | null;
 }
 
-/** Why a store cannot be that of a member yet. */
 export type JoinProblem =
   | Exclude<LogStatus, { kind: 'reached' }>
   /** The store belongs to another log, or to this one before it was made again (TEAM-19). */
   | { readonly kind: 'other-log' }
-  /** The log is that of another domain or another service. */
   | { readonly kind: 'other-service' }
   /** The store has events from before the team. */
   | { readonly kind: 'other-lineage' };
 
 const RETRY_MS = 1_000;
 
-/** Tries until it succeeds. @throws the signal's reason */
 export async function joinTeam(
   options: JoinOptions,
   onProblem: (problem: JoinProblem) => void,
@@ -82,10 +78,7 @@ interface StartedTeam {
   readonly through: number | null;
 }
 
-/**
- * Returns the newest seq that a log, which was made again, has in common with this store: that of the store with which it
- * was started, or is started now. Null if this store cannot follow it.
- */
+/** Returns the newest seq that a log, which was made again, shares with this store; null if they share none. */
 async function firstSeqs(
   { reader, mayFill }: JoinOptions,
   { lineage, service, history, through }: StartedTeam,
@@ -95,10 +88,7 @@ async function firstSeqs(
   return lineage === (await reader.lineage()) ? through : null;
 }
 
-/**
- * Before the first take, the lineage is that of a store with events, which starts the log, otherwise derived from the log. If
- * the first take has expired, a base has it.
- */
+/** A store with events gives its lineage to the log that it starts. If the first take has expired, a base has it. */
 async function teamOf(
   { teamLog, reader }: JoinOptions,
   status: Extract<LogStatus, { kind: 'reached' }>,

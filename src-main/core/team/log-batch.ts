@@ -1,4 +1,3 @@
-/** Says in the words of a store what entries of the log change. */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { LogBatch, PlacedEvent, SessionChange } from '../ports/team-store.ts';
@@ -11,7 +10,6 @@ type EndedSession = Extract<TeamChange, { kind: 'session-ended' }>['endedSession
 
 export const NOTHING: BatchContent = { events: [], actions: [], sessions: [], offered: [], doneOffers: [] };
 
-/** @param applied entries of which each state is the one after it */
 export function batchContent(applied: readonly Applied[]): BatchContent {
   const contents = applied.map(({ change, state }) => entryContent(change, state));
   const [only] = contents;
@@ -25,7 +23,6 @@ export function batchContent(applied: readonly Applied[]): BatchContent {
   };
 }
 
-/** @param state after the entry */
 function entryContent(change: TeamChange, state: TeamState): BatchContent {
   const afterSeq = state.nextSeq - 1;
   const ended = (session: EndedSession): readonly SessionChange[] =>

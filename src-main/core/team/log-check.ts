@@ -18,7 +18,6 @@ type Checked =
       readonly last: number;
       /** `LogEntry.at` of the last entry; null if the log is empty. */
       readonly lastAt: number | null;
-      /** Name of the member that has the lease; null if none has. */
       readonly holder: string | null;
     };
 
@@ -28,13 +27,11 @@ export const LOG_CODES = { 'no-answer': 'LOG_NO_ANSWER', missing: 'LOG_MISSING',
 const NO_ANSWER: Checked = { kind: 'not-reached', code: LOG_CODES['no-answer'] };
 
 /**
- * An answer counts for this long: if one of three servers dies, the client finds another one, and those elect which of them
- * answers. That may take longer, but without the log nothing proves that events arrive. For the same reason it counts no
- * longer than this, or than the lease, after the holder was seen to renew its lease: both may have ended together.
+ * If one of three servers dies, finding another one and its election may take longer. But without the log nothing
+ * proves that events arrive; nor does a lease that is not seen to be renewed.
  */
 const ANSWER_COUNTS_MS = 8_000;
 const MAX_PAUSE_MS = 2_500;
-/** Pause while the log does not answer. */
 const RETRY_MS = 1_000;
 
 export class LogCheck {
@@ -61,13 +58,11 @@ export class LogCheck {
     return this.#checkedAt;
   }
 
-  /** Pause before the next check, in ms. */
   get pauseMs(): number {
     const pauseMs = Math.min(this.#options.leaseMs / 3, MAX_PAUSE_MS);
     return Math.min(pauseMs, this.#patienceMs > 0 ? this.#patienceMs : RETRY_MS);
   }
 
-  /** @throws the signal's reason */
   async check(signal: AbortSignal): Promise<void> {
     const checked = await this.#ask(signal);
     this.#checkedAt = currentMoment(this.#options.clock);

@@ -1,8 +1,4 @@
-/**
- * Finds out whether the log of a team has lost its end, as in a power cut of its server, which confirms entries before it
- * flushes them. The store then goes back to the newest entry that the log still has, and what came after it is sent again
- * (TEAM-340).
- */
+/** Goes back if the log lost its end, as in a power cut of a server that confirms before it flushes (TEAM-340). */
 import type { Clock } from '../ports/clock.ts';
 import type { LogStatus, TeamLog } from '../ports/team-log.ts';
 import type { TeamState } from './team-state.ts';
@@ -23,7 +19,6 @@ interface LostEndOptions {
   readonly target: {
     /** Earlier states to which the store can go back, newest first. The last one is before the first entry. */
     marks(): Promise<readonly TeamState[]>;
-    /** @param end last position in the log */
     rewind(to: TeamState, end: number): Promise<void>;
   };
   /** The store goes back. `lastAt`: time of the last entry of the log, by the clock of the engine; 0 if it is empty. */
@@ -48,9 +43,7 @@ export async function untilLost(
 }
 
 /**
- * Goes back if the log has not the last entry of this state any more. Returns the state after it; null if the log has it, or
- * does not answer.
- * @param known position of an entry that the log has not any more; null if that is not known
+ * Returns null if the log has the last entry, or does not answer. `known`: position of a lost entry, if that is known.
  * @throws the signal's reason; errors of the store
  */
 export async function rewindIfLost(

@@ -5,7 +5,6 @@ import type { TeamState } from './team-state.ts';
 interface MemberSinkOptions {
   readonly member: string;
   readonly holder: () => TeamState['holder'];
-  /** True if the stream was closed because another member has the seat. */
   readonly isHandedOver: () => boolean;
   /** Receives the `Last-Event-ID` that came without an event; null once an event has the last one. */
   readonly onCursor: (lastEventId: string | null) => void;

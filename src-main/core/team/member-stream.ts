@@ -1,4 +1,3 @@
-/** Runs the stream of the service in a member of a team. */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,7 +19,6 @@ const GO_ON_ALONE_RETRY_MS = 5_000;
 interface MemberStreamParts {
   readonly stream: Source;
   readonly clock: Clock;
-  /** Id of this member. */
   readonly self: string;
   readonly member: TeamMember;
   readonly store: TeamMemberStore;
@@ -31,7 +29,6 @@ interface MemberStreamParts {
   readonly isWatching: () => boolean;
 }
 
-/** Opens the stream whenever the member watches, and closes it when it does not. */
 export async function runMemberStream(
   { stream, clock, self, member, store, presence, seat, sink, switched, isWatching }: MemberStreamParts,
   signal: AbortSignal,
@@ -80,7 +77,6 @@ interface ShownSeatParts extends Pick<MemberStreamParts, 'clock' | 'member' | 's
   readonly team: Pick<TeamStore, 'goOnAlone'>;
 }
 
-/** Shows each change of the seat, and lets the store go on alone while the log cannot be reached. */
 export async function showSeat(
   { clock, log, team, member, seat: shown }: ShownSeatParts,
   signal: AbortSignal,

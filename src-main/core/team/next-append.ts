@@ -1,7 +1,4 @@
-/**
- * Decides what a member appends to the chain, and what became of it (`docs/design/team.md` §2; TEAM-3, TEAM-5). One
- * append is in flight at a time.
- */
+/** Decides what a member appends to the chain, one append at a time (`docs/design/team.md` §2; TEAM-3, TEAM-5). */
 import type { LogAppend } from '../ports/team-log.ts';
 import type { HistoryPart } from '../ports/team-store.ts';
 import type { HolderContent } from './holder-content.ts';
@@ -25,7 +22,6 @@ export interface Writer {
   readonly run: string;
 }
 
-/** True if this process is the holder in the part of the log that it has read. */
 export function isHolder({ holder }: TeamState, { member, run }: Writer): boolean {
   return holder?.member === member && holder.run === run;
 }
@@ -76,9 +72,8 @@ export function historyAppend(member: string, part: number, content: HistoryPart
 }
 
 /**
- * `confirmed`: a record of this holding follows. `again`: the place in the chain has changed, or another entry took it;
- * decide again what to append. `replaced`: another process holds the seat (TEAM-6). `waiting`: the log does not say yet;
- * after an answer or its time-out, and once the log is read to its end, append the same again.
+ * `again`: the place in the chain has changed. `replaced`: another process holds the seat (TEAM-6). `waiting`: append
+ * the same again once the log is read to its end.
  */
 export type AppendOutcome = 'waiting' | 'confirmed' | 'again' | 'replaced';
 

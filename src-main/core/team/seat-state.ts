@@ -1,8 +1,4 @@
-/**
- * Computes what a member shows as the state of its stream (`docs/design/team.md` §6): its own stream while it holds the
- * seat, otherwise what it gets from the holder. Never watching without proof: the log answers, the own store has read
- * it to its end, the holder renews its lease and has a session, and events arrive (`withBlindness`).
- */
+/** Decides what a member shows as the state of its stream (`docs/design/team.md` §6). Never watching without proof. */
 import type { InterruptionCause, StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -23,13 +19,9 @@ interface SeatStateOptions {
   readonly leaseMs: number;
   readonly start: Pick<SourceStart, 'blindSince'>;
   readonly publish: (state: StreamState) => void;
-  /** Other members that were heard lately, with what they reported of their stores. */
   readonly others: () => readonly { readonly member: string; readonly isStoring: boolean }[];
-  /** Last known name of a member. */
   readonly nameOf: (member: string) => string;
-  /** Newest event of the own store. */
   readonly newestSeq: () => number;
-  /** Shows if the own store takes what it gets. */
   readonly storage: () => StorageStatus;
 }
 
@@ -41,11 +33,9 @@ const MIN_MEASURED_MS = 1_000;
 export class SeatState {
   readonly #options: SeatStateOptions;
   readonly #checks = new ChangeSignal();
-  /** Emits after each change of the state. */
   readonly changed = new ChangeSignal();
   #seat: Seat = { kind: 'follows' };
   #stream: StreamState | null = null;
-  /** Last state of the stream before it was closed. */
   #lastStream: StreamState | null = null;
   #team: TeamState = EMPTY_TEAM_STATE;
   readonly #log: LogCheck;
@@ -57,7 +47,6 @@ export class SeatState {
   #restored = 0;
   #lastEvent: Moment;
   #lastHeartbeat: Moment | null = null;
-  /** Start of the holder's session. */
   #since: Moment;
 
   constructor(options: SeatStateOptions) {
@@ -68,7 +57,6 @@ export class SeatState {
     this.#publish();
   }
 
-  /** Last event that a holder received. */
   get lastEvent(): Moment {
     return this.#lastEvent;
   }
@@ -78,18 +66,15 @@ export class SeatState {
     return this.waitsForStream ? (this.#team.holder?.lost?.sessionSince ?? null) : null;
   }
 
-  /** True if this member holds the seat and its stream is not open. */
   get waitsForStream(): boolean {
     return this.isHolding && this.#stream?.kind === 'waiting';
   }
 
-  /** Shows why the member does not run. */
   show(stopped: Shown): void {
     this.#stopped = stopped;
     this.#publish();
   }
 
-  /** Entries of the log that this member cannot get yet. */
   get hole(): LogHole | null {
     return this.#hole;
   }
@@ -110,7 +95,6 @@ export class SeatState {
     this.checkNow();
   }
 
-  /** @param stream null if it is closed */
   setStream(stream: StreamState | null): void {
     if (stream !== null && stream.kind !== 'stopped') this.#lastStream = stream;
     this.#stream = stream?.kind === 'stopped' ? null : stream;
@@ -118,11 +102,6 @@ export class SeatState {
     this.#publish();
   }
 
-  /**
-   * Takes over the state after entries of the log.
-   *
-   * @param changes what each of them changed; none after a part of a base
-   */
   apply(team: TeamState, changes: readonly TeamChange[]): void {
     const { clock } = this.#options;
     this.#stopped = null;
@@ -189,10 +168,7 @@ export class SeatState {
     return this.#log.current?.kind === 'reached' ? Math.max(0, this.#log.current.last - this.#team.position) : null;
   }
 
-  /**
-   * Time between the last entry that was read and the end of the log, both by the clock of the engine. 0 if everything was
-   * read; null if it is not known.
-   */
+  /** By the clock of the engine; null if it is not known. */
   get behindMs(): number | null {
     if (this.#log.current?.kind !== 'reached' || this.behind === null) return null;
     if (this.behind === 0) return 0;
@@ -200,12 +176,10 @@ export class SeatState {
     return lastAt === null || this.#team.at === 0 ? null : Math.max(0, lastAt - this.#team.at);
   }
 
-  /** Events that the log does not have yet. */
   get waiting(): number {
     return Math.max(0, this.#options.newestSeq() - (this.#team.nextSeq - 1));
   }
 
-  /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
   get problem(): string | null {
     if (this.#notStoring !== null) return NOT_STORING;
     if (this.#stopped !== null) return CODES[this.#stopped.kind];
@@ -213,7 +187,6 @@ export class SeatState {
     return this.#log.current?.kind === 'not-reached' ? this.#log.current.code : null;
   }
 
-  /** Name of the member that has the lease; null if none has, or it is not known. */
   get leaseHolder(): string | null {
     return this.#log.current?.kind === 'reached' ? this.#log.current.holder : null;
   }
@@ -268,7 +241,6 @@ export class SeatState {
     return passed < MIN_MEASURED_MS || read === 0 ? null : Math.round((passed * (last - position)) / read);
   }
 
-  /** @param stream that of this member, which holds the seat */
   #held(stream: StreamState): StreamState {
     if (stream.kind === 'watching') {
       const { waiting } = this;
@@ -309,7 +281,6 @@ export class SeatState {
 /** Code of a problem: the store belongs to another log, or to this one before it was made again. */
 export const LOG_REPLACED = 'LOG_REPLACED';
 
-/** The own store, or that of the holder, takes nothing. */
 const NOT_STORING = 'NOT_STORING';
 
 const CODES: Readonly<Record<Shown['kind'] | 'hole', string>> = {

@@ -1,7 +1,4 @@
-/**
- * The clock of a member: the time of the log's engine, which is the same for all members, on top of the computer's own
- * monotonic time. So ages, deadlines and coverage do not depend on the clocks of two desks.
- */
+/** Takes the time of the log's engine, so that ages and coverage do not depend on the clocks of two desks. */
 import type { Clock } from '../ports/clock.ts';
 import type { LogEntry, TeamLog } from '../ports/team-log.ts';
 
@@ -74,10 +71,7 @@ export class TeamClock implements Clock {
     };
   }
 
-  /**
-   * A lease that is valid was renewed at this time of the engine. This is at most a third of the lease ago as long as its
-   * holder runs, and the smallest of many such differences is the best one: nothing is seen before it happens.
-   */
+  /** A lease was renewed at most a third of its time ago. The smallest such difference is the best one. */
   #noticeRenewal(at: number): void {
     const elapsed = this.#own.elapsed();
     if (elapsed >= this.#periodEnd || !Number.isFinite(this.#current)) {

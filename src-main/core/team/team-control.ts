@@ -15,7 +15,6 @@ import type { TeamClock } from './team-clock.ts';
 import { ASK_MS } from './team-seat.ts';
 import type { TeamPresence } from './presence/team-presence.ts';
 
-/** The part of `TeamSource` that the user of a team sees and changes. */
 interface SharedSource {
   readonly seatState: SeatState | null;
   readonly heard: ChangeSignal;
@@ -38,9 +37,7 @@ interface TeamControlOptions {
   readonly clock: TeamClock;
   readonly storage: () => StorageStatus;
   readonly team: Pick<TeamStore, 'unplacedActions'>;
-  /** Emits after each commit of actions. */
   readonly committed: ChangeSignal;
-  /** Aborted when the watch stops. */
   readonly ends: AbortSignal;
 }
 
@@ -50,7 +47,6 @@ const MIN_INTERVAL_MS = 200;
 const MAX_INTERVAL_MS = 15_000;
 
 export class TeamControl {
-  /** Emits when the user, or the start of the watch, changed the status. */
   readonly changed = new ChangeSignal();
   readonly #source: SharedSource;
   readonly #options: TeamControlOptions;
@@ -79,7 +75,6 @@ export class TeamControl {
     );
   }
 
-  /** Null until the watch has started. */
   async status(): Promise<TeamStatus | null> {
     const { settings, team } = this.#options;
     const { seatState: seat, request, refusals } = this.#source;
@@ -127,7 +122,6 @@ export class TeamControl {
     else this.#setAsked(answer === null ? { kind: 'no-answer' } : { kind: 'declined', reason: answer.reason });
   }
 
-  /** The holder keeps the seat, and says why. */
   decline(reason: string): void {
     this.#source.decline(reason);
     this.changed.notify();
@@ -188,7 +182,6 @@ export class TeamControl {
     }));
   }
 
-  /** Returns the id of a member that was not here since the start and has never held the seat. */
   #nameOf(member: string): string {
     return this.#source.names[member] ?? member;
   }
@@ -199,7 +192,6 @@ export class TeamControl {
   }
 }
 
-/** True if a member renews its claim to the seat. */
 const isLive = (seat: SeatState) => seat.isHolding || seat.leaseHolder !== null;
 
 const pick = ({ member, name, role, mayHold }: ReturnType<TeamPresence['members']>[number]) => ({

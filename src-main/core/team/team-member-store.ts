@@ -1,7 +1,4 @@
-/**
- * The store of a member behind the log of its team: what the log brings is stored, and what this member received and did
- * waits until the log has it.
- */
+/** The store of a member. What this member received and did waits until the log has it. */
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
@@ -22,11 +19,8 @@ export interface TeamMemberStoreOptions {
   readonly team: TeamStore;
   readonly member: string;
   readonly newId: () => string;
-  /** State that the store committed last. */
   readonly state: TeamState;
-  /** Emits after each commit of events, sessions or actions. */
   readonly committed: ChangeSignal;
-  /** Repeats a write while the store cannot be written. */
   readonly untilStored: <Result>(write: () => Promise<Result>) => Promise<Result>;
   /** Called after each commit, with what its entries changed; with nothing after a part of a base. */
   readonly onApplied: (applied: LogApplied, changes: readonly TeamChange[]) => void;
@@ -52,19 +46,14 @@ export class TeamMemberStore implements MemberStore {
   #sent: { readonly append: LogAppend; readonly through: number; readonly events: number } | null = null;
   /** The log may have what waits here up to this position; 0 if nothing was lost. */
   #readAgainTo = 0;
-  /** Next offer has at most so many events and sessions. */
   #maxOffered = MAX_RECORD_EVENTS;
   /** Late events up to this number were offered, or are too large for any entry and stay here until the next start. */
   #lateAfter = 0;
   /** Ids of actions that are too large for an entry. They stay here until the next start. */
   readonly #tooLarge = new Set<string>();
-  /**
-   * Ids of actions whose authors saw events that the log has under other seqs than this store had. Such an action counts
-   * after everything before it in the log.
-   */
+  /** The log has the events that their authors saw under other seqs, so they count after everything before them. */
   readonly #seenLate = new Set<string>();
 
-  /** `Last-Event-ID` that came without an event after the last event with one. */
   #moved: string | null = null;
 
   constructor(options: TeamMemberStoreOptions) {
@@ -186,7 +175,6 @@ export class TeamMemberStore implements MemberStore {
     return stored !== null && stored === this.#moved ? stored : cursorAfter(this.#state.cursor, events);
   }
 
-  /** Returns the `Last-Event-ID` with which the stream continues. */
   async cursor(): Promise<string> {
     const { events, cursor } = await this.#options.team.unconfirmed(MAX_RECORD_EVENTS);
     return this.#cursorAfter(
@@ -204,10 +192,7 @@ export class TeamMemberStore implements MemberStore {
     return this.#sent === null ? actions : [...actions, this.#sent.append];
   }
 
-  /**
-   * Returns the actions whose place in the log is after everything that their authors saw here. The others wait until the log
-   * has it: otherwise an event would take back an action that was made after it.
-   */
+  /** Leaves out actions until the log has all that their authors saw: earlier events would take them back. */
   async #readyActions(unplaced: readonly ActionEntry[]): Promise<readonly ActionEntry[]> {
     const { team, member } = this.#options;
     const confirmedSeq = this.#state.nextSeq - 1;

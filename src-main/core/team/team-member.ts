@@ -1,7 +1,4 @@
-/**
- * Runs a Watchfloor as member of a team (`docs/design/team.md` §5): reads the log, keeps or takes the seat, and appends
- * what its store has received.
- */
+/** Runs a member (`docs/design/team.md` §5): reads the log, keeps or takes the seat, appends what its store has. */
 import type { HandedOver } from '../../../src-shared/domain/team.ts';
 import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
@@ -26,23 +23,15 @@ export interface MemberStore extends BaseTarget {
   marks(): Promise<readonly TeamState[]>;
   /** Goes back in a log that has lost its end, and keeps what the lost entries had. @param end last position in the log */
   rewind(to: TeamState, end: number): Promise<void>;
-  /**
-   * Stores changes and the state after them. Events that the log did not take in their place leave it and wait in the
-   * outbox as offers; all of them if another process than `writer` takes the seat (TEAM-6).
-   */
+  /** Refused events become offers; all of them if another process than `writer` took the seat (TEAM-6). */
   commit(state: TeamState, applied: readonly Applied[], writer: Writer): Promise<void>;
-  /**
-   * Returns what the log has not confirmed, oldest first, and the `Last-Event-ID` after the last of it. Gives the events
-   * of open offers their place first. Called by a holder only.
-   */
+  /** Oldest first; `cursor` is after the last. Gives the events of open offers their place first. For holders only. */
   unconfirmed(): Promise<{ readonly rows: readonly Unconfirmed[]; readonly cursor: string }>;
   /** True until the log has the end of the session of this member, which is stored some time after the stream was closed. */
   readonly isReceiving: boolean;
-  /** Returns own actions and offers that were not read back yet. */
   outbox(): Promise<readonly LogAppend[]>;
   /** The engine takes no entry of this size: from now on, the outbox has smaller ones, or leaves it out. */
   refuse(append: LogAppend): void;
-  /** Emits when events, actions or offers were stored. */
   readonly stored: ChangeSignal;
 }
 
@@ -52,7 +41,6 @@ interface TeamMemberOptions extends SeatOptions {
   readonly created: string;
   /** Entries that this member needs have expired, and no base has them yet; null once they are restored. */
   readonly onHole: (hole: LogHole | null) => void;
-  /** The base of the team is restored up to this position. */
   readonly onRestored: (position: number) => void;
   readonly onRestoreFailure: (error: unknown) => void;
   /** The engine has another log now, and this member goes on alone, because it has the stream. */
@@ -61,11 +49,8 @@ interface TeamMemberOptions extends SeatOptions {
   readonly hasStandBy: () => boolean;
 }
 
-/** Why a member cannot go on; null after an abort. Nothing in the store was changed. */
-type MemberEnd =
-  | Awaited<ReturnType<TeamReader['run']>>
-  /** The engine has another log under this id (TEAM-19). */
-  | { readonly kind: 'replaced' };
+/** Null after an abort. Nothing in the store was changed. */
+type MemberEnd = Awaited<ReturnType<TeamReader['run']>> | { readonly kind: 'replaced' };
 
 /** In each lease, so often is the log asked whether it has lost its end. */
 const END_CHECKS = 3;
@@ -111,21 +96,16 @@ export class TeamMember {
     return this.#seat;
   }
 
-  /** True if this member goes on alone until it starts again, because the log that it followed is no more. */
   get isLogReplaced(): boolean {
     return this.#cuttable.isCut();
   }
 
-  /** Gives the seat to another member, after the log has all events of this one (TEAM-13). */
   handOver(to: string, signal: AbortSignal): Promise<HandedOver> {
     const { store } = this.#options;
     return this.#seat.handOver(to, async () => (await this.#nextAppend()) === null && !store.isReceiving, signal);
   }
 
-  /**
-   * Runs until the signal is aborted, an entry cannot be applied, or the log was replaced and this member has not the
-   * stream. Closes the stream then, and frees the lease.
-   */
+  /** Runs until an abort, an entry that cannot be applied, or a new log. Then closes the stream and frees the lease. */
   async run(signal: AbortSignal): Promise<MemberEnd> {
     const ends = new AbortController();
     const either = AbortSignal.any([signal, ends.signal]);
@@ -184,7 +164,6 @@ export class TeamMember {
     return !signal.aborted;
   }
 
-  /** True if the new log was started with a store of this team, so that this member can follow it. */
   async #isFilled(signal: AbortSignal): Promise<boolean> {
     const { created, lineage } = this.#options;
     const status = await this.#newLog.status(signal);

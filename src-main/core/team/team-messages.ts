@@ -10,13 +10,11 @@ const messageFields = {
 };
 
 const seatMessageSchema = z.discriminatedUnion('kind', [
-  /** The holder asks a stand-by whether it can take the seat now. */
   z.object({ kind: z.literal('can-you-take'), ...messageFields }),
   z.object({ kind: z.literal('ready'), ...messageFields }),
   z.object({ kind: z.literal('not-ready'), ...messageFields }),
   /** The lease is the receiver's, in this revision: take the seat. */
   z.object({ kind: z.literal('take-it'), ...messageFields, revision: z.number().int() }),
-  /** A member asks the holder for the seat. */
   z.object({ kind: z.literal('may-i-have-it'), ...messageFields }),
   z.object({ kind: z.literal('no'), ...messageFields, reason: z.string().max(MAX_REASON_LENGTH) }),
 ]);
@@ -33,12 +31,10 @@ type LeaseText = z.infer<typeof leaseTextSchema> & z.infer<typeof holderNameSche
 
 export const leaseText = ({ member, run, name }: LeaseText): string => JSON.stringify({ member, run, name });
 
-/** Returns the name of the member that wrote the lease, as users know it. */
 export function holderName(text: string): string {
   return holderNameSchema.safeParse(parseJsonOrNull(text)).data?.name ?? 'another member';
 }
 
-/** Returns the id of the member that wrote the lease; null if it cannot be read. */
 export const leaseMember = (text: string): string | null =>
   leaseTextSchema.safeParse(parseJsonOrNull(text)).data?.member ?? null;
 

@@ -10,25 +10,17 @@ import { committedState, type TeamState } from './team-state.ts';
 interface TeamReaderOptions {
   readonly log: Pick<TeamLog, 'read'>;
   readonly clock: Clock;
-  /** State that the store committed last. */
   readonly state: TeamState;
   /** Commits changes and the state after them in one transaction. A rejection ends the reader. */
   readonly commit: (committed: TeamState, applied: readonly Applied[]) => Promise<void>;
   /** Called after each commit, before anyone that waits wakes. */
   readonly onState: (state: TeamState) => void;
-  /**
-   * Restores the base of the team if that is needed. Returns the state after it; null if the log can be read on. `hole`:
-   * found in the log after this state.
-   */
+  /** Returns null if the log can be read on. `hole`: found in the log after this state. */
   readonly restore: (state: TeamState, hole: Hole | null, signal: AbortSignal) => Promise<TeamState | null>;
-  /**
-   * Goes back in a log that has lost its end. `lost`: position of an entry that it has not any more; null if that is not
-   * known. Returns the state to read on from; null if the log has this one.
-   */
+  /** `lost`: position of an entry that the log has not any more. Returns null if the log has this state. */
   readonly rewind: (state: TeamState, lost: number | null, signal: AbortSignal) => Promise<TeamState | null>;
 }
 
-/** Change by an entry, and the state after it. */
 export interface Applied {
   readonly change: TeamChange;
   readonly state: TeamState;
@@ -44,7 +36,6 @@ export class TeamReader {
   readonly #read = new ChangeSignal();
   #state: TeamState;
   #again = new AbortController();
-  /** Position of an entry that the log has lost. */
   #lost: number | null = null;
 
   constructor(options: TeamReaderOptions) {
@@ -52,17 +43,14 @@ export class TeamReader {
     this.#state = options.state;
   }
 
-  /** After the last entry that was committed. */
   get state(): TeamState {
     return this.#state;
   }
 
-  /** Emits after each entry. */
   get read(): ChangeSignal {
     return this.#read;
   }
 
-  /** Reads until the signal is aborted or an entry cannot be applied. */
   async run(signal: AbortSignal): Promise<ReaderEnd> {
     let end: Hole | ReaderEnd = null;
     for (;;) {
@@ -78,7 +66,6 @@ export class TeamReader {
     }
   }
 
-  /** Goes back in the log, which has lost the entry at this position, and reads on from there. */
   rewind(lost: number): void {
     this.#lost = lost;
     this.#again.abort(new Error('the log has lost its end'));
@@ -140,7 +127,6 @@ const hasOthersBetweenParts = (applied: readonly Applied[]) =>
 /** The store applies a transaction in an order of its own, so these changes need one each. */
 const isAlone = ({ kind }: TeamChange) => kind === 'taken' || kind === 'offered' || kind === 'history';
 
-/** Folds entries that can be committed together, beginning with the one at `from`. */
 function applyNext(
   before: TeamState,
   batch: readonly ReadEntry[],

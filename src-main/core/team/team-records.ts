@@ -1,7 +1,4 @@
-/**
- * Records of a team's log (`docs/design/team.md` §2), and reading an entry as one. An entry that is no record is void
- * for every member.
- */
+/** Records of a team's log (`docs/design/team.md` §2). An entry that is no record is void for every member. */
 import * as z from 'zod';
 import { anyActionEntrySchema } from '../../../src-shared/domain/cases/action.ts';
 import { coverageSchema, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -17,7 +14,6 @@ import type { LogEntry } from '../ports/team-log.ts';
  */
 export const RECORD_VERSION = 1;
 
-/** Max events of one record (TEAM-2). */
 export const MAX_RECORD_EVENTS = 500;
 
 const versionSchema = z.object({ v: z.number().int().positive() });
@@ -36,7 +32,6 @@ const chainFields = {
   prevAt: timeSchema,
   /** Number of the holding, from 1. Each `take` begins the next one. */
   epoch: z.number().int().positive(),
-  /** The holder that writes this record. */
   by: memberSchema,
   /** Time of the log as the holder knew it. Shown, never used for the order (TEAM-22). */
   at: timeSchema,
@@ -50,7 +45,6 @@ const takeSchema = z.object({
   /** Name of the member for people. Missing in older versions. */
   name: z.exactOptional(z.string().regex(MEMBER_NAME)),
   why: z.enum(takeReasons),
-  /** Reason that a user typed; empty if there is none. */
   reason: z.string().max(MAX_REASON_LENGTH),
   /** Lineage of the holder's store. A seq means nothing in a store of another lineage. */
   lineage: z.string().min(1).max(80),
@@ -66,38 +60,31 @@ const eventsFields = {
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
   /** `Last-Event-ID` after these events, if it is not the last `id` among them. */
   cursor: z.exactOptional(z.string()),
-  /**
-   * Position of the offer that these events come from (TEAM-11). They may be fewer than were offered: the holder leaves out
-   * those that it has. They do not move the cursor.
-   */
+  // Position of the offer of these events (TEAM-11). The holder leaves out those that it has. They do not move the
+  // cursor.
   offer: z.exactOptional(z.number().int().positive()),
 };
 const eventsSchema = z.object({ ...chainFields, kind: z.literal('events'), ...eventsFields });
 
-/** Content of an `events` record that is divided into parts. */
 export const eventsContentSchema = z.object(eventsFields);
 export type EventsContent = z.infer<typeof eventsContentSchema>;
 
 const partSchema = z.object({
   ...chainFields,
   kind: z.literal('part'),
-  /** From 1 to `of`. */
   part: z.number().int().positive(),
   /** An event has at most 16 MiB (`event-framer.ts`). */
   of: z.number().int().positive().max(400),
-  /** Piece of the JSON of `EventsContent`. */
   text: z.string(),
 });
 
 const sessionOpenedSchema = z.object({
   ...chainFields,
   kind: z.literal('session-opened'),
-  /** First complete event of the session. */
   openedAt: timeSchema,
 });
 
 const sessionEndFields = {
-  /** Last complete event of the session. */
   endedAt: timeSchema,
   /** Measured by the holder's monotonic clock. */
   lengthMs: z.number().nonnegative(),
@@ -140,9 +127,7 @@ export type OfferRecord = z.infer<typeof offerRecordSchema>;
 /** How far the log has what the store of the first member had before the team: the last one of each that was sent. */
 export const historyPlaceSchema = z.object({
   seq: positionSchema,
-  /** Number of the action in that store. */
   action: positionSchema,
-  /** Ids in that store. */
   session: positionSchema,
   gap: positionSchema,
 });
@@ -157,12 +142,10 @@ const historyRecordSchema = z.object({
   by: memberSchema,
   /** From 1, without a hole. */
   part: z.number().int().positive(),
-  /** Seq of the first event; the others follow without a hole. */
   first: z.number().int().positive(),
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
   actions: z.array(z.object({ action: anyActionEntrySchema, afterSeq: positionSchema })).max(MAX_RECORD_EVENTS),
   spans: coverageSchema,
-  /** After this part. */
   place: historyPlaceSchema,
   isLast: z.boolean(),
 });

@@ -1,7 +1,4 @@
-/**
- * Keeps or takes the seat of a team: the lease, its renewal, the order of the stand-bys, and the change of the holder on
- * request (`docs/design/team.md` §3; TEAM-6 to TEAM-10 and TEAM-13 to TEAM-15).
- */
+/** Keeps or takes the seat (`docs/design/team.md` §3; TEAM-6 to TEAM-10, TEAM-13 to TEAM-15). */
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, SeatKind, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -27,7 +24,6 @@ export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Wr
   readonly log: TeamLog;
   readonly clock: Clock;
   readonly leaseMs: number;
-  /** Shown to the other members. */
   readonly name: string;
   /** Place among the stand-bys, from 0 (TEAM-15). Null: never takes the seat. */
   readonly rank: number | null;
@@ -41,12 +37,10 @@ export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Wr
 }
 
 const RANK_MS = 300;
-/** Pause between two looks at a lease that was not renewed. */
 const QUIET_CHECK_MS = 300;
 const HAND_OVER_MS = 2_000;
 /** A busy log always has entries that a follower has not read yet. The holder waits longer than this for an answer. */
 const CATCH_UP_MS = HAND_OVER_MS / 4;
-/** The holder has this long to answer a member that asks for the seat. */
 export const ASK_MS = 20_000;
 const TAKE_OVER_PAUSE_MS = 60_000;
 
@@ -73,13 +67,10 @@ export class TeamSeat {
   #revision: number | null = null;
   /** `Clock.elapsed` at which another member may have the lease. */
   #leaseEndsAt = 0;
-  /** `Clock.elapsed` before which this member takes no seat at all. */
   #steppedDownUntil = 0;
-  /** Revision of another member's lease when it was read last. */
   #seenRevision: number | null = null;
   /** The holder did not renew its lease between two looks, so it may end soon. */
   #isLeaseQuiet = false;
-  /** `Clock.elapsed` before which this member does not take a free seat. */
   #waitsUntil = 0;
   /** Holdings up to this time, by the clock of the engine, say nothing: the log has lost later ones. */
   #lostAt = 0;
@@ -94,12 +85,10 @@ export class TeamSeat {
     return this.#seat;
   }
 
-  /** Emits after each change of the seat. */
   get changed(): ChangeSignal {
     return this.#changed;
   }
 
-  /** Keeps the seat or takes it when it is free, until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, leaseMs, rank } = this.#options;
     for (;;) {
@@ -110,7 +99,6 @@ export class TeamSeat {
     }
   }
 
-  /** Answers other members until the signal is aborted. */
   async listen(signal: AbortSignal): Promise<void> {
     const { log, member, onAsked } = this.#options;
     for await (const { text } of log.subscribe('requests', member, signal)) {
@@ -145,10 +133,7 @@ export class TeamSeat {
     if (this.#isWatching && isReplaced) this.#leave();
   }
 
-  /**
-   * Keeps the stream although the log has lost its end, and perhaps who holds the seat. This member takes it again then.
-   * @param lastAt time of the last entry that the log has, by the clock of the engine
-   */
+  /** The log may have lost who holds the seat, so this member takes it again. `lastAt` is by the engine's clock. */
   keepAfterLoss(lastAt: number): void {
     this.#lostAt = lastAt;
     this.goOnAlone();
@@ -160,28 +145,22 @@ export class TeamSeat {
     this.giveUp();
   }
 
-  /** Takes a free seat again: a user has signed in, or wants another try. */
   standBy(): void {
     this.#steppedDownUntil = 0;
     this.#changed.notify();
   }
 
-  /** Keeps the stream without the log. */
   goOnAlone(): void {
     if (this.#seat.kind === 'holds') this.#setSeat({ kind: 'alone' });
   }
 
-  /** Closes the stream and frees the lease. */
   giveUp(): void {
     if (this.#revision !== null) void this.#lease.release(this.#revision, new AbortController().signal);
     this.#revision = null;
     if (this.#seat.kind !== 'follows') this.#setSeat({ kind: 'follows' });
   }
 
-  /**
-   * Gives the seat to another member (TEAM-13).
-   * @param isAllAppended true once the log has confirmed everything that this member's store has
-   */
+  /** TEAM-13. `isAllAppended`: the log has confirmed everything that this member's store has. */
   handOver(to: string, isAllAppended: () => Promise<boolean>, signal: AbortSignal): Promise<HandedOver> {
     return this.#inTurn(() => this.#handOver(to, isAllAppended, signal));
   }

@@ -1,7 +1,4 @@
-/**
- * A watch's source in a team: opens the stream of the service only while this member holds the seat, and reads the log of
- * the team all the time (`docs/design/team.md` §5).
- */
+/** A watch's source in a team: opens the stream only while this member holds the seat (`docs/design/team.md` §5). */
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { TeamAnswer, TeamReport, TeamRequest } from '../../../src-shared/api/team-requests.ts';
 import type { StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
@@ -43,19 +40,13 @@ export interface TeamSourceOptions extends Pick<TeamMemberStoreOptions, 'onAppli
   readonly newId: () => string;
   readonly team: TeamStore;
   readonly reader: Pick<EventReader, 'lineage' | 'extent' | 'actions'>;
-  /** For long reads. */
   readonly scanner: Pick<EventReader, 'lineage' | 'baseHead' | 'received' | 'actions'>;
-  /** Stores actions of this member, which are then sent. */
   readonly record: (actions: readonly ActionEntry[]) => Promise<void>;
-  /** The stream of the service. */
   readonly stream: Source;
-  /** Keyed hash of the domain's addresses, so that a member of another service notices. */
   readonly service: string;
   readonly newestSeq: () => number;
   readonly storage: () => StorageStatus;
-  /** Called if the store cannot take what the log brought, and once it can. */
   readonly onStorage: (status: StorageStatus) => void;
-  /** Aborted when the watch stops. */
   readonly ends: AbortSignal;
 }
 
@@ -64,9 +55,7 @@ const RESTART_MS = 5_000;
 
 export class TeamSource implements Source {
   readonly #options: TeamSourceOptions;
-  /** Emits when another member asks for the seat. */
   readonly requested = new ChangeSignal();
-  /** Emits when another member reported. */
   readonly heard = new ChangeSignal();
   #seat: SeatState | null = null;
   #running: RunningMember | null = null;
@@ -75,7 +64,6 @@ export class TeamSource implements Source {
   /** The log was made again, and the user wants that it gets what this store has. False once the log has begun with it. */
   #fills = false;
 
-  /** For the user. */
   readonly control: TeamControl;
   readonly activity: DeskActivity;
   readonly refusals: Refusals;
@@ -90,7 +78,6 @@ export class TeamSource implements Source {
     this.views = new SharedViews({ ...options, member: options.settings, names: () => this.names });
   }
 
-  /** Null until the watch has started. */
   get seatState(): SeatState | null {
     return this.#seat;
   }
@@ -126,17 +113,14 @@ export class TeamSource implements Source {
     publish({ kind: 'stopped', since: currentMoment(clock) });
   }
 
-  /** The other members that are here now. */
   members(): ReturnType<TeamPresence['members']> {
     return this.#running?.presence.members() ?? [];
   }
 
-  /** True if another Watchfloor runs as this member. */
   get isSelfDoubled(): boolean {
     return this.#running?.presence.isSelfDoubled ?? false;
   }
 
-  /** Members that were here and are silent now. */
   gone(): ReturnType<TeamPresence['gone']> {
     return this.#running?.presence.gone() ?? [];
   }
@@ -146,7 +130,6 @@ export class TeamSource implements Source {
     return this.activity.isOnShift || !this.members().some(({ isOnShift }) => isOnShift);
   }
 
-  /** The causes whose alarms operators of other members opened lately. */
   openedElsewhere(): readonly OpenedCause[] {
     return this.members().flatMap(({ opened = [] }) => opened);
   }
@@ -158,12 +141,10 @@ export class TeamSource implements Source {
     return { ...this.#seat?.team.names, ...Object.fromEntries(heard), [settings.member]: settings.name };
   }
 
-  /** The last request for the seat that was not answered. */
   get request(): SeatRequest | null {
     return this.#request;
   }
 
-  /** Gives the seat to another member (TEAM-13). */
   async handOver(to: string, signal: AbortSignal): Promise<HandedOver> {
     this.#request = null;
     if (this.#running === null || this.#seat?.isHolding !== true) return 'not-holder';
@@ -178,7 +159,6 @@ export class TeamSource implements Source {
     return this.#running?.member.seat.ask(signal) ?? null;
   }
 
-  /** Takes the seat without asking; all members see the reason (TEAM-14). */
   async takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
     return this.#running?.member.seat.takeOver(reason, signal) ?? 'failed';
   }
@@ -198,12 +178,10 @@ export class TeamSource implements Source {
     return 'sending';
   }
 
-  /** Does what a command asks. Never rejects. */
   answer(request: TeamRequest, signal: AbortSignal): Promise<TeamAnswer> {
     return answerTeamRequest(this, this.#options.log, request, signal);
   }
 
-  /** Returns the team as this member knows it, without asking the log. */
   report(): Promise<TeamReport> {
     const fillsThrough = this.#fills ? this.#options.newestSeq() : null;
     const { refusals, isSelfDoubled } = this;
@@ -325,7 +303,6 @@ export class TeamSource implements Source {
     }
   }
 
-  /** Makes bases while this member holds the seat. */
   #makeBases({ seat }: TeamMember, signal: AbortSignal): Promise<void> {
     const { teamLog, scanner: reader, clock, log, service } = this.#options;
     const isHolding = () => seat.seat.kind === 'holds';
@@ -381,6 +358,5 @@ interface RunningMember {
 
 interface SeatRequest {
   readonly id: string;
-  /** Member that asks. */
   readonly from: string;
 }

@@ -1,7 +1,4 @@
-/**
- * State of a team after a part of its log: who holds the seat, and where the next record has its place
- * (`docs/design/team.md` §2).
- */
+/** State of a team after a part of its log (`docs/design/team.md` §2). */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { HistoryPlace } from '../ports/team-store.ts';
@@ -14,13 +11,9 @@ interface Holding {
   /** `LogEntry.at` of the take. */
   readonly since: number;
   readonly why: TakeRecord['why'];
-  /** Reason that a user typed. Missing if there is none. */
   readonly reason?: string;
   readonly service: string;
-  /**
-   * The member whose lease ended, and the start of the session that it may still have, UTC epoch ms by its clock. Null if
-   * the seat was free, handed over or taken over.
-   */
+  /** The member whose lease ended; its session in UTC epoch ms by its clock. Null after a free seat or a hand-over. */
   readonly lost: { readonly member: string; readonly sessionSince: number } | null;
 }
 
@@ -40,17 +33,14 @@ export interface OpenSession {
 }
 
 export interface OpenParts {
-  /** Before the first part. */
   readonly since: TeamState;
   readonly texts: readonly string[];
   readonly of: number;
 }
 
-/** History of the first member's store that the log does not have completely. */
 interface OpenHistory {
   /** Member that took the first seat. Only its store has it. */
   readonly by: string;
-  /** Its last seq. */
   readonly through: number;
   /** Number of the last part in the log; 0 before the first. */
   readonly part: number;
@@ -59,7 +49,6 @@ interface OpenHistory {
 
 /** Plain data. The member stores `committedState`. */
 export interface TeamState {
-  /** Last entry that was read. */
   readonly position: number;
   /** `LogEntry.at` of that entry; 0 before the first. */
   readonly at: number;
@@ -69,10 +58,8 @@ export interface TeamState {
   readonly chainAt: number;
   /** Last entry of the chain's lane, valid or void: `after` of the next append (TEAM-3). */
   readonly chainEnd: number;
-  /** 0 before the first `take`. */
   readonly epoch: number;
   readonly holder: Holding | null;
-  /** Seqs from here on are free. */
   readonly nextSeq: number;
   /** `Last-Event-ID` with which a new holder continues; empty if there is none. */
   readonly cursor: string;
@@ -83,11 +70,9 @@ export interface TeamState {
   readonly lineage: string;
   /** Null if the log has all of it, or was started by an empty store. */
   readonly history: OpenHistory | null;
-  /** The parts of a large event, until the last one is read. */
   readonly parts: OpenParts | null;
   /** Name of each member that held the seat, by member id, as its last take gives it. */
   readonly names: Readonly<Record<string, string>>;
-  /** Entries that do not count, for diagnostics. */
   readonly voids: number;
 }
 
@@ -110,13 +95,9 @@ export const EMPTY_TEAM_STATE: TeamState = {
   voids: 0,
 };
 
-/**
- * Returns the state to store. While only parts of a large event are read, this is the one before the first part: a process
- * that starts again reads them again.
- */
+/** While parts of a large event are read, the state before the first part: a restarted process reads them again. */
 export const committedState = (state: TeamState): TeamState => state.parts?.since ?? state;
 
-/** Returns the `Last-Event-ID` after these events: the last `id` among them, otherwise the one before. */
 export function cursorAfter(cursor: string, events: readonly ReceivedEvent[]): string {
   return events.findLast(({ id }) => id !== null)?.id ?? cursor;
 }

@@ -1,4 +1,3 @@
-/** Puts what a holder's store has, and the log has not, into the order in which the log gets it. */
 import type { Unconfirmed as StoredUnconfirmed, UnsentSession } from '../ports/team-store.ts';
 import type { Unconfirmed } from './holder-content.ts';
 import type { TeamState } from './team-state.ts';
@@ -9,7 +8,6 @@ interface PlacedRow {
   readonly row: Unconfirmed;
 }
 
-/** Longest text that a record carries. */
 const MAX_DETAIL_LENGTH = 1_000;
 
 export function unconfirmedRows(

@@ -1,7 +1,6 @@
 /**
- * Notices that a holder is of no use to its team although its lease and its stream are well: its reader stays stopped
- * while the log goes on, so it cannot see that it was replaced or confirm what it appends (TEAM-25); or its store takes
- * nothing, so no event reaches the others (TEAM-330).
+ * Notices that a holder with a lease and a stream is of no use: it does not read the log (TEAM-25), or cannot store
+ * what it receives (TEAM-330).
  */
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -19,14 +18,11 @@ interface UnfitHolderOptions {
   readonly clock: Clock;
   readonly reader: Pick<TeamReader, 'state'>;
   readonly leaseMs: number;
-  /** Only a holder asks the log for its end. */
   readonly isHolding: () => boolean;
   readonly isStoring: () => boolean;
-  /** Called with each check while the holder is of no use. */
   readonly onUnfit: () => void;
 }
 
-/** Checks until the signal is aborted. */
 export async function watchHolder(
   { log, clock, reader, leaseMs, isHolding, isStoring, onUnfit }: UnfitHolderOptions,
   signal: AbortSignal,

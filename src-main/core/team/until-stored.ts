@@ -11,10 +11,7 @@ export interface UntilStoredOptions {
   readonly onStorage: (status: StorageStatus) => void;
 }
 
-/**
- * Repeats a write of what the log brought until the store can be written, as `Intake` does with received events.
- * @throws other errors of the store; the signal's reason
- */
+/** Repeats a write until the store can be written, as `Intake` does. @throws other errors; the signal's reason */
 export async function untilStored<Result>(
   { clock, onStorage }: UntilStoredOptions,
   write: () => Promise<Result>,

@@ -1,8 +1,7 @@
 /**
- * Assigns the events of one eUICC to localization attempts and computes what each event changes. Orders events by
- * provider time if both have one that is not in the future, otherwise by arrival. An event that is out of order or a
- * repeat may make an attempt worse, never better. Source: `docs/service.md` §5.2, §10.2, §10.3, §10.9; `docs/cases.md`
- * "Attempt".
+ * Assigns the events of one eUICC to localization attempts, by provider time if it is usable. An event that is out of
+ * order or a repeat may make an attempt worse, never better (`docs/service.md` §5.2, §10.2, §10.3, §10.9;
+ * `docs/cases.md` "Attempt").
  */
 import {
   type LocalizationStep,
@@ -77,10 +76,7 @@ function placementOf(run: AttemptState, event: CaseEvent, silenceMs: number): Pl
   return isAnotherIccid(run, event) || stepsBack(run, event) ? 'new' : 'same';
 }
 
-/**
- * True if the same content with the same provider time arrived before. The provider's clock may not be running, so a
- * failure is a repeat only if both arrived within 5 min.
- */
+/** The provider's clock may not be running, so a failure is a repeat only if both arrived within 5 min. */
 export function isRepeat(run: AttemptState, event: CaseEvent): boolean {
   const words = fingerprintOf(event);
   return words !== null && run.heard.includes(words) && (!isBad(outcomeOf(event)) || cameTogether(run, event));
@@ -123,10 +119,7 @@ function outcomeOf({ outcome }: CaseEvent): Outcome {
   return outcome ?? 'unknown';
 }
 
-/**
- * ENABLED may or may not be the last step, and LOCALIZED may follow either, so what follows a success soon belongs to
- * the same attempt.
- */
+/** ENABLED may or may not be the last step, and LOCALIZED may follow either. */
 function followsSuccess(run: AttemptState, event: CaseEvent): boolean {
   if (run.outcome !== 'succeeded' || isAnotherIccid(run, event)) return false;
   if (event.operation === 'LOCALIZED') return true;
@@ -149,9 +142,8 @@ function isAnotherIccid(run: AttemptState, { iccid }: CaseEvent): boolean {
 }
 
 /**
- * The event names a step before a completed one, so another attempt has started and the end of this one was not
- * received. Only completed steps are reported here: a failed step makes an attempt final, and a final attempt is not
- * checked.
+ * The event names a step before a completed one, so the end of this attempt was not received. Sees only completed
+ * steps: a failed step makes an attempt final, and a final attempt is not checked.
  */
 function stepsBack(run: AttemptState, { operation }: CaseEvent): boolean {
   const stepIndex = indexOfStep(operation);
@@ -190,12 +182,10 @@ function startAttempt(event: CaseEvent, before: AttemptState | null): AttemptSta
   };
 }
 
-/** Removes what only later events of the attempt would need. */
 function endedAttempt(run: AttemptState): AttemptState {
   return { ...run, endedCreatedAt: null, createdAt: null, afterCreatedAt: null, heard: [], toldAt: run.to };
 }
 
-/** Counts every received event, whatever its content. */
 export function withCountedEvent(run: AttemptState, event: CaseEvent): AttemptState {
   const words = fingerprintOf(event);
   return {
@@ -278,7 +268,6 @@ function providerTime({ createdAt, receivedAt }: CaseEvent): number | null {
   return createdAt === null || isAhead(createdAt, receivedAt) ? null : createdAt;
 }
 
-/** True if the provider's time is further in the future than a time zone explains. */
 export function isAhead(at: number, receivedAt: number): boolean {
   return at > receivedAt + MAX_AHEAD_MS;
 }

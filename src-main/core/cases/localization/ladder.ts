@@ -1,7 +1,6 @@
 /**
- * Computes the evidence for each step of a localization attempt. Silence is not success: a step that no event named is
- * unknown, unless a later step was reported. Evidence is weak if a gap may have swallowed a report. Source:
- * `docs/service.md` §5.2, §10.2.
+ * The evidence for each step of an attempt (`docs/service.md` §5.2, §10.2). A step that no event named is unknown,
+ * unless a later one was reported. Evidence is weak if a gap may have swallowed a report.
  */
 import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { type Attempt, localizationSteps, type StepEvidence } from '../../../../src-shared/domain/cases/case.ts';
@@ -11,11 +10,7 @@ import type { AttemptState } from '../../ports/case-projection.ts';
 
 export type Ladder = Pick<Attempt, 'steps' | 'gaps' | 'weakenedByGap'>;
 
-/**
- * Builds the ladder of a localization attempt. A request has no ladder.
- * @param next the attempt that followed
- * @param gaps all gaps that may overlap the attempt; reconnects are ignored
- */
+/** `next`: the attempt that followed. `gaps`: all that may overlap the attempt; reconnects are ignored. */
 export function ladderOf(
   attempt: AttemptState,
   next: AttemptState | null,
@@ -65,10 +60,7 @@ function isFinal({ outcome, operation }: AttemptState): boolean {
   return outcome === 'succeeded' && operation === 'LOCALIZED';
 }
 
-/**
- * An attempt begins before its first event: not before the last event of the attempt before it, and at most one silence
- * earlier.
- */
+/** Not before the last event of the attempt before it, and at most one silence before the first event. */
 function startOf({ from, notBefore }: AttemptState, silenceMs: number): number {
   return Math.max(from - silenceMs, Math.min(notBefore ?? -Infinity, from));
 }

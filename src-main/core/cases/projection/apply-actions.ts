@@ -8,10 +8,7 @@ interface AffectedCases {
   readonly worst: number;
 }
 
-/**
- * @param group the group of its cause
- * @param forGroup true if the action also names that group
- */
+/** `group`: that of its cause. `forGroup`: the action also names that group. */
 export function applyActionToCase(
   state: CaseState,
   action: StoredActionEntry,
@@ -27,15 +24,13 @@ export function applyActionToCase(
   const { kind } = action.what;
   const acted = { ...state, before: beforeAction(action, state.own) };
   if (kind === 'mute' && !isMuteMeant(state, action)) return withOwn(acted, touched);
-  // The group stores its mute for all cases, including those that join later. An unmute of the group ends the mute of
-  // every case.
+  // The group stores its mute, also for cases that join later. An unmute of the group ends the mute of every case.
   if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(acted, { ...own, mute: null });
   if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(acted, own);
   const mute = { ...group.standing.mute, ends: { kind: 'time' as const, at: action.at } };
   return withOwn(acted, { ...own, mute });
 }
 
-/** Undoes the last action, which did not close the case. */
 export function undoOnCase(state: CaseState): CaseState {
   return state.before === null ? state : withOwn({ ...state, before: null }, state.before.own);
 }
@@ -49,10 +44,7 @@ export function seenThroughSeq({ afterSeq, seenSeq }: Pick<StoredActionEntry, 'a
   return Math.min(afterSeq, seenSeq ?? afterSeq);
 }
 
-/**
- * True if the operator could have seen the start of the stay or, for a mute that ends with the next failure, the latest
- * failure.
- */
+/** The operator could have seen the start of the stay or, for a mute until the next failure, the latest failure. */
 function isMuteMeant({ failedSeq, stay }: CaseState, action: StoredActionEntry): boolean {
   const known = endsWithNext(action) ? failedSeq : (stay?.fromSeq ?? null);
   return known !== null && known <= seenThroughSeq(action);
@@ -76,10 +68,7 @@ export function applyActionToGroup(group: GroupState, action: StoredActionEntry)
   return { ...acted, standing: operatorStateAfter(touched, action, { open, worst }) };
 }
 
-/**
- * False if another operator was first. Compares no times, because the clocks of two members differ; the order of the log
- * decides.
- */
+/** False if another operator was first in the log. The clocks of two members differ, so times do not decide. */
 export function canAccept({ of }: Extract<Action, { kind: 'accept' }>, { handOver }: Pick<OperatorState, 'handOver'>) {
   return handOver === of;
 }
@@ -92,7 +81,6 @@ function withOwn(state: CaseState, own: OperatorState): CaseState {
   return { ...state, own, ticket: own.ticket };
 }
 
-/** A closed case keeps only the provider's ticket number. */
 function ticketAfter(status: OperatorState, { what }: StoredActionEntry): OperatorState {
   return what.kind === 'pack' ? { ...status, ticket: what.ticket ?? status.ticket } : status;
 }

@@ -1,4 +1,3 @@
-/** Adds up localization attempts by outcome and country. */
 import type { AttemptCount } from '../../ports/case-projection.ts';
 
 /** ISO 3166-1 has about 250 codes. A service that invents more must not fill the memory. */
@@ -7,7 +6,6 @@ const MAX_COUNTRIES = 300;
 export class AttemptCounts {
   readonly #counts = new Map<string | null, Map<AttemptCount['outcome'], number>>();
 
-  /** Counts a country beyond the first 300 as none. */
   add({ outcome, country, count }: AttemptCount): void {
     const isKept = this.#counts.has(country) || this.#counts.size < MAX_COUNTRIES;
     const key = isKept ? country : null;

@@ -1,7 +1,4 @@
-/**
- * Reads in batches what the case projection has not applied yet: case events, requests with a digest of their text, and
- * the actions between them. The size of the batches does not change the result.
- */
+/** Reads what the case projection has not applied yet. The size of the batches does not change the result. */
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { CaseProjectionPosition } from '../../ports/case-projection.ts';
 import type { CaseEvent, EventReader } from '../../ports/event-store.ts';
@@ -14,10 +11,8 @@ interface DigestedEvent {
 
 export interface CaseBatch {
   readonly to: CaseProjectionPosition;
-  /** In order of arrival. */
   readonly events: readonly DigestedEvent[];
   readonly actions: readonly StoredActionEntry[];
-  /** True if nothing more was stored when the batch was read. */
   readonly isLast: boolean;
 }
 
@@ -50,8 +45,7 @@ export class CaseBatches {
     const before = this.#at;
     const end = Math.max(before.cursor, ordered);
     while (this.#readThrough < end && this.#waiting.length < BATCH_ROWS) await this.#readOn(end);
-    // Read after the events: an action that is stored meanwhile is later than these events and waits for the next
-    // batch.
+    // Read after the events: an action that is stored meanwhile waits for the next batch.
     const actionsAfter = await this.#reader.actions(before.actions, BATCH_ACTIONS);
     const last = actionsAfter.at(-1);
     const read = this.#readThrough;

@@ -1,7 +1,4 @@
-/**
- * Memory of the case projector: all groups, and the most recently used cases. Other cases are read from the projection,
- * because not all of them fit into memory.
- */
+/** All groups, and the most recently used cases, because not all cases fit into memory. */
 import { casesByKey } from '../cases-by-key.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { type CaseKey, type CauseKey, caseKeySchema } from '../../../../src-shared/domain/cases/case.ts';
@@ -40,7 +37,6 @@ export class CaseCache {
     return this.#groups;
   }
 
-  /** Call after cases or groups were deleted from the projection. They are read again. */
   invalidate(): void {
     this.#cases.clear();
     this.#isOld = true;

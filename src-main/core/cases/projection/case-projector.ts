@@ -1,7 +1,6 @@
 /**
- * Applies stored events and actions to the case projection, in order and exactly once: a batch commits its changes
- * together with its position, or not at all. Runs in the thread that writes the projection, so that rows, texts and cases
- * need not cross threads.
+ * Applies events and actions exactly once: a batch commits its changes together with its position. Runs in the thread
+ * that writes the projection, so that rows, texts and cases need not cross threads.
  */
 import type {
   AttemptCount,

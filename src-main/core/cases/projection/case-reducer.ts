@@ -1,7 +1,6 @@
 /**
- * Applies events and actions in order and returns the changes to the case projection. Pure: the same input gives the
- * same result in batches of any size. Must never make a failure milder than the received events or an operator's action
- * make it.
+ * Applies events and actions. Pure: the size of the batches does not change the result. Must never make a failure
+ * milder than the received events or an operator's action make it.
  */
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
@@ -22,7 +21,6 @@ export const CASE_REDUCER_VERSION = 7;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'>;
 
-/** An event that ended a localization attempt. */
 export interface EndedAttempt extends Pick<AttemptCount, 'outcome' | 'country'> {
   readonly seq: number;
 }

@@ -1,7 +1,4 @@
-/**
- * Applies one event to its case, except for opening or closing it. A localization continues attempt by attempt. For a
- * request, a later report replaces the earlier one, and an older report that arrives late changes nothing.
- */
+/** Applies one event to its case, except for opening or closing it. An older report that arrives late does nothing. */
 import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
@@ -78,10 +75,7 @@ function nextReport(state: CaseState | null, event: CaseEvent, reading: RequestD
   return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, newOutcome };
 }
 
-/**
- * A failed report may count as outdated only if the case is open or if both reports came together, because the
- * provider's clock may be set, too.
- */
+/** Only if the case is open or both reports came together, because the provider's clock may be set, too. */
 function mayHide({ openedAt, run }: CaseState, event: CaseEvent, newOutcome: Outcome): boolean {
   return !isBad(newOutcome) || openedAt !== null || cameTogether(run, event);
 }

@@ -1,8 +1,4 @@
-/**
- * Opens, moves and closes cases. A stay is the time for which a case is open under one cause: it begins with a failure,
- * another stay follows if the cause changes, and it ends with a success or an operator's action. A group is open while
- * any of its cases is open.
- */
+/** Opens, moves and closes cases. A stay is the time for which a case is open under one cause. */
 import {
   type Cause,
   consequenceOf,
@@ -25,7 +21,6 @@ export interface CaseTransition {
 
 type GroupOf = (key: CauseKey) => GroupState | null;
 
-/** @param outcome failed, partial or unknown */
 export function applyFailure(
   state: CaseState,
   event: CaseEvent,
@@ -77,9 +72,8 @@ interface RetainedCause {
 }
 
 /**
- * Returns the cause and consequence that the case keeps although it failed again; null if the new failure replaces
- * them. A failed download changed nothing, and a failure with an unknown consequence makes nothing milder, so both keep
- * a worse consequence. A request keeps any known consequence then.
+ * A failed download changed nothing, and an unknown consequence makes nothing milder, so a worse consequence stays.
+ * Null if the new failure replaces it.
  */
 function retainedCauseOf(
   { kind, openedAt, cause, consequence }: CaseState,
@@ -181,10 +175,7 @@ function withReopened(group: GroupState, { from }: CaseStay, rank: number): Grou
   return { ...group, ...period, open: open + 1, openSince, worst, before: open === 0 ? null : before };
 }
 
-/**
- * The operator state of a group ends with its last open case.
- * @param by the action that closes the case; null for anything else
- */
+/** `by`: the action that closes the case. The operator state of a group ends with its last open case. */
 function withoutOne(
   group: GroupState,
   at: number,

@@ -1,7 +1,4 @@
-/**
- * Names the cause of a failure, by which failures are grouped. Names are the service's own texts. Only texts that are
- * too long for a URL are cut, and an empty text counts as none.
- */
+/** Names the cause by which failures are grouped, in the service's own texts. An empty text counts as none. */
 import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import { type Cause, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { CaseEvent } from '../../ports/event-store.ts';
@@ -29,8 +26,7 @@ function fullCause(event: CaseEvent, reading: RequestDigest | null): Cause {
   const { operation, errorCode, errorTypes, marks } = event;
   if (eventClass(event) === 'localization')
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
-  // An event with too many values to store separately names one of very many causes, so it is grouped by the values in
-  // its row.
+  // The event names one of very many causes, so it is grouped by the values in its row.
   const isOneOfMany = marks.some(({ code }) => code === 'too-many-values');
   const main = (isOneOfMany ? null : reading?.main) ?? { type: errorTypes[0] ?? null, code: errorCode };
   const requested = operation ?? reading?.type ?? null;

@@ -1,7 +1,4 @@
-/**
- * Keeps the case projection of a watch up to date and knows how far it is. The batches are applied in the thread of the
- * projection; this side decides when.
- */
+/** Keeps the case projection of a watch up to date. Batches are applied in its thread; this side decides when. */
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { ChangeSignal } from '../../lib/change-signal.ts';
@@ -14,11 +11,8 @@ import { CaseBatches } from './case-batches.ts';
 interface FollowCasesParts {
   readonly projector: CaseProjector;
   readonly scanner: Pick<EventReader, 'orderedThrough' | 'caseEvents' | 'actions'>;
-  /** Silence after which an attempt is over. */
   readonly silenceMs: number;
-  /**
-   * Awaited before each load: while stored events are being changed, the projection would be rebuilt again and again.
-   */
+  /** While stored events are being changed, the projection would be rebuilt again and again. */
   readonly waitUntilStable: (signal: AbortSignal) => Promise<void>;
   /** Called before each load: a seq may be that of another event now. */
   readonly onLoad: () => void;
@@ -27,9 +21,7 @@ interface FollowCasesParts {
 export class FollowedCases implements Projection {
   readonly name = 'cases';
   readonly pace = 'prompt';
-  /** Emits when the position or a group has changed, and after a failure. */
   readonly changes = new ChangeSignal();
-  /** Attempts that ended since this process began. */
   readonly attempts = new AttemptCounts();
   readonly #parts: FollowCasesParts;
   #position: CaseProjectionPosition | null = null;
@@ -45,15 +37,11 @@ export class FollowedCases implements Projection {
     return this.#position;
   }
 
-  /** Groups with open cases. */
   get groups(): ReadonlyMap<CauseKey, GroupState> {
     return this.#groups;
   }
 
-  /**
-   * Passes the open groups to `onGroups` now, and the changed groups after each batch. After a load these are all groups.
-   * @returns ends it
-   */
+  /** Passes the open groups now, and the changed groups after each batch; all after a load. Returns how to end it. */
   track(onGroups: (groups: Iterable<GroupState>) => void): () => void {
     onGroups(this.#groups.values());
     this.#trackers.add(onGroups);

@@ -1,4 +1,3 @@
-/** Waits for the case projection for a limited time. After a start or in a burst it usually catches up within 2 s. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { withTimeLimit } from '../../lib/with-time-limit.ts';
@@ -6,10 +5,7 @@ import type { ProjectionLoop } from '../../projections/projection-loop.ts';
 
 const MAX_WAIT_MS = 2_000;
 
-/**
- * Resolves when everything stored is applied, or after 2 s.
- * @throws the signal's reason
- */
+/** Resolves when everything stored is applied, or after 2 s. @throws the signal's reason */
 export async function waitForProjection(
   cases: Pick<ProjectionLoop, 'waitUntilCaughtUp'>,
   clock: Clock,

@@ -1,7 +1,4 @@
-/**
- * Makes the base of a team once a day, in the holder. A collector takes a free seat before desks do, so it normally makes
- * them. The base has only what the log has confirmed, and is read in small batches beside what is stored meanwhile.
- */
+/** Makes the base of a team once a day, in the holder. The base has only what the log has confirmed. */
 import { actionEntrySchema, type StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { ChangeSignal } from '../../lib/change-signal.ts';
 import { firstChange } from '../../lib/first-change.ts';
@@ -15,13 +12,11 @@ import { storedState } from '../team-state.ts';
 
 interface BaseMakerOptions {
   readonly bases: TeamBases;
-  /** For long reads. */
   readonly reader: Pick<EventReader, 'baseHead' | 'received' | 'actions' | 'lineage'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly service: string;
   readonly isHolding: () => boolean;
-  /** Emits when the seat changes. */
   readonly changed: ChangeSignal;
 }
 
@@ -32,7 +27,6 @@ const CHECK_MS = 600_000;
 const LINE_ACTIONS = 500;
 const LINE_SESSIONS = 500;
 
-/** Runs until the signal is aborted. */
 export async function makeBases(options: BaseMakerOptions, signal: AbortSignal): Promise<void> {
   const { clock, log, changed, isHolding } = options;
   while (!signal.aborted) {
@@ -60,10 +54,7 @@ async function makeIfDue(options: BaseMakerOptions, signal: AbortSignal): Promis
 
 type BaseOptions = Pick<BaseMakerOptions, 'bases' | 'reader' | 'clock' | 'service' | 'isHolding'>;
 
-/**
- * Does nothing if the store follows no log.
- * @throws Error if this member loses the seat meanwhile; errors of `TeamBases.publish` and of the store
- */
+/** @throws Error if this member loses the seat meanwhile; errors of `TeamBases.publish` and of the store */
 export async function makeBase(
   { bases, reader, clock, service, isHolding }: BaseOptions,
   signal: AbortSignal,

@@ -1,7 +1,4 @@
-/**
- * Restores the base of a team into the store of a member before it reads the log: if entries that it needs have expired, or
- * if reading all of them would take long (TEAM-20).
- */
+/** Restores the base of a team if entries of the log have expired, or if reading all would take long (TEAM-20). */
 import type { Clock } from '../../ports/clock.ts';
 import type { LogStatus, TeamLog } from '../../ports/team-log.ts';
 import type { BasePart, PublishedBase } from '../../ports/team-base.ts';
@@ -12,7 +9,6 @@ import type { TeamState } from '../team-state.ts';
 
 /** Entries of the log that a member needs and that have expired. */
 export interface LogHole {
-  /** First and last position. */
   readonly from: number;
   readonly to: number;
   /** Seqs that are not here. `lastSeq` is null if no event follows in the log. */
@@ -24,7 +20,6 @@ export interface LogHole {
 export interface BaseTarget {
   /** The position in the log stays. */
   restorePart(part: BasePart): Promise<void>;
-  /** Continues the log after the base. */
   restoreEnd(end: Extract<BaseLine, { kind: 'end' }>): Promise<void>;
 }
 
@@ -46,13 +41,10 @@ interface BaseRestorerOptions {
 export const LONG_LOG_ENTRIES = 5_000;
 /** A holder makes a new base within a day; another one may fill the hole at any time. */
 export const HOLE_CHECK_MS = 30_000;
-/** Entries in which the next event is looked for. */
 const NEXT_EVENT_ENTRIES = 200;
 
 /**
- * Returns the state after the base if one was restored; null if the log can be read on. Waits while there is a hole that no
- * base fills.
- * @param known a hole that the reader found
+ * Waits while no base fills a hole. Returns null if the log can be read on. `known`: a hole that the reader found.
  * @throws the signal's reason; errors of the store
  */
 export async function restoreIfNeeded(
@@ -82,7 +74,6 @@ function holeIn({ first }: Extract<LogStatus, { kind: 'reached' }>, { position }
   return first > position + 1 ? { from: position + 1, to: first - 1 } : null;
 }
 
-/** Tries the bases that reach this position, the newest first. */
 async function restoreNewest(
   options: BaseRestorerOptions,
   state: TeamState,
@@ -128,7 +119,6 @@ async function restore(
   throw new Error('The base has no end.');
 }
 
-/** Returns the seq before the first event that the log still has. */
 async function lastMissingSeq(log: Pick<TeamLog, 'read' | 'status'>, hole: number, signal: AbortSignal) {
   const status = await log.status(signal);
   if (status.kind !== 'reached' || status.last <= hole) return null;

@@ -1,7 +1,4 @@
-/**
- * Records what the operator of this member does that the other members need: uses the page, and opens alarms
- * (`docs/design/team.md` §6).
- */
+/** Records what the other members need to know of this operator (`docs/design/team.md` §6). */
 import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
 import { ChangeSignal } from '../../lib/change-signal.ts';

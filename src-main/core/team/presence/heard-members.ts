@@ -30,14 +30,12 @@ export class HeardMembers<Report extends { readonly run: string }> {
     return before === undefined;
   }
 
-  /** The last report of each member, in the order of their ids. */
   get reports(): readonly { readonly member: string; readonly report: Report; readonly at: number }[] {
     return [...this.#runs]
       .flatMap(([member, runs]) => [...runs.values()].slice(-1).map(({ report, at }) => ({ member, report, at })))
       .toSorted((one, other) => (one.member < other.member ? -1 : 1));
   }
 
-  /** Number of processes of this member that were heard lately. */
   runsOf(member: string, elapsed: number): number {
     return this.#here(member, elapsed).length;
   }

@@ -1,7 +1,4 @@
-/**
- * Shows the members of a team to each other: every member reports its state, and one that is silent is gone
- * (`docs/design/team.md` §6).
- */
+/** Shows the members of a team to each other (`docs/design/team.md` §6). */
 import * as z from 'zod';
 import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import { seatKinds, teamRoles } from '../../../../src-shared/domain/team.ts';
@@ -29,9 +26,7 @@ export const presenceSchema = z.object({
   role: z.enum(teamRoles),
   mayHold: z.boolean(),
   seat: z.enum(seatKinds),
-  /** False while its store takes nothing, so that it may not hold the seat. */
   isStoring: z.boolean(),
-  /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
   /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
   behind: z.number().int().nonnegative().nullable(),
@@ -57,7 +52,6 @@ interface GoneMember extends PresentMember {
 
 /** Others see at once that this member falls behind by so much, or has caught up. Smaller changes are usual in a burst. */
 const NOTABLE_BEHIND = 100;
-/** Pause between two looks at what may be notable. */
 const LOOK_MS = 1_000;
 
 interface TeamPresenceOptions {
@@ -67,7 +61,6 @@ interface TeamPresenceOptions {
   readonly own: () => Presence;
   /** Emit when `own` has changed, which is reported at once. */
   readonly changes: readonly ChangeSignal[];
-  /** Notified when another member reported. */
   readonly heard: ChangeSignal;
 }
 
@@ -80,12 +73,10 @@ export class TeamPresence {
     this.#options = options;
   }
 
-  /** The other members that are here, by member id. */
   members(): readonly PresentMember[] {
     return this.#others().flatMap(({ isHere, shown }) => (isHere ? [shown] : []));
   }
 
-  /** True if another process runs as this member. */
   get isSelfDoubled(): boolean {
     const { clock, member } = this.#options;
     return this.#heard.runsOf(member, clock.elapsed()) > 0;
@@ -111,17 +102,14 @@ export class TeamPresence {
       }));
   }
 
-  /** True if another member that may hold the seat was heard since the start. */
   get knowsStandBys(): boolean {
     return this.#others().some(({ shown }) => shown.mayHold);
   }
 
-  /** Returns the last name of a member; its id if it was never heard. */
   nameOf(member: string): string {
     return this.#others().find(({ shown }) => shown.member === member)?.shown.name ?? member;
   }
 
-  /** Reports and listens until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([this.#listen(signal), this.#report(signal)]);
   }
@@ -151,7 +139,6 @@ export class TeamPresence {
   }
 }
 
-/** True if the others should see the change before the next report. */
 function isNotable(reported: Presence, now: Presence): boolean {
   if (reported.isStoring !== now.isStoring) return true;
   if (reported.behind === null || now.behind === null) return reported.behind !== now.behind;

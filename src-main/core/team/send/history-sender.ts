@@ -1,7 +1,4 @@
-/**
- * Sends what the store of the first member had before the team, part by part, beside everything else that the member
- * does. The log says how far it has come, so a process that was killed goes on there, and no part counts twice.
- */
+/** Sends what the first member's store had before the team. After a restart it goes on where the log is. */
 import type { ChangeSignal } from '../../lib/change-signal.ts';
 import { firstChange } from '../../lib/first-change.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -17,11 +14,9 @@ interface HistorySenderOptions {
   readonly team: Pick<TeamStore, 'nextHistory'>;
   readonly member: string;
   readonly state: () => TeamState;
-  /** Emits after each entry that was read. */
   readonly read: ChangeSignal;
   /** Called with an event or an action that no entry can take: the team does not get it. */
   readonly onTooLarge: (append: Pick<LogAppend, 'lane' | 'id'>) => void;
-  /** Emits when the user wants the log to have the events. */
   readonly wanted: ChangeSignal;
 }
 

@@ -20,7 +20,6 @@ const MAX_SILENCE_MS = 10_000;
 const SMALL_RECORD_CHARS = 4_000;
 
 export class Refusals {
-  /** Emits when the log refuses something, and when it takes it again. */
   readonly changed = new ChangeSignal();
   readonly #clock: Clock;
   readonly #log: Log;
@@ -28,7 +27,6 @@ export class Refusals {
   readonly #refused = new Map<RefusedPart, { readonly why: RefusalReason; readonly at: number }>();
   /** `Clock.elapsed` since when appends got no answer. */
   readonly #silentSince = new Map<RefusedPart, number>();
-  /** Ids of entries. */
   readonly #large = { actions: new Set<string>(), events: new Set<string>() };
 
   constructor({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
@@ -41,14 +39,12 @@ export class Refusals {
     return [...this.#refused].flatMap(([of, { why, at }]) => (at < from ? [] : [{ of, why }]));
   }
 
-  /** Notes an action or an event that no entry can take. It stays here until the next start. */
   keepHere({ lane, id }: Pick<LogAppend, 'lane' | 'id'>): void {
     this.#large[lane === 'actions' ? 'actions' : 'events'].add(id);
     this.#log.warn('an action or an event is too large for the log of the team; it stays here', { lane, id });
     this.changed.notify();
   }
 
-  /** A member that starts sends everything again. */
   forgetLarge(): void {
     for (const ids of Object.values(this.#large)) ids.clear();
   }
@@ -59,7 +55,6 @@ export class Refusals {
     return { actions: actions.map(({ what: { kind }, at }) => ({ kind, at })), events: this.#large.events.size };
   }
 
-  /** Returns the same log. Its answers are noted. */
   watch(log: TeamLog): TeamLog {
     return {
       ...log,

@@ -15,7 +15,6 @@ interface SettleOptions {
   readonly isStillWanted: () => boolean;
 }
 
-/** Pause before the same append is sent again. */
 const RETRY_MS = 100;
 
 type Refused = Extract<AppendAnswer, { kind: 'refused' }>;
@@ -26,7 +25,6 @@ type SettledAppend =
   | 'given-up'
   | Refused;
 
-/** @throws the signal's reason */
 export async function settleAppend(
   { log, clock, reader, writer, readBackMs, isStillWanted }: SettleOptions,
   append: ChainAppend,
