@@ -5,7 +5,7 @@
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
-import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../adapters/sqlite/store-paths.ts';
 import { lastRequestAt } from '../adapters/sqlite/events/files/stored-request.ts';
 import { isWriterLocked } from '../adapters/sqlite/events/files/writer-lock.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';

@@ -1,7 +1,7 @@
 /** Opens the vault of a data directory for every host and command, with a key from the keychain or from a key file. */
 import { forkKeychainProcess, type StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
-import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../adapters/sqlite/store-paths.ts';
 import { createKeyFileKeys } from '../adapters/vault/key-file.ts';
 import { createKeychainKeys } from '../adapters/vault/keychain-keys.ts';
 import { createVault } from '../adapters/vault/vault.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databasesInThreads } from '../../src-main/hosts/databases.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import type { EventStore, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';

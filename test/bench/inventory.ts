@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import type { InventoryReader, InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
 import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { failedEvent, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { failedEvent } from '../doubles/failed-events.ts';
 import { expect } from './page.ts';
 
 interface Noted {

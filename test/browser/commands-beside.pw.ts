@@ -1,7 +1,9 @@
 /** Tests that actions of the command line are on an open page at once, with real processes. */
 import type { Page } from '@playwright/test';
 import { RunningCommand, parseNdjson } from '../support/command.ts';
-import { eidOf, failedEvent, railLink, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { railLink } from '../support/on-page.ts';
+import { eidOf, failedEvent } from '../doubles/failed-events.ts';
 import { expect, signal } from './page.ts';
 
 const BY = 'Ines Haugen';

@@ -1,7 +1,9 @@
 /** Tests a deadline from Settings to the row on Watch and to the alarm, with a real host whose clock is moved. */
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT, violations } from './axe.ts';
-import { enterName, failedEvent, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { enterName } from '../support/on-page.ts';
+import { failedEvent } from '../doubles/failed-events.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 

@@ -1,10 +1,8 @@
 /** Fixtures for journeys about failures: a simulated service, and a function that sends failed events. */
-import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
-import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
 import type { InProcessCommand } from '../support/command.ts';
 import { expect, type Fixtures, signal, type Started, test as base } from './page.ts';
 
@@ -59,30 +57,3 @@ export const test = base.extend<TroubledFixtures>({
     });
   },
 });
-
-export const eidOf = (number: number) => `89049032000001000000000000${String(100_000 + number)}`;
-
-/** Milliseconds added to the current time, so that each event is later than the previous one. */
-let sent = 0;
-export function failedEvent(number: number, more: Partial<SentLocalization> = {}): ReceivedEvent {
-  const errorCode = 'START_PROFILE_ALLOCATION_FAILED';
-  return sentLocalization({
-    eid: eidOf(number),
-    operation: 'ALLOCATED',
-    at: Date.now() + (sent += 1),
-    errorCode,
-    ...more,
-  });
-}
-export function completedEvent(number: number, operation: string): ReceivedEvent {
-  return sentLocalization({ eid: eidOf(number), operation, at: Date.now() + (sent += 1) });
-}
-
-/** Enters the name that the first action of a user asks for. */
-export async function enterName(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.keyboard.press('Enter');
-}
-
-export const railLink = (page: Page, name: string) =>
-  page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) });

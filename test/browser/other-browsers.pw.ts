@@ -15,7 +15,8 @@ import {
   SHIFT,
   WebKit,
 } from '../support/other-browsers.ts';
-import { completedEvent, eidOf, failedEvent, test as base } from './failure-fixtures.ts';
+import { test as base } from './failure-fixtures.ts';
+import { completedEvent, eidOf, failedEvent } from '../doubles/failed-events.ts';
 import { expect } from './page.ts';
 
 const test = base.extend<{ webkit: WebKit; link: string }, { firefox: Firefox }>({

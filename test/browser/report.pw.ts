@@ -2,7 +2,9 @@
 import { cp } from 'node:fs/promises';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
-import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { railLink, enterName } from '../support/on-page.ts';
+import { completedEvent, eidOf, failedEvent } from '../doubles/failed-events.ts';
 
 test('[PAGE-263] a user completes a shift without a pointer: list, case, take, note, done, request, pack, report', async ({
   page,

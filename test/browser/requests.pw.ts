@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
-import { railLink, enterName, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { railLink, enterName } from '../support/on-page.ts';
 
 test('[CROSS-19] a partial request shows its true result, its causes and its resources, and its support pack is masked, saved and readable', async ({
   page,

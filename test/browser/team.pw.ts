@@ -7,7 +7,8 @@ import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts
 import { missingNatsServer } from '../support/missing-programs.ts';
 import { teamInMemory, type TeamHost, type TeamHosts, teamOnNats } from '../support/team-hosts.ts';
 import { DARK, violations } from './axe.ts';
-import { eidOf, enterName, failedEvent } from './failure-fixtures.ts';
+import { enterName } from '../support/on-page.ts';
+import { eidOf, failedEvent } from '../doubles/failed-events.ts';
 import { expect, signal, test } from './page.ts';
 
 interface Desk extends TeamHost {

@@ -1,7 +1,9 @@
 /** Tests two windows on one data folder, each with its own host: the second one views the first, and takes over. */
 import type { Page } from '@playwright/test';
 import { createFastClock } from '../doubles/fast-clock.ts';
-import { failedEvent, railLink, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { railLink } from '../support/on-page.ts';
+import { failedEvent } from '../doubles/failed-events.ts';
 import { expect, signal } from './page.ts';
 
 const takeOver = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Take over here' });

@@ -1,6 +1,8 @@
 /** Tests Watch during a shift: calm, a storm, its owner, its progress, and what happened during an absence. */
 import type { Page } from '@playwright/test';
-import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
+import { test } from './failure-fixtures.ts';
+import { railLink, enterName } from '../support/on-page.ts';
+import { completedEvent, eidOf, failedEvent } from '../doubles/failed-events.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 
 test('[PAGE-224] a storm is one line that is taken completely and opened first, and a case shows its retry and its progress by itself', async ({

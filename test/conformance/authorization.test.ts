@@ -8,7 +8,7 @@ import { AppError } from '../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { someProfile } from '../doubles/profile.ts';
-import { listening } from '../support/loopback.ts';
+import { listening } from '../fixtures/loopback.ts';
 import { PlainBrowser } from '../simulator/plain-browser.ts';
 
 const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import type { ThreadRole } from '../../src-main/adapters/sqlite/targets.ts';
+import type { ThreadRole } from '../../src-main/adapters/sqlite/threads/store-clients.ts';
 import { storeThreads } from '../../src-main/adapters/sqlite/threads/store-threads.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { EventStore, EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
@@ -13,7 +13,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { nothingToResume } from '../doubles/empty-store.ts';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../doubles/received-events.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const loss = { reason: 'silent', detail: null } as const;
 const storeIdentity = {

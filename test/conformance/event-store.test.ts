@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, onTestFinished } from 'vitest';
 import type { EventStore, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { reportsCoverage } from './event-store/coverage.ts';
 import { keepsEvents } from './event-store/events.ts';
 import { locatesGaps } from './event-store/gap-positions.ts';

@@ -295,7 +295,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       const expected = plain.matching(range.filter, 0, NEWEST).length;
       expect(
         countOf(readers[0] as StoreReader, range),
-        `${printFilter(range.filter)}: exactEvents in columns/event-matcher.ts`,
+        `${printFilter(range.filter)}: exactEvents in reading/event-matcher.ts`,
       ).toBe(expected);
       if (expected > 0 && expected < plain.matching({ terms: [known] }, 0, NEWEST).length) kinds.add(term.kind);
     }

@@ -5,15 +5,12 @@ import { comparesIds } from './inventory-store/compare.ts';
 import { findsSubscriptions } from './inventory-store/find.ts';
 import { keepsPages } from './inventory-store/pages.ts';
 import { removesSearches } from './inventory-store/removal.ts';
+import type { TestedInventory } from './inventory-store/tested-inventory.ts';
 import { ranksRows } from './inventory-store/views.ts';
 
 export interface InventoryStoreSetup {
   open(): InventoryStore;
   dispose(): Promise<void>;
-}
-export interface TestedInventory {
-  readonly store: InventoryStore;
-  reopen(): Promise<void>;
 }
 
 export function inventoryStoreConformance(name: string, makeSetup: () => Promise<InventoryStoreSetup>): void {

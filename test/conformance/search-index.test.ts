@@ -11,7 +11,7 @@ import {
 } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import { createSearchCheck } from '../../src-main/adapters/sqlite/events/search/search-check.ts';
 import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
-import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search-indexer.ts';
 import type { TextTerm } from '../../src-main/adapters/sqlite/events/columns/filter-condition.ts';
 import { CHUNKS_PER_SEGMENT, IndexedChunk } from '../../src-main/adapters/sqlite/events/search/indexed-chunk.ts';
 import { createSearchTables } from '../../src-main/adapters/sqlite/events/search/search-tables.ts';
@@ -24,7 +24,7 @@ import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
-import { scribble } from '../faults/damaged-files.ts';
+import { scribble } from '../support/damaged-files.ts';
 import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { counted, found, identifier, indexAll, indexedThrough, readerOf, words } from './searched-store.ts';
 

@@ -21,7 +21,7 @@ import {
 import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
 import { createSearchCheck } from '../../src-main/adapters/sqlite/events/search/search-check.ts';
 import { TextReader } from '../../src-main/adapters/sqlite/events/texts/text-reader.ts';
-import { TextStore } from '../../src-main/adapters/sqlite/events/texts/text-store.ts';
+import { TextStore } from '../../src-main/adapters/sqlite/events/writing/text-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { generatedEvents } from '../bench/generated-events.ts';

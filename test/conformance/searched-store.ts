@@ -2,7 +2,7 @@
 import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
-import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import type { TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';

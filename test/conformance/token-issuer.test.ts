@@ -10,8 +10,8 @@ import { TokenError, type TokenRefusal } from '../../src-main/core/ports/token-i
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { someProfile } from '../doubles/profile.ts';
-import { selfSigned } from '../faults/stream/self-signed.ts';
-import { closedPort, listening } from '../support/loopback.ts';
+import { selfSigned } from '../support/self-signed.ts';
+import { closedPort, listening } from '../fixtures/loopback.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 
 const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });

@@ -6,7 +6,7 @@ import { createVault } from '../../src-main/adapters/vault/vault.ts';
 import { MemoryKeychain } from '../doubles/memory-keychain.ts';
 import { MemoryVault } from '../doubles/memory-vault.ts';
 import { vaultConformance } from './vault-conformance.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 function folder(): string {
   const path = temporaryDirectory();

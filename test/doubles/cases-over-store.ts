@@ -9,7 +9,7 @@ import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
 import type { Author, UndoableAction } from '../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { FakeClock } from './fake-clock.ts';
 import { databasesInFolders, inThreadDatabases, type InThreadProjection } from './in-thread-databases.ts';
 import { batchOf } from './received-events.ts';

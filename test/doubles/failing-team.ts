@@ -1,7 +1,7 @@
 /** A simulated team with faults of its log, members, clocks, paths and disks (`simulated-team.ts`). */
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { appError } from '../../src-shared/api/errors.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { SentEvents } from './sent-events.ts';
 import { SECOND } from './simulated-night.ts';
 import { shownSeat, SimulatedTeam, type TeamDesk } from './simulated-team.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createOutletSender } from '../../src-main/adapters/outlets/outlet-sender.ts';
 import type { OutletPorts } from '../../src-main/core/ports/outlets.ts';
-import { listening } from '../support/loopback.ts';
+import { listening } from '../fixtures/loopback.ts';
 import { anOutlet } from './an-outlet.ts';
 import { MemoryOutlets } from './memory-outlets.ts';
 

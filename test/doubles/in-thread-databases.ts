@@ -3,9 +3,10 @@ import {
   type CaseProjectionWorkerWriter,
   openCaseProjectionWriter,
 } from '../../src-main/adapters/sqlite/cases/case-writer.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
-import { openTarget, type StoreClients } from '../../src-main/adapters/sqlite/targets.ts';
+import { openTarget } from '../../src-main/adapters/sqlite/targets.ts';
+import type { StoreClients } from '../../src-main/adapters/sqlite/threads/store-clients.ts';
 import { createSameThreadClient } from '../../src-main/adapters/sqlite/threads/remote.ts';
 import type { CaseProjection, CaseProjectionOpener } from '../../src-main/core/ports/case-projection.ts';
 import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event-store.ts';

@@ -7,7 +7,7 @@ import { type DesktopDependencies, runDesktop } from '../../src-main/hosts/elect
 import type { StartSelection } from '../../src-main/hosts/compose.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { app, callNames } from './electron.ts';
 import { FakeClock } from './fake-clock.ts';
 import { memoryBackend } from './memory-backend.ts';

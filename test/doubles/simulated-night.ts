@@ -32,8 +32,8 @@ import { randomNumbers } from './random-numbers.ts';
 import { ServiceTime } from './service-time.ts';
 import { SilentLog } from './silent-log.ts';
 import { aGrantSource, noActionInbox, noWriterProcesses, noTeamLogs, ownDataFolder } from './watch-ports.ts';
-import { subscribe, tokenFor } from '../simulator/consumer.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { subscribe, tokenFor } from '../fixtures/consumer.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

@@ -10,7 +10,7 @@ import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { type TeamSettings, teamSettingsSchema } from '../../src-shared/domain/profile/team-settings.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { MINUTE, SECOND, SimulatedNight, type WatchfloorInstance } from './simulated-night.ts';
 
 export const LEASE_MS = 6 * SECOND;

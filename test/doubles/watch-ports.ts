@@ -10,7 +10,7 @@ import type { WriterProcesses } from '../../src-main/core/ports/writer-processes
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { databasesInFolders, type ScannerOf } from './in-thread-databases.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';

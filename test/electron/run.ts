@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { installedElectron } from '../../src-main/hosts/electron/window/availability.ts';
 import { packDesktop, packedBinary } from '../packed/desktop-package.ts';
 import { type ElectronRun, electronPlan } from './plan.ts';
-import { type PlaywrightSuite, skippedTests } from './skipped.ts';
+import { type PlaywrightSuite, skippedTests } from '../support/skipped.ts';
 import { Weston } from './weston.ts';
 
 interface Result {

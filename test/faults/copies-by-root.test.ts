@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUpStore } from '../../src-main/adapters/sqlite/events/files/backup.ts';
 import { openForWriting } from '../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { openStore } from '../../src-main/adapters/sqlite/events/files/open-store.ts';
-import { pathsIn } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { asUnprivilegedUser } from './damaged-files.ts';
+import { openStore } from '../../src-main/adapters/sqlite/events/damage/open-store.ts';
+import { pathsIn } from '../../src-main/adapters/sqlite/store-paths.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
+import { asUnprivilegedUser } from '../support/damaged-files.ts';
 
 const UNPRIVILEGED_UID = 65_534;
 const isRoot = process.geteuid?.() === 0;

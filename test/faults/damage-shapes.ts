@@ -16,7 +16,7 @@ import Sqlite from 'better-sqlite3';
 import { openGuardedWriter } from '../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { columnCounts } from '../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { PAGE_BYTES, parsePageRows } from '../../src-main/adapters/sqlite/events/damage/sqlite-page.ts';
-import { pathsIn, type StorePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn, type StorePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';

@@ -3,7 +3,7 @@
  * Arguments: the database, and which row; without a row it finishes and prints `end`.
  */
 import Sqlite from 'better-sqlite3';
-import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search-indexer.ts';
 
 const [path = '', killedAt = 'never'] = process.argv.slice(2);
 killAtRow(Number(killedAt));

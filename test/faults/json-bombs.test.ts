@@ -10,7 +10,7 @@ import { poisonTexts } from '../doubles/poison-texts.ts';
 import { rounds } from '../support/breadth.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { SOURCE } from '../unit/adapters/sqlite/events/temporary-store.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const MANY = rounds({ usual: 100_000, thorough: 1_000_000 });
 

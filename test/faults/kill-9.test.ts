@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { Kills, outputOf } from './kill-9.ts';
 import { KILLED_STORE } from './killed-store.ts';
 

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { blockOf, openBlock } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Flaw } from '../../src-main/core/ports/event-store.ts';
 import { isRetained, KILLED_STORE } from './killed-store.ts';

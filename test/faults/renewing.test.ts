@@ -16,9 +16,9 @@ import { createVault } from '../../src-main/adapters/vault/vault.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { renewal } from './renewal.ts';
-import { simulatorForTest } from '../simulator/consumer.ts';
+import { simulatorForTest } from '../fixtures/consumer.ts';
 import { PlainBrowser } from '../simulator/plain-browser.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const CHILD = new URL('renewing-child.ts', import.meta.url).pathname;
 const never = new AbortController().signal;

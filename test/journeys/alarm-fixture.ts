@@ -8,7 +8,7 @@ import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { CURRENT_DECODER } from '../../src-main/adapters/sqlite/events/rows/decoder.ts';
 import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { AlarmsSnapshot } from '../../src-shared/api/alarms.ts';

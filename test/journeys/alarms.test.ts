@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { restoreBackup } from '../../src-main/adapters/sqlite/events/files/restore.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { restoreBackup } from '../../src-main/adapters/sqlite/events/damage/restore.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import type { RuleHours } from '../../src-shared/domain/cases/alarm.ts';
 import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { aView } from '../doubles/saved-views.ts';

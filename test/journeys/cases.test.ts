@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { readCount } from '../../src-main/core/timeline/tallies.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';

@@ -10,7 +10,7 @@ import { teamReport } from '../doubles/team-report.ts';
 import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
 import type { InProcessCommand } from '../support/command.ts';
 import { missingPromtool, PROMTOOL } from '../support/missing-programs.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();

@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { listen, type LoopbackServer } from '../support/loopback.ts';
+import { listen, type LoopbackServer } from '../fixtures/loopback.ts';
 
 export async function startTlsFront(origin: string, identity: { key: string; cert: string }): Promise<LoopbackServer> {
   const { port } = new URL(origin);

@@ -10,7 +10,7 @@ import type { OutletEntry, OutletsSnapshot } from '../../src-shared/api/outlets.
 import { appRouter } from '../../src-main/core/api/router.ts';
 import { deliveriesWords } from '../../src-shared/words/alarms/delivery-words.ts';
 import { anOutlet } from '../doubles/an-outlet.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
 const workplace = alarmFixture();

@@ -8,7 +8,7 @@ import { templateFields } from '../../src-shared/domain/outlets/template.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
 import { InProcessCommand } from '../support/command.ts';
 import { startReceiver } from '../support/http-receiver.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { alarmFixture, type AlarmWatch, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 

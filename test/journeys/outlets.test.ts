@@ -20,7 +20,7 @@ import { NOBODY, startAlertmanager } from '../support/alertmanager.ts';
 import { rounds } from '../support/breadth.ts';
 import { startReceiver } from '../support/http-receiver.ts';
 import { missingAlertmanager } from '../support/missing-programs.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 

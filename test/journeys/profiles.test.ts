@@ -7,7 +7,7 @@ import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { profileFileSchema, type ProfileInput } from '../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 /** The threads of a store start with its first use, which takes long on a busy machine. */

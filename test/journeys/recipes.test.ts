@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { templateProblem, heartbeatFields } from '../../src-shared/domain/outlets/template.ts';
 import { startAlertmanager } from '../support/alertmanager.ts';
-import { listening } from '../support/loopback.ts';
+import { listening } from '../fixtures/loopback.ts';
 import { RunningCommand } from '../support/command.ts';
 import {
   missingAlertmanager,
@@ -20,7 +20,7 @@ import {
 } from '../support/missing-programs.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { startProgram } from '../support/start-program.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
 const workplace = alarmFixture();

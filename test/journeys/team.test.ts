@@ -5,10 +5,10 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { FakeClock } from '../doubles/fake-clock.ts';
 import { InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
-import { closedPort } from '../support/loopback.ts';
+import { closedPort } from '../fixtures/loopback.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
 import { NatsServer } from '../support/nats-server.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();

@@ -4,7 +4,7 @@ import { handOver } from '../../src-main/adapters/action-inbox/hand-over.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { isWriterLocked } from '../../src-main/adapters/sqlite/events/files/writer-lock.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import { type OpenedApplication, openApplication } from '../../src-main/hosts/compose.ts';

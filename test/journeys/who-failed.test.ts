@@ -10,7 +10,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { expired, selfSigned } from '../faults/stream/self-signed.ts';
+import { expired, selfSigned } from '../support/self-signed.ts';
 import { parseNdjson, Workplace } from '../support/command.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Kills, type Work } from '../faults/kill-9.ts';
 import { KILLED_STORE } from '../faults/killed-store.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const KILLS = 200;
 /** A new store starts after this many kills, because checking a growing store takes most of the time. */

@@ -25,7 +25,7 @@ import { MemoryExports } from '../doubles/memory-exports.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrantSource, noActionInbox, noWriterProcesses, noTeamLogs, ownDataFolder } from '../doubles/watch-ports.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const SESSIONS = 48;
 const SPEED = 20;

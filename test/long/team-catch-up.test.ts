@@ -13,7 +13,7 @@ import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { FILLED_LINEAGE, fillTeamLog } from '../support/filled-team-log.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
 import { NatsServer } from '../support/nats-server.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const EVENTS = 1_000_000;
 const NEVER = new AbortController().signal;

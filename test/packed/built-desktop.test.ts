@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEventReader } from '../../src-main/adapters/sqlite/events/event-reader.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { installedProgram, NotificationService, TestBus, TrayWatcher } from '../support/session-bus.ts';
 

@@ -1,7 +1,7 @@
 /** Opens members of a team, from web hosts that share a log in memory, while pictures of a team are taken. */
 import type { Browser, Page } from '@playwright/test';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
-import { failedEvent } from '../browser/failure-fixtures.ts';
+import { failedEvent } from '../doubles/failed-events.ts';
 import { type MemoryTeamHosts, teamInMemory } from '../support/team-hosts.ts';
 import type { Screenshots } from './screenshots.ts';
 import { movePointerAway, newContext } from './web-host.ts';

@@ -1,6 +1,6 @@
 /** Takes pictures of the work that the members of a team share: a shift that is handed over, who is on shift, and views. */
 import type { Page } from '@playwright/test';
-import { enterName } from '../browser/failure-fixtures.ts';
+import { enterName } from '../support/on-page.ts';
 import { saveView } from './outlets.ts';
 import { capture, fail, type Shown } from './team-desks.ts';
 import { waitForSignal, waitForText } from './web-host.ts';

@@ -6,7 +6,7 @@ import { createSecretServiceKeychain } from '../../src-main/adapters/keychain/se
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../src-main/adapters/sign-in/secret-bindings.ts';
-import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { createKeychainKeys } from '../../src-main/adapters/vault/keychain-keys.ts';
 import { createVault } from '../../src-main/adapters/vault/vault.ts';
 import { statusOf } from '../../src-main/core/sign-in/sign-in-status.ts';

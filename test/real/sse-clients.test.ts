@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { bearer, START, tokenFor } from '../simulator/consumer.ts';
+import { bearer, START, tokenFor } from '../fixtures/consumer.ts';
 import { missingFirefox } from '../support/other-browsers.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { documentedRows } from './documented-rows.ts';
 import { curl, firefoxClient, packages, type SseClient } from './sse-clients.ts';
 

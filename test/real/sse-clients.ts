@@ -8,7 +8,7 @@ import { createEventSource } from 'eventsource-client';
 import { EventSource as LaunchDarklyEventSource } from 'launchdarkly-eventsource';
 import { Agent, EventSource as UndiciEventSource } from 'undici';
 import { Firefox } from '../support/other-browsers.ts';
-import { listen } from '../support/loopback.ts';
+import { listen } from '../fixtures/loopback.ts';
 
 interface Follower {
   /** Resolves when the client says that it will not request the stream again. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rules, UNSEEN } from '../../src-simulator/contract-report/report.ts';
 import type { StreamCut } from '../../src-simulator/service/notification-stream.ts';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { SEARCH, signInAddress, START } from './consumer.ts';
+import { SEARCH, signInAddress, START } from '../fixtures/consumer.ts';
 import { type Scene, sceneWith, type ScriptedClient } from './scripted-client.ts';
 
 type Play = (client: ScriptedClient, scene: Scene) => Promise<unknown>;

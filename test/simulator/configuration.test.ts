@@ -16,7 +16,7 @@ import {
   simulatorForTest,
   subscribe,
   tokenFor,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 
 function filesIn(files: Record<string, unknown>): string {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-configuration-'));

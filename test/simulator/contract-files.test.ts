@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
 import { exampleContract as printed } from '../../src-simulator/example-contract.ts';
-import { simulatorForTest } from './consumer.ts';
+import { simulatorForTest } from '../fixtures/consumer.ts';
 import { at, ContractCheck, storedContract, operationsOf, type Json } from './contract-check.ts';
 
 function* nodesOf(node: unknown, way = '#'): Generator<[way: string, node: Json]> {

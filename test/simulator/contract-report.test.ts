@@ -21,7 +21,7 @@ import {
   subscribe,
   tokenFor,
   TRIGGERS,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 
 type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bearer, SEARCH, signInAddress, simulatorForTest, tokenEndpoint, tokenFor, TRIGGERS } from './consumer.ts';
+import {
+  bearer,
+  SEARCH,
+  signInAddress,
+  simulatorForTest,
+  tokenEndpoint,
+  tokenFor,
+  TRIGGERS,
+} from '../fixtures/consumer.ts';
 import { checkedRequest, ContractCheck, storedContract, operationsOf } from './contract-check.ts';
 
 const check = new ContractCheck(storedContract('service'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_SCENARIO, scenarios } from '../../src-simulator/configuration/scenario-list.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { OpenStream, simulatorForTest, START, subscribe, tokenFor } from './consumer.ts';
+import { OpenStream, simulatorForTest, START, subscribe, tokenFor } from '../fixtures/consumer.ts';
 import { ContractCheck, storedContract } from './contract-check.ts';
 import { rounds } from '../support/breadth.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';

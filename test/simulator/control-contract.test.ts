@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
 import { controlActions } from '../../src-simulator/control-routes.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { openStream, permissionsOf, simulatorForTest, tokenFor } from './consumer.ts';
+import { openStream, permissionsOf, simulatorForTest, tokenFor } from '../fixtures/consumer.ts';
 import { controlRequests, withNightFile } from './control-requests.ts';
 import { checkedRequest, ContractCheck, storedContract, operationsOf } from './contract-check.ts';
 

@@ -7,7 +7,7 @@ import {
   subscribe,
   subscribed,
   tokenFor,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 
 test('counts requests by endpoint and logs them without secrets', async () => {
   const log: string[] = [];

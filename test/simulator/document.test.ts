@@ -11,7 +11,7 @@ import { requestRecordSchema } from '../../src-simulator/http/request-record.ts'
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { rules } from '../../src-simulator/contract-report/report.ts';
-import { controlRequest, openStream, signedIn, simulatorForTest } from './consumer.ts';
+import { controlRequest, openStream, signedIn, simulatorForTest } from '../fixtures/consumer.ts';
 import { storedContract, operationsOf } from './contract-check.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');

@@ -2,7 +2,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { defaultConfiguration } from '../../src-simulator/configuration/default-configuration.ts';
 import { defaultAccountsFor } from '../../src-simulator/configuration/accounts.ts';
-import { openStream, permissionsOf, postJson, SEARCH, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import {
+  openStream,
+  permissionsOf,
+  postJson,
+  SEARCH,
+  simulatorForTest,
+  subscribe,
+  tokenFor,
+} from '../fixtures/consumer.ts';
 
 /** The default service, and one whose second domain is a subdomain of the first. */
 const services = {

@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { isThorough, rounds } from '../support/breadth.ts';
 import { LAUNCHER, RunningCommand } from '../support/command.ts';
-import { closedPort } from '../support/loopback.ts';
+import { closedPort } from '../fixtures/loopback.ts';
 import { missingJava, missingPytest } from '../support/missing-programs.ts';
 import { missingPython } from '../support/python.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { faultyEndpoints, malformations } from '../../src-simulator/http/fault-plan.ts';
 import { Random } from '../../src-simulator/random.ts';
-import { controlRequest, permissionsOf, signedIn, tokenFor } from './consumer.ts';
+import { controlRequest, permissionsOf, signedIn, tokenFor } from '../fixtures/consumer.ts';
 import { rounds } from '../support/breadth.ts';
 import { closeOf, rawConnection, requestText } from './raw-client.ts';
 

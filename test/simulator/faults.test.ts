@@ -16,7 +16,7 @@ import {
   subscribe,
   tokenFor,
   TRIGGERS,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { rawResponse, requestText } from './raw-client.ts';
 

@@ -4,7 +4,7 @@ import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { withEidCheckDigits, withLuhnDigit } from '../../src-simulator/fleet/identifiers.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { rounds } from '../support/breadth.ts';
-import { START } from './consumer.ts';
+import { START } from '../fixtures/consumer.ts';
 
 test('the same seed generates the same fleet, another seed a different one', () => {
   const rows = (seed: number) => {

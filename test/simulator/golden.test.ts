@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_SCENARIO, scenarios } from '../../src-simulator/configuration/scenario-list.ts';
 import { isThorough } from '../support/breadth.ts';
-import { bearer, simulatorForTest } from './consumer.ts';
+import { bearer, simulatorForTest } from '../fixtures/consumer.ts';
 
 const START = '2026-03-01T08:00:00.000Z';
 const SEED = 11;

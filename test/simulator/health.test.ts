@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlRequest, openStream, simulatorForTest, START, tokenFor } from './consumer.ts';
+import { controlRequest, openStream, simulatorForTest, START, tokenFor } from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 test('[SIM-95] health returns the contract version, the scenario, the domains with their subscribers, and the service time', async () => {

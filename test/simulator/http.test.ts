@@ -13,7 +13,7 @@ import {
   simulatorForTest,
   subscribed,
   tokenFor,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { rawResponse, requestText } from './raw-client.ts';
 

@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client';
 import { expect, test } from 'vitest';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { permissionsOf, simulatorForTest } from './consumer.ts';
+import { permissionsOf, simulatorForTest } from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { PlainBrowser } from './plain-browser.ts';
 

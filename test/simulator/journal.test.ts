@@ -15,7 +15,7 @@ import {
   tokenEndpoint,
   tokenFor,
   VERIFIER,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 import { PlainBrowser } from './plain-browser.ts';
 import { rawResponse, requestText } from './raw-client.ts';
 

@@ -2,7 +2,7 @@
  * Independent model of a fleet. Starts with search results, applies the events of the stream, and records every
  * contradiction. It follows `docs/service.md` and uses no code of the simulator.
  */
-import type { Item, ReceivedEvent } from './consumer.ts';
+import type { Item, ReceivedEvent } from '../fixtures/consumer.ts';
 
 export type { Item };
 

@@ -3,7 +3,15 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { vouchedService, privateAuthority } from '../unit/adapters/network/private-authority.ts';
-import { bearer, openStream, permissionsOf, postJson, signInAddress, simulatorForTest, tokenFor } from './consumer.ts';
+import {
+  bearer,
+  openStream,
+  permissionsOf,
+  postJson,
+  signInAddress,
+  simulatorForTest,
+  tokenFor,
+} from '../fixtures/consumer.ts';
 import { PlainBrowser } from './plain-browser.ts';
 
 async function discovery(at: string, init: RequestInit = {}): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { isThorough, rounds } from '../support/breadth.ts';
-import { controlRequest } from './consumer.ts';
+import { controlRequest } from '../fixtures/consumer.ts';
 import type { Item } from './ledger.ts';
 import { byIccid, watchedModel } from './watched-model.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { missingPython } from '../support/python.ts';
-import { simulatorForTest } from './consumer.ts';
+import { simulatorForTest } from '../fixtures/consumer.ts';
 
 const CONSUMER = fileURLToPath(new URL('../../docs/examples/consumer.py', import.meta.url));
 /** Gives one heartbeat a second. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from '../fixtures/consumer.ts';
 
 test('the permissions of a token list domain, roles, access rights, solutions and permissions by resource', async () => {
   const simulator = await simulatorForTest();

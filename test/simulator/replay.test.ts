@@ -7,8 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { parseNdjson, Workplace } from '../support/command.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { controlRequest, openStream, simulatorForTest, START, subscribed, tokenFor } from './consumer.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
+import { controlRequest, openStream, simulatorForTest, START, subscribed, tokenFor } from '../fixtures/consumer.ts';
 
 const manual = { clock: 'manual', startTime: START } as const;
 const sessionKinds = ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED'];

@@ -13,7 +13,7 @@ import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { SubscriptionSearch } from '../../src-simulator/service/search.ts';
 import { rounds } from '../support/breadth.ts';
-import { controlRequest, simulatorForTest, START, subscribed } from './consumer.ts';
+import { controlRequest, simulatorForTest, START, subscribed } from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const FLEET = rounds({ usual: 50_000, thorough: 100_000 });

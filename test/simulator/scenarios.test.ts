@@ -14,7 +14,7 @@ import {
   subscribed,
   tokenFor,
   tokenResponse,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 import type { RequestMessage } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 

@@ -5,7 +5,15 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import type { SimulatorOptions, Simulator } from '../../src-simulator/simulator.ts';
-import { itemsOf, PERMISSIONS, SEARCH, simulatorForTest, START, tokenEndpoint, TRIGGERS } from './consumer.ts';
+import {
+  itemsOf,
+  PERMISSIONS,
+  SEARCH,
+  simulatorForTest,
+  START,
+  tokenEndpoint,
+  TRIGGERS,
+} from '../fixtures/consumer.ts';
 
 export interface Scene {
   readonly simulator: Simulator;

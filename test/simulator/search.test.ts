@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SearchResponse } from '../../src-simulator/service/search.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
-import { postJson, simulatorForTest, START, tokenFor } from './consumer.ts';
+import { postJson, simulatorForTest, START, tokenFor } from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { bearer, controlRequest, openStream, signedIn, subscribe, subscribed, tokenFor } from './consumer.ts';
+import { bearer, controlRequest, openStream, signedIn, subscribe, subscribed, tokenFor } from '../fixtures/consumer.ts';
 import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const MINUTE = 60_000;

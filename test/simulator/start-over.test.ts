@@ -17,7 +17,7 @@ import {
   subscribe,
   tokenFor,
   TRIGGERS,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 import { controlRequests, withNightFile } from './control-requests.ts';
 
 const options: SimulatorOptions = {

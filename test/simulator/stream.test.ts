@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { bearer, openStream, signedIn, simulatorForTest, START, subscribe, subscribed, tokenFor } from './consumer.ts';
+import {
+  bearer,
+  openStream,
+  signedIn,
+  simulatorForTest,
+  START,
+  subscribe,
+  subscribed,
+  tokenFor,
+} from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const MINUTE = 60_000;

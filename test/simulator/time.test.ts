@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { systemTime } from '../../src-simulator/clock.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { controlRequest, itemsOf, simulatorForTest, subscribed } from './consumer.ts';
+import { controlRequest, itemsOf, simulatorForTest, subscribed } from '../fixtures/consumer.ts';
 
 const START = '2026-03-01T08:00:00.000Z';
 const manual = { clock: 'manual', startTime: Date.parse(START) } as const;

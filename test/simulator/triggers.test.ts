@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { itemsOf, openStream, postJson, signedIn, START } from './consumer.ts';
+import { itemsOf, openStream, postJson, signedIn, START } from '../fixtures/consumer.ts';
 
 /** Subscribes, picks an active subscription, and returns functions that trigger changes and read the events. */
 async function triggering(options: SimulatorOptions = {}) {

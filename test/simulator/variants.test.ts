@@ -11,7 +11,7 @@ import {
   START,
   tokenFor,
   tokenResponse,
-} from './consumer.ts';
+} from '../fixtures/consumer.ts';
 
 interface Page {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** Watches a simulator with a manual clock, and reads its complete inventory on request. */
 import { onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { openStream, postJson, type ReceivedEvent, simulatorForTest, START, tokenFor } from './consumer.ts';
+import { openStream, postJson, type ReceivedEvent, simulatorForTest, START, tokenFor } from '../fixtures/consumer.ts';
 import { type Item, Ledger } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 

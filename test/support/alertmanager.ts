@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { closedPort } from './loopback.ts';
+import { closedPort } from '../fixtures/loopback.ts';
 import { ALERTMANAGER } from './missing-programs.ts';
 import { startProgram } from './start-program.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 interface ReceivedAlert {
   readonly labels: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /** Connects a client with a server, and cuts the connection like a broken network. */
 import { connect, createServer, type Socket } from 'node:net';
-import { listening } from './loopback.ts';
+import { listening } from '../fixtures/loopback.ts';
 
 export interface CuttableProxy {
   readonly port: number;

@@ -1,7 +1,7 @@
 /** Reads the seconds, and the skipped and failed tests of each test file, from the JSON reports of Vitest and Playwright. */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type PlaywrightSuite as SkippingSuite, skippedTests } from '../electron/skipped.ts';
+import { type PlaywrightSuite as SkippingSuite, skippedTests } from './skipped.ts';
 
 export interface FileTime {
   readonly file: string;

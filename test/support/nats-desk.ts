@@ -8,7 +8,7 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { cuttableProxy } from './cuttable-proxy.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 const NEVER = new AbortController().signal;
 

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { closedPort } from './loopback.ts';
+import { closedPort } from '../fixtures/loopback.ts';
 import { NATS_SERVER } from './missing-programs.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
 function isSuspended({ pid }: ChildProcess): boolean {
   return spawnSync('ps', ['-o', 'state=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.startsWith('T');

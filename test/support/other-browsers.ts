@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { closedPort } from './loopback.ts';
+import { closedPort } from '../fixtures/loopback.ts';
 import { installedProgram } from './session-bus.ts';
 
 const FIREFOX = 'firefox-esr';

@@ -18,7 +18,7 @@ const FAILED: ValueTerm = {
 };
 const no = (term: ValueTerm): FilterTerm => ({ ...term, negated: !term.negated });
 
-/** Same classes as in `adapters/sqlite/events/files/retention.ts`. */
+/** Same classes as in `adapters/sqlite/events/writing/retention.ts`. */
 const CLASSES: Readonly<Record<keyof RetentionLimits, readonly FilterTerm[]>> = {
   heartbeats: [HEARTBEAT],
   failures: [no(HEARTBEAT), FAILED],

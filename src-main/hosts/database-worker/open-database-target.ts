@@ -1,4 +1,5 @@
-import { openTarget, type TargetSpec } from '../../adapters/sqlite/targets.ts';
+import { openTarget } from '../../adapters/sqlite/targets.ts';
+import type { TargetSpec } from '../../adapters/sqlite/threads/store-clients.ts';
 import type { CallTarget } from '../../adapters/sqlite/threads/remote.ts';
 import { openProjectorTarget } from './projector-target.ts';
 

@@ -5,7 +5,7 @@
 import { openCaseProjectionWriter, type CaseProjectionWorkerWriter } from '../../adapters/sqlite/cases/case-writer.ts';
 import type { CaseProjectorTarget } from '../../adapters/sqlite/cases/case-projection.ts';
 import { openStoreReader } from '../../adapters/sqlite/events/store-reader.ts';
-import type { CaseProjectorSpec } from '../../adapters/sqlite/targets.ts';
+import type { CaseProjectorSpec } from '../../adapters/sqlite/threads/store-clients.ts';
 import { type CallTarget, createSameThreadClient, type RemoteClient } from '../../adapters/sqlite/threads/remote.ts';
 import { createCaseProjector } from '../../core/cases/projection/case-projector.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CompareResult } from '../../../src-shared/api/searches.ts';
 import { anItem, storeSearch, itemShapes } from '../../doubles/stored-items.ts';
-import type { TestedInventory } from '../inventory-store-conformance.ts';
+import type { TestedInventory } from './tested-inventory.ts';
 
 export function comparesIds(tested: TestedInventory): void {
   const compared = async (id: string | null, ids: readonly string[]): Promise<Omit<CompareResult, 'next'>> => {

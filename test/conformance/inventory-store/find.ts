@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { anItem, aSearchPage, REQUESTED_AT, storeSearch } from '../../doubles/stored-items.ts';
-import type { TestedInventory } from '../inventory-store-conformance.ts';
+import type { TestedInventory } from './tested-inventory.ts';
 
 const ICCID = '89460103000000001964';
 

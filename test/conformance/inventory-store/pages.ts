@@ -8,7 +8,7 @@ import {
   storeSearch,
   itemShapes,
 } from '../../doubles/stored-items.ts';
-import type { TestedInventory } from '../inventory-store-conformance.ts';
+import type { TestedInventory } from './tested-inventory.ts';
 
 export function keepsPages(tested: TestedInventory): void {
   it('is empty before the first search', async () => {

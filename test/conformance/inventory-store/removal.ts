@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { anItem, aSearchPage, REQUESTED_AT, rowIds, storeSearch } from '../../doubles/stored-items.ts';
-import type { TestedInventory } from '../inventory-store-conformance.ts';
+import type { TestedInventory } from './tested-inventory.ts';
 
 export function removesSearches(tested: TestedInventory): void {
   const listed = async () => (await tested.store.reader.searches()).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RowsView } from '../../../src-shared/api/searches.ts';
 import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch, itemShapes } from '../../doubles/stored-items.ts';
-import type { TestedInventory } from '../inventory-store-conformance.ts';
+import type { TestedInventory } from './tested-inventory.ts';
 
 const by = (field: string, direction: 'asc' | 'desc' = 'asc'): Partial<RowsView> => ({ sort: { field, direction } });
 

@@ -3,7 +3,7 @@
  * of its file there; cases without such a name are from Watchfloor. Streams are text, or bytes if text cannot express
  * them.
  */
-import type { SpecEvent } from './spec-reader.ts';
+import type { SpecEvent } from '../../support/spec-reader.ts';
 
 export interface StreamCase {
   readonly name: string;

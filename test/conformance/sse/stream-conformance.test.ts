@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { causeOf } from '../../../src-main/core/stream/cause.ts';
 import { attemptLost } from '../../doubles/watched-stream.ts';
 import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
-import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
-import { listen, type LoopbackServer } from '../../support/loopback.ts';
+import { canaryToken, startAttempt } from '../../doubles/recorded-attempt.ts';
+import { listen, type LoopbackServer } from '../../fixtures/loopback.ts';
 import { streamCases } from './stream-cases.ts';
 
 let server: Server;

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
-import { startAttempt } from '../../faults/stream/recorded-attempt.ts';
+import { startAttempt } from '../../doubles/recorded-attempt.ts';
 import { rounds } from '../../support/breadth.ts';
-import { readBySpec } from './spec-reader.ts';
+import { readBySpec } from '../../support/spec-reader.ts';
 
 const streams = rounds({ usual: 5_000, thorough: 100_000 });
 const seed = Number(process.env['SSE_FUZZ_SEED'] ?? 20_260_101);

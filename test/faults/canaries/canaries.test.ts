@@ -12,7 +12,7 @@ import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { createFastClock } from '../../doubles/fast-clock.ts';
 import { unzipTexts } from '../../doubles/packs-over-store.ts';
 import { isThorough, rounds } from '../../support/breadth.ts';
-import { openCanaryPage } from './canary-page.ts';
+import { openCanaryPage } from '../../hosts/web/canary-page.ts';
 import { canary, canaryKinds, CanaryService } from './canary-service.ts';
 import { CanaryWork } from './canary-work.ts';
 import { echoes } from './echoes.ts';

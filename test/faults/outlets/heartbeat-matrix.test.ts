@@ -4,13 +4,13 @@
  */
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../src-main/adapters/sqlite/store-paths.ts';
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { type FaultPlanRequest, malformations } from '../../../src-simulator/http/fault-plan.ts';
 import { MINUTE, SECOND, SimulatedNight, type WatchfloorInstance } from '../../doubles/simulated-night.ts';
 import { isThorough } from '../../support/breadth.ts';
 import { fillDisk, makeRoom, smallDisk } from '../../support/small-disk.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const [FROM, TO, END] = [2, 4, 7];
 /** A silent stream is blind after this time. Until then nothing shows that it is dead. */

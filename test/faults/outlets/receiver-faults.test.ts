@@ -8,7 +8,7 @@ import { createNetwork } from '../../../src-main/adapters/network/network.ts';
 import { createOutletSender } from '../../../src-main/adapters/outlets/outlet-sender.ts';
 import { isRefusal, nextFailure } from '../../../src-main/core/outlets/attempts.ts';
 import { isDelivered } from '../../../src-main/core/outlets/receiver-response.ts';
-import { expired, selfSigned } from '../stream/self-signed.ts';
+import { expired, selfSigned } from '../../support/self-signed.ts';
 
 /** Only a receiver that does not answer is waited for. */
 const TIMEOUT_MS = { silent: 700, other: 60_000 };

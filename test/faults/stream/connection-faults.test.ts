@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
 import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
-import { closedPort } from '../../support/loopback.ts';
-import { canaryToken, startAttempt } from './recorded-attempt.ts';
-import { selfSigned } from './self-signed.ts';
+import { closedPort } from '../../fixtures/loopback.ts';
+import { canaryToken, startAttempt } from '../../doubles/recorded-attempt.ts';
+import { selfSigned } from '../../support/self-signed.ts';
 
 const ATTEMPTS = rounds({ usual: 10, thorough: 50 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
-import { startAttempt } from './recorded-attempt.ts';
+import { startAttempt } from '../../doubles/recorded-attempt.ts';
 
 const twoEvents: FaultScript = async ({ open, write }) => {
   await open();

@@ -4,7 +4,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { listening, type LoopbackServer } from '../../support/loopback.ts';
+import { listening, type LoopbackServer } from '../../fixtures/loopback.ts';
 
 export interface FaultExchange {
   readonly socket: Socket;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { rounds } from '../../support/breadth.ts';
 import { FaultServer, type FaultExchange } from './fault-server.ts';
-import { startAttempt } from './recorded-attempt.ts';
+import { startAttempt } from '../../doubles/recorded-attempt.ts';
 
 const mebibyte = 1024 * 1024;
 /** Size of the stream in MiB: more than the 16 MiB limit of an event. */

@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openEventReader } from '../../../src-main/adapters/sqlite/events/event-reader.ts';
-import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../src-main/adapters/sqlite/store-paths.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { FaultServer } from './fault-server.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const CHILD = new URL('watching-child.ts', import.meta.url).pathname;
 /** Blind after 4 s: less than the stop, and more than a busy machine lets a process wait. */

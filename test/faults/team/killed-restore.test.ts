@@ -6,7 +6,7 @@ import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { eventsAfter, flawsOf } from '../../doubles/team-log.ts';
 import { rounds } from '../../support/breadth.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { outputOf } from '../kill-9.ts';
 import { KILLED_STORE } from '../killed-store.ts';
 import { BASE_POSITION, followingStore, numberedBase, PARTS } from './numbered-base.ts';

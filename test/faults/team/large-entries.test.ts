@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TeamStore } from '../../../src-main/core/ports/team-store.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { shownSeat, SimulatedTeam, storedRows, type TeamDesk } from '../../doubles/simulated-team.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const LARGE = 150_000;
 

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createNatsTeamLog } from '../../../src-main/adapters/team/nats-team-log.ts';
 import { missingNatsServer } from '../../support/missing-programs.ts';
 import { NatsServer } from '../../support/nats-server.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { privateAuthority, vouchedService } from '../../unit/adapters/network/private-authority.ts';
-import { selfSigned } from '../stream/self-signed.ts';
+import { selfSigned } from '../../support/self-signed.ts';
 
 function file(name: string, text: string): string {
   const path = join(temporaryDirectory(), name);

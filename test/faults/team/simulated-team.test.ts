@@ -6,7 +6,7 @@ import type { HandedOverItem } from '../../../src-shared/api/shift.ts';
 import type { UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { aGrantSource } from '../../doubles/watch-ports.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { firstState } from '../../doubles/cases-over-store.ts';
 import { sentLocalization } from '../../doubles/sent-failures.ts';

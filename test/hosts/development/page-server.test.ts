@@ -7,7 +7,7 @@ import { type PageServer, startPageServer } from '../../../build/dev/page-server
 import { parsePolicy, strictPolicy } from '../web/parse-policy.ts';
 import { letIn, requestText, sendRaw } from '../web/raw-http.ts';
 import { testedWebHost } from '../web/tested-web-host.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const PAGE = '<!doctype html><title>from its sources</title><script type="module" src="./main.tsx"></script>';
 

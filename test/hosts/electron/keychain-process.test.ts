@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createProcessKeychain } from '../../../src-main/adapters/keychain/process-keychain.ts';
 import { startKeychainUtility } from '../../../src-main/hosts/electron/keychain-process.ts';
 import { startedProcesses, UtilityProcess } from '../../doubles/electron-utility-process.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 

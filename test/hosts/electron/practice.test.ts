@@ -6,7 +6,7 @@ import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
 import { openEventReader } from '../../../src-main/adapters/sqlite/events/event-reader.ts';
-import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../src-main/adapters/sqlite/store-paths.ts';
 import { openApplication } from '../../../src-main/hosts/compose.ts';
 import { databasesInThreads, type OpenDatabases } from '../../../src-main/hosts/databases.ts';
 import { runDesktop } from '../../../src-main/hosts/electron/desktop.ts';

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { saveRestartArguments, consumeRestartArguments } from '../../../src-main/hosts/electron/restart-arguments.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 let folder: string;
 beforeEach(() => void (folder = temporaryDirectory()));

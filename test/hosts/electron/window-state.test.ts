@@ -6,7 +6,7 @@ import { persistWindowState, readWindowState } from '../../../src-main/hosts/ele
 import { BrowserWindow, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host
 import { createPageKey, type PageKey } from '../../../src-renderer/backend/page-key.ts';
 import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { letIn } from './raw-http.ts';
 import { RecordingLog } from './recording-log.ts';

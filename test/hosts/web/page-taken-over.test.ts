@@ -12,9 +12,9 @@ import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ProfileInput } from '../../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../../src-simulator/simulator.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
-import { type CanaryPage, openCanaryPage } from '../../faults/canaries/canary-page.ts';
-import { listening } from '../../support/loopback.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { type CanaryPage, openCanaryPage } from './canary-page.ts';
+import { listening } from '../../fixtures/loopback.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
 

@@ -1,7 +1,7 @@
 /** A service and a client without any logic, which show what a program between them does to a stream. */
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { listen } from '../../support/loopback.ts';
+import { listen } from '../../fixtures/loopback.ts';
 import type { Way } from './programs.ts';
 
 export const FIRST_EVENT = eventOf('FIRST', 250);

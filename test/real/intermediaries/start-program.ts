@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, globSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { closedPort } from '../../support/loopback.ts';
+import { closedPort } from '../../fixtures/loopback.ts';
 import { installedProgram } from '../../support/session-bus.ts';
 import { type Program, programs } from './programs.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createPinoLog } from '../../../src-main/adapters/log/pino-log.ts';
 import { smallDisk } from '../../support/small-disk.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 let folder: string;
 let path: string;

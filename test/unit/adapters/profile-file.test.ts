@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseProfile, readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { secretBinding } from '../../../src-shared/domain/profile/profile.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const good = {
   name: 'Acme Europe',

@@ -2,14 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeStore } from '../../../src-main/adapters/sqlite/events/files/remove-store.ts';
-import { storeExists, pathsIn } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storeExists } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn } from '../../../src-main/adapters/sqlite/store-paths.ts';
 import { acquireWriterLock } from '../../../src-main/adapters/sqlite/events/files/writer-lock.ts';
 import { createProfileFiles } from '../../../src-main/adapters/profile/profile-files.ts';
 import type { ProfileFiles } from '../../../src-main/core/ports/profile-files.ts';
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { printProfile } from '../../../src-shared/domain/profile/profile-text.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const ID = someProfile.id;
 

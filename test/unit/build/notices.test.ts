@@ -14,7 +14,7 @@ import {
   type PartLocation,
 } from '../../../src-shared/api/licence-notices.ts';
 import { licencesText } from '../../../src-shared/words/licence-words.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -15,7 +15,7 @@ import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { rounds } from '../../support/breadth.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { noAnswer } from '../../doubles/watched-stream.ts';
 
 const SESSION_MS = 6 * 60_000;

@@ -16,7 +16,7 @@ import { someProfile } from '../../doubles/profile.ts';
 import { RecordingStores } from '../../doubles/recording-stores.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { attemptLost, attemptRefused } from '../../doubles/watched-stream.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const realStores = (dataDir = temporaryDirectory()) => inThreadDatabases(dataDir).stores;
 

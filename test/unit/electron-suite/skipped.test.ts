@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { type PlaywrightSuite, skippedTests } from '../../electron/skipped.ts';
+import { type PlaywrightSuite, skippedTests } from '../../support/skipped.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const FILE = `import { test } from '@playwright/test';

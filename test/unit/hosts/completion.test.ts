@@ -7,7 +7,7 @@ import { type DescribedCommand, describedCommands } from '../../../src-main/host
 import { manPage } from '../../../src-main/hosts/cli/help/man-page.ts';
 import { runCommandLine } from '../../../src-main/hosts/cli/main.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 let commands: DescribedCommand[];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultDataDirectory, makeDataFolder } from '../../../src-main/hosts/data-directory.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 let folder: string;
 beforeEach(() => void (folder = temporaryDirectory()));

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { caseDatabasePath } from '../../../src-main/adapters/sqlite/cases/case-database.ts';
 import { openCaseProjectionReader } from '../../../src-main/adapters/sqlite/cases/case-reader.ts';
-import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import type { ThreadRole } from '../../../src-main/adapters/sqlite/targets.ts';
+import { storePaths } from '../../../src-main/adapters/sqlite/store-paths.ts';
+import type { ThreadRole } from '../../../src-main/adapters/sqlite/threads/store-clients.ts';
 import { storeThreads } from '../../../src-main/adapters/sqlite/threads/store-threads.ts';
 import { openDatabases } from '../../../src-main/hosts/databases.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
@@ -11,7 +11,7 @@ import type { Board } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, STORE_IDENTITY } from '../../doubles/cases-over-store.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const first = caseKey({ kind: 'eid', eid: '8904-1' });
 

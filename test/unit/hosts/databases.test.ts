@@ -5,7 +5,7 @@ import { databasesForReading, startThread } from '../../../src-main/hosts/databa
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 it('[PERF-31] a command that reads starts a thread only to prepare cases', async () => {
   const dataDir = temporaryDirectory();

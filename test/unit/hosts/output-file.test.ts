@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeOutput } from '../../../src-main/hosts/cli/terminal/output-file.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 async function aFolder(): Promise<string> {
   const folder = temporaryDirectory();

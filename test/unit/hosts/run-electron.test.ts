@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { earlyExitReason, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/collect/run-electron.ts';
 import { TestTerminal } from '../../support/terminal.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 let folder: string;
 beforeEach(() => void (folder = temporaryDirectory()));

@@ -5,7 +5,7 @@ import { createSecretBindings } from '../../../src-main/adapters/sign-in/secret-
 import { secretCommand } from '../../../src-main/hosts/cli/sign-in/secret.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { TestTerminal } from '../../support/terminal.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 let folder: string;
 beforeEach(() => void (folder = temporaryDirectory()));

@@ -7,8 +7,8 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { asUnprivilegedUser } from '../../faults/damaged-files.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { asUnprivilegedUser } from '../../support/damaged-files.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const id = (text: string) => profileIdSchema.parse(text);
 

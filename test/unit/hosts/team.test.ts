@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { natsServerConfig } from '../../../src-main/adapters/team/nats-server-config.ts';
 import { InProcessCommand } from '../../support/command.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 async function team(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const command = new InProcessCommand(['team', ...args]);

@@ -9,8 +9,8 @@ import type {
   CaseProjector,
 } from '../../../core/ports/case-projection.ts';
 import type { ReplaceableDatabase } from '../database-writer.ts';
-import { pathsIn } from '../events/files/store-directory.ts';
-import type { DatabaseOptions } from '../targets.ts';
+import { pathsIn } from '../store-paths.ts';
+import type { DatabaseOptions } from '../threads/store-clients.ts';
 import { replacingReader } from '../threads/replacing-reader.ts';
 import { CASE_DATABASE, caseDatabasePath } from './case-database.ts';
 import { createPrivateFolder } from './private-folder.ts';

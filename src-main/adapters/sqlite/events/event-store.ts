@@ -12,11 +12,12 @@ import type {
   StoreIdentity,
 } from '../../../core/ports/event-store.ts';
 import type { TeamStore } from '../../../core/ports/team-store.ts';
-import type { DatabaseOptions, StoreClients } from '../targets.ts';
+import type { DatabaseOptions, StoreClients } from '../threads/store-clients.ts';
 import type { RemoteClient } from '../threads/remote.ts';
 import { createDamageRetry } from './damage/damage-retry.ts';
 import type { BackupService } from './files/backup-service.ts';
-import { createStoreDirectory, pathsIn, type StorePaths } from './files/store-directory.ts';
+import { createStoreDirectory } from './files/store-directory.ts';
+import { pathsIn, type StorePaths } from '../store-paths.ts';
 
 type OnIncident = (incident: StoreIncident | null) => void;
 

@@ -33,10 +33,11 @@ import {
   openReplacingDamage,
   openStore,
   retryWhileLocked,
-} from './files/open-store.ts';
+} from './damage/open-store.ts';
 import { setAside } from './damage/set-aside.ts';
-import { createStoreDirectory, type StorePaths } from './files/store-directory.ts';
-import { isDamage, isFull, storeError } from './damage/store-error.ts';
+import { createStoreDirectory } from './files/store-directory.ts';
+import type { StorePaths } from '../store-paths.ts';
+import { isDamage, isFull, storeError } from './store-error.ts';
 import { type RecoverySource, DatabaseRowSource } from './damage/recovery-sources.ts';
 import { EMPTY_MARK, type Mark, type StoreMark, createStoreMark } from './files/store-mark.ts';
 import { type StoreWriter, createStoreWriter } from './store-writer.ts';

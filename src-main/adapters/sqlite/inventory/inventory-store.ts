@@ -1,7 +1,7 @@
 /** Implements the inventory over SQLite, `inventory.db` next to the events of a profile. */
 import type { InventoryOpener, InventoryReader, InventoryWriter } from '../../../core/ports/inventory-store.ts';
 import type { ReplaceableDatabase } from '../database-writer.ts';
-import type { DatabaseOptions } from '../targets.ts';
+import type { DatabaseOptions } from '../threads/store-clients.ts';
 import { replacingReader } from '../threads/replacing-reader.ts';
 import { INVENTORY_DATABASE, inventoryPathOf } from './inventory-database.ts';
 

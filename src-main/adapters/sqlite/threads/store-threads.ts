@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../../core/ports/log.ts';
-import type { StoreClients, ThreadRole } from '../targets.ts';
+import type { StoreClients, ThreadRole } from './store-clients.ts';
 import { createWorkerThread } from './worker-thread.ts';
 
 /** @returns the clients of the store in a directory, always the same ones */

@@ -7,7 +7,7 @@ import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { eventsText, repairWords } from '../../../../src-shared/words/store-words.ts';
 import { withReader } from '../store/store-choice.ts';
-import { storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../adapters/sqlite/store-paths.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { storedIncident } from '../store/stored-incident.ts';
 

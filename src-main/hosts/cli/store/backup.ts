@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { eventsText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import { backUpStore, copyStore } from '../../../adapters/sqlite/events/files/backup.ts';
-import { pathsIn } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn } from '../../../adapters/sqlite/store-paths.ts';
 import { withOutput } from '../terminal/output.ts';
 import { chooseReadableStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';

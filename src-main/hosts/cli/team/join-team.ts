@@ -7,7 +7,7 @@ import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
 import { setAsideBeforeTeam } from '../../../adapters/sqlite/events/files/before-team.ts';
-import type { StorePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import type { StorePaths } from '../../../adapters/sqlite/store-paths.ts';
 import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
 import type { MemberCheck } from '../../../adapters/team/nats-member-check.ts';
 import { firstTake } from '../../../core/team/join-team.ts';

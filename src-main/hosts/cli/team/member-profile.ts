@@ -11,7 +11,7 @@ import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
 import { MAX_PROFILE_BYTES, parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
-import { type StorePaths, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { type StorePaths, storePaths } from '../../../adapters/sqlite/store-paths.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import { createTeamKeys, type TeamKeys } from '../../../adapters/team/team-keys.ts';
 import { openVault } from '../../open-vault.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { autostartEntry, loginItem } from '../../../../src-main/hosts/electron/shell/login-item.ts';
 import { app, calls, resetElectron } from '../../../doubles/electron.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 let config: string;
 beforeEach(async () => {

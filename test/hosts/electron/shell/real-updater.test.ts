@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
-import { listening } from '../../../support/loopback.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { listening } from '../../../fixtures/loopback.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 let folder: string;
 let feedPort: number;

@@ -18,7 +18,7 @@ import {
   Tray,
 } from '../../../doubles/electron.ts';
 import { OTHER_WATCH, snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 vi.mock('electron', () => import('../../../doubles/electron.ts'));
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { updateFeed, type UpdateFeedOptions } from '../../../../src-main/hosts/electron/shell/update-feed.ts';
 import { updateProblem } from '../../../../src-main/hosts/electron/shell/update-problem.ts';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 let dataDir: string;
 beforeEach(() => void (dataDir = temporaryDirectory()));

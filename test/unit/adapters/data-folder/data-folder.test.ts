@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDataFolder, FOLDER_MARK_FILE } from '../../../../src-main/adapters/data-folder/data-folder.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const store = { id: someProfile.id, name: 'Acme', practice: false, source: someProfile.eventsUrl };
 

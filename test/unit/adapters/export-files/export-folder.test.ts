@@ -7,7 +7,7 @@ import { createExportFile } from '../../../../src-main/adapters/export-files/exp
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import { isFileName, numberedName } from '../../../../src-main/adapters/export-files/file-name.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const folderIn = (directory: string, leaveBytes = 0) => createExportFolder(directory, '/exports/', leaveBytes);
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFileAtomically } from '../../../../src-main/adapters/files/atomic-file.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 test('an atomic write removes what killed writers of the same file left, and nothing else', async () => {
   const folder = temporaryDirectory();

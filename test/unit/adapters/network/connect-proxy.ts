@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { listen, type LoopbackServer } from '../../../support/loopback.ts';
+import { listen, type LoopbackServer } from '../../../fixtures/loopback.ts';
 
 export class ConnectProxy {
   readonly port: number;

@@ -5,13 +5,13 @@ import { createServer as createTlsServer } from 'node:tls';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createConnectionProbe } from '../../../../src-main/adapters/network/connection-probe.ts';
 import { ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
-import { selfSigned } from '../../../faults/stream/self-signed.ts';
+import { selfSigned } from '../../../support/self-signed.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { closedPort, listening } from '../../../support/loopback.ts';
+import { closedPort, listening } from '../../../fixtures/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 let folder: string;
 let caFile: string;

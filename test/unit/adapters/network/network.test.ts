@@ -9,11 +9,11 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { networkFailureOf } from '../../../../src-main/adapters/network/network-failure.ts';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { createStreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
-import { selfSigned } from '../../../faults/stream/self-signed.ts';
-import { closedPort, listening } from '../../../support/loopback.ts';
+import { selfSigned } from '../../../support/self-signed.ts';
+import { closedPort, listening } from '../../../fixtures/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 let folder: string;
 let caFile: string;

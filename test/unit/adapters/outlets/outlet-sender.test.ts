@@ -14,7 +14,7 @@ import { receiverResponse, responseText } from '../../../../src-main/core/outlet
 import type { OutletRequest } from '../../../../src-main/core/ports/outlets.ts';
 import { isSigningSecret } from '../../../../src-shared/domain/outlets/signing-secret.ts';
 import { aGroupTurn, anOutlet } from '../../../doubles/an-outlet.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const SECRET = Buffer.alloc(32, 7).toString('base64');
 const profile = { id: 'p-1', name: 'Acme', domain: 'acme.example' };

@@ -16,7 +16,7 @@ import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { aLink } from '../../../doubles/own-links.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { rounds } from '../../../support/breadth.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 const folder = () => join(temporaryDirectory(), 'acme');

@@ -7,7 +7,7 @@ import { createNetwork } from '../../../../src-main/adapters/network/network.ts'
 import { createServiceClient } from '../../../../src-main/adapters/service/service-client.ts';
 import type { ServiceRequest } from '../../../../src-main/core/ports/service-client.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { listening } from '../../../support/loopback.ts';
+import { listening } from '../../../fixtures/loopback.ts';
 
 const token = 'canary-0123456789abcdef-token';
 

@@ -13,7 +13,7 @@ import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const never = new AbortController().signal;
 let folder: string;

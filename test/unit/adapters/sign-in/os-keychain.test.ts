@@ -7,7 +7,7 @@ import { localEnvironment } from '../../../../src-main/adapters/dbus/session-bus
 import { forkKeychainProcess } from '../../../../src-main/adapters/keychain/keychain-process.ts';
 import { createProcessKeychain } from '../../../../src-main/adapters/keychain/process-keychain.ts';
 import { createSecretServiceKeychain } from '../../../../src-main/adapters/keychain/secret-service-keychain.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const never = new AbortController().signal;
 let folder: string;

@@ -6,7 +6,7 @@ import type { CredentialPersistence } from '../../../../src-shared/api/profiles.
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const never = new AbortController().signal;
 const profile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };

@@ -6,7 +6,7 @@ import { CASE_DATABASE } from '../../../../src-main/adapters/sqlite/cases/case-d
 import type { DatabaseDefinition } from '../../../../src-main/adapters/sqlite/database.ts';
 import { createDatabaseWriter, openOrReplace } from '../../../../src-main/adapters/sqlite/database-writer.ts';
 import { INVENTORY_DATABASE } from '../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const DEFINITIONS = { cases: CASE_DATABASE, inventory: INVENTORY_DATABASE };
 

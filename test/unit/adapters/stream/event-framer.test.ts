@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { EventFramer, eventLimits, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
 import type { EventBlock } from '../../../../src-main/adapters/stream/oversize-event.ts';
-import { readBySpec, type SpecEvent } from '../../../conformance/sse/spec-reader.ts';
+import { readBySpec, type SpecEvent } from '../../../support/spec-reader.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 const bounds: EventLimits = { bytes: 100, lines: 10 };

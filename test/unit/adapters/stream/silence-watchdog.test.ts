@@ -1,7 +1,7 @@
 /** Tests that only complete events count as a sign of life. The body of the answer is fed by hand. */
 import { describe, expect, it } from 'vitest';
 import type { StreamFetch } from '../../../../src-main/adapters/stream/stream-connection.ts';
-import { startAttempt } from '../../../faults/stream/recorded-attempt.ts';
+import { startAttempt } from '../../../doubles/recorded-attempt.ts';
 
 /** Creates a body whose `feed` resolves when the reader has processed the bytes and asks for more. */
 function handFedBody(): { fetch: StreamFetch; feed: (text: string) => Promise<void> } {

@@ -5,7 +5,7 @@ import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { teamSettingsSchema } from '../../../../src-shared/domain/profile/team-settings.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { A_TEAM } from '../../../doubles/team-settings.ts';
-import { closedPort } from '../../../support/loopback.ts';
+import { closedPort } from '../../../fixtures/loopback.ts';
 
 test('[TEAM-157] a member waits for its servers at most a third of its lease, whatever number of seconds that is', async () => {
   const servers = [`nats://127.0.0.1:${await closedPort()}`];

@@ -9,7 +9,7 @@ import { createElectronDesktop } from '../../../../src-main/hosts/electron/shell
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { desktopState } from '../../../doubles/page-desktop.ts';
 import { memoryBackend } from '../../../doubles/memory-backend.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 let dataDir: string;
 beforeEach(() => void (dataDir = temporaryDirectory()));

@@ -13,7 +13,7 @@ import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 import { everything, exporting, storedReader } from './exported.ts';
 
 const linesOf = (text: string): Record<string, unknown>[] =>

@@ -10,7 +10,7 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { aSearchPage, REQUESTED_AT, anItem, storeSearch, itemShapes } from '../../../doubles/stored-items.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 import { exporting } from './exported.ts';
 import { allRows, ExportedSearch } from './exported-search.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';

@@ -12,7 +12,7 @@ import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { RecordingStores } from '../../../doubles/recording-stores.ts';
 import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 async function stateOf({ outlets }: Pick<Watch, 'outlets'>): Promise<OutletsSnapshot> {
   const ending = new AbortController();

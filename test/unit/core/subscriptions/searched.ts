@@ -12,7 +12,7 @@ import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { idsFrom, respondInPages, ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
 const identity: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 

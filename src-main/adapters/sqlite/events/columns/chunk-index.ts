@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from '../texts/chunk.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { isUnreadable } from '../damage/store-error.ts';
+import { isUnreadable } from '../store-error.ts';
 
 export interface Chunk {
   readonly id: number;

@@ -5,7 +5,7 @@
  */
 import type { EventReader, EventWriter } from '../../../../core/ports/event-store.ts';
 import { type CallRepair, type RemoteClient, repairedRemote } from '../../threads/remote.ts';
-import { isDamage, isUnavailable } from './store-error.ts';
+import { isDamage, isUnavailable } from '../store-error.ts';
 
 const MAX_WAITS = 4;
 /** Last batch of the check, which reports damage of tables and indexes. */

@@ -15,7 +15,7 @@ import { type HistoryRow, readHistory } from '../rows/history-rows.ts';
 import { PAGE_BYTES, type PageRow, parsePageRows } from './sqlite-page.ts';
 import type { SeenRange } from '../rows/seen-ranges.ts';
 import { GAPS } from '../rows/statements.ts';
-import type { SavedGap, SavedSession } from '../texts/span-merger.ts';
+import type { SavedGap, SavedSession } from '../writing/span-merger.ts';
 
 export interface RecoveredText {
   /** Row of `block` or of `received`; the check values show which. */

@@ -14,7 +14,7 @@ import { type PackedValue, unpackUuid } from '../texts/packed-values.ts';
 import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import type { TextReader } from '../texts/text-reader.ts';
-import { isUnreadable } from './store-error.ts';
+import { isUnreadable } from '../store-error.ts';
 import { toSafeInteger } from '../safe-integer.ts';
 
 interface CheckedRow {

@@ -11,7 +11,7 @@ import { CHUNK_SIZE, chunkOf } from '../texts/chunk.ts';
 import { resetProjections } from '../rows/history-rows.ts';
 import { BLOCK_SIZE, blockOf, type BlockEntry, type SequencedEvent, tryOpenBlock } from '../texts/received-block.ts';
 import { type RecoverySource, type RecoveredText, FilePageSource } from './recovery-sources.ts';
-import { RecoveredRows } from '../rows/recovered-rows.ts';
+import { RecoveredRows } from './recovered-rows.ts';
 import { CHANGES, metaStatements } from '../rows/meta-rows.ts';
 import type { StoreWriter } from '../store-writer.ts';
 

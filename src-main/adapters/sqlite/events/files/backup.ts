@@ -25,7 +25,7 @@ import { hasFreeDisk } from '../../database-writer.ts';
 import { openDatabaseFile } from '../../../files/database-file.ts';
 import { fileTimestamp } from '../../../files/file-timestamp.ts';
 import { openForReading } from './open-database.ts';
-import { isDamage, storeError } from '../damage/store-error.ts';
+import { isDamage, storeError } from '../store-error.ts';
 
 const MAX_BACKUPS = 2;
 /** Free space for a daily copy, in sizes of the store: one for the copy, one for the store itself. */

@@ -2,8 +2,9 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { databaseFiles, moveDatabase, openDatabaseFile } from '../../../files/database-file.ts';
-import { storeError } from '../damage/store-error.ts';
-import { createStoreDirectory, pathsIn, type StorePaths } from './store-directory.ts';
+import { storeError } from '../store-error.ts';
+import { createStoreDirectory } from './store-directory.ts';
+import { pathsIn, type StorePaths } from '../../store-paths.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 /** Derived from the events. */

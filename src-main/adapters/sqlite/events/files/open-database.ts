@@ -12,7 +12,7 @@ import {
   schemaOf,
 } from '../../database.ts';
 import { LINEAGE, metaStatements } from '../rows/meta-rows.ts';
-import { storeError } from '../damage/store-error.ts';
+import { storeError } from '../store-error.ts';
 import { CHUNK_SIZE } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
 import { createEvents } from './migrations/0001-events.ts';

@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { StorePaths } from './store-directory.ts';
-import { storeError } from '../damage/store-error.ts';
+import type { StorePaths } from '../../store-paths.ts';
+import { storeError } from '../store-error.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 /** No profile id starts like this. */

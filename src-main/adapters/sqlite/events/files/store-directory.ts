@@ -9,20 +9,12 @@ import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../../../src
 import { PRACTICE_NAME } from '../../../../../src-shared/domain/profile/profile-fields.ts';
 import type { StoreIdentity } from '../../../../core/ports/event-store.ts';
 import { listBackups } from './backup.ts';
-import { storeError } from '../damage/store-error.ts';
+import { storeError } from '../store-error.ts';
 import { metaStatements } from '../rows/meta-rows.ts';
+import { type StorePaths, storePaths } from '../../store-paths.ts';
 import { readOnce } from './open-database.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { errorCodeOf } from '../../../../../src-shared/lib/error-code.ts';
-
-export interface StorePaths {
-  readonly directory: string;
-  readonly events: string;
-  readonly lock: string;
-  readonly mark: string;
-  readonly ballast: string;
-  readonly backups: string;
-}
 
 export interface StoreLocation {
   readonly id: ProfileId;
@@ -41,22 +33,6 @@ export interface StoreLocation {
   readonly newestCopy: string | null;
   /** UTC epoch ms of the last write; 0 if it is forbidden. */
   readonly writtenAt: number;
-}
-
-export function storePaths(dataDir: string, { id, practice }: Pick<StoreIdentity, 'id' | 'practice'>): StorePaths {
-  const directory = practice ? join(dataDir, 'practice') : join(dataDir, 'profiles', id);
-  return pathsIn(directory);
-}
-
-export function pathsIn(directory: string): StorePaths {
-  return {
-    directory,
-    events: join(directory, 'events.db'),
-    lock: join(directory, 'writer.lock'),
-    mark: join(directory, 'events.mark'),
-    ballast: join(directory, 'ballast'),
-    backups: join(directory, 'backups'),
-  };
 }
 
 /** @throws AppError STORE_UNWRITABLE */

@@ -1,7 +1,7 @@
 /** The request that may hold the seat, as the store keeps it for the next process and for the connection test. */
 import * as z from 'zod';
 import { readOnce } from './open-database.ts';
-import type { StorePaths } from './store-directory.ts';
+import type { StorePaths } from '../../store-paths.ts';
 import { metaStatements } from '../rows/meta-rows.ts';
 
 /** Key in `meta`. */

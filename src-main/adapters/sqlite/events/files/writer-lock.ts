@@ -4,8 +4,8 @@ import { appError } from '../../../../../src-shared/api/errors.ts';
 import { openDatabaseFile } from '../../../files/database-file.ts';
 import { fileIdAt } from '../../../files/file-stat.ts';
 import { isBusy, lockFile } from '../../../files/lock-file.ts';
-import { storeError } from '../damage/store-error.ts';
-import type { StorePaths } from './store-directory.ts';
+import { storeError } from '../store-error.ts';
+import type { StorePaths } from '../../store-paths.ts';
 
 /** `isWriterLocked` holds the lock briefly itself, and must not keep a collector out. */
 const BUSY_TIMEOUT_MS = 250;

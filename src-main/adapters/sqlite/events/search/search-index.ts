@@ -27,7 +27,7 @@ import {
 import { createSearchTables, type IndexedUnit, type SearchTables } from './search-tables.ts';
 import type { SearchQuery, TermQuery } from './search-query.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { isUnreadable } from '../damage/store-error.ts';
+import { isUnreadable } from '../store-error.ts';
 
 /** After a failed read the index is not used for this long. */
 const BACKOFF_MS = 10_000;

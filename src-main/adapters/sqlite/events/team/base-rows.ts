@@ -12,7 +12,7 @@ import {
   withoutNullHolding,
 } from '../rows/statements.ts';
 import type { TextReader } from '../texts/text-reader.ts';
-import { parseStoredLog, TEAM_LOG } from './log-state.ts';
+import { parseStoredLog, TEAM_LOG } from '../rows/log-state.ts';
 import { createOffers } from './offers.ts';
 
 /** Texts lie together, so a batch is limited by time and size before it has as many. */

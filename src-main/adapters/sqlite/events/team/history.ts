@@ -12,7 +12,7 @@ import {
   type SessionRow,
   withoutNullHolding,
 } from '../rows/statements.ts';
-import type { TextStore } from '../texts/text-store.ts';
+import type { TextStore } from '../writing/text-store.ts';
 
 /** Max bytes of received texts in one part; a longer text is returned alone. Their JSON is up to twice as long. */
 const MAX_PART_BYTES = 700_000;

@@ -11,7 +11,7 @@ import { resetProjections } from '../rows/history-rows.ts';
 import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
 import { chunkOf } from '../texts/chunk.ts';
 import { isOffered, type Offers } from './offers.ts';
-import type { TextStore } from '../texts/text-store.ts';
+import type { TextStore } from '../writing/text-store.ts';
 
 /** Max length of the JSON in one answer, in characters; a longer event is returned alone. */
 const MAX_BATCH_LENGTH = 2_097_152;

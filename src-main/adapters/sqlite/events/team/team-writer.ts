@@ -17,19 +17,19 @@ import type {
   Rewind,
   Unconfirmed,
 } from '../../../../core/ports/team-store.ts';
-import type { AppendMode, BatchWriter } from '../rows/batch-writer.ts';
+import type { AppendMode, BatchWriter } from '../writing/batch-writer.ts';
 import { CHANGES, LINEAGE } from '../rows/meta-rows.ts';
-import type { WriterState } from '../rows/writer-state.ts';
+import type { WriterState } from '../writing/writer-state.ts';
 import type { WriteStatements } from '../rows/write-statements.ts';
-import type { createSpanMerger } from '../texts/span-merger.ts';
-import type { TextStore } from '../texts/text-store.ts';
+import type { createSpanMerger } from '../writing/span-merger.ts';
+import type { TextStore } from '../writing/text-store.ts';
 import type { ActionPlacer } from './action-placing.ts';
-import type { HeldSpans } from './held-spans.ts';
+import type { HeldSpans } from '../rows/held-spans.ts';
 import type { History } from './history.ts';
 import type { LogMarks } from './log-marks.ts';
 import type { LateEvents } from './late-events.ts';
 import { isOffered, type Offers } from './offers.ts';
-import { orderedThrough, type StoredLog, TEAM_LOG } from './log-state.ts';
+import { orderedThrough, type StoredLog, TEAM_LOG } from '../rows/log-state.ts';
 
 /** Max bytes of received texts in one answer; a longer text is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;

@@ -13,7 +13,7 @@ import {
   aRequestState,
 } from '../../../../doubles/case-states.ts';
 import { databasesInFolders, type InThreadProjection } from '../../../../doubles/in-thread-databases.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
 const BASIS = { version: '1', events: 'one' };

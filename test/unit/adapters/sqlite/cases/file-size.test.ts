@@ -6,7 +6,7 @@ import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlit
 import type { CaseState } from '../../../../../src-main/core/ports/case-projection.ts';
 import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
 import { aProjectionCommit, anAttempt, aSucceededCase } from '../../../../doubles/case-states.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const COUNT = 4_000;
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCaseProjectionReader } from '../../../../../src-main/adapters/sqlite/cases/case-reader.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 test('[BOOK-1] kill -9 during a commit loses no reported commit and keeps no part of that one', async () => {
   const path = join(temporaryDirectory(), 'cases.db');

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createActionRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/action-rows.ts';
-import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
-import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/damage/restore.ts';
+import { pathsIn } from '../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { CURRENT_DECODER } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
@@ -14,7 +14,7 @@ import { temporaryDatabase } from './temporary-database.ts';
 import { logBatch, memberOf, placedAfter } from '../../../../doubles/team-log.ts';
 import { filledStore, SOURCE, type TemporaryStore, temporaryStore } from './temporary-store.ts';
 import { backedUp, deleteDatabase, openGuardedStore } from './guarded-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const actionsIn = (reader: StoreReader): string[] =>
   reader.actions(0, 1_000).map(({ number, id, afterSeq }) => `${number} ${id.slice(-2)} ${afterSeq}`);

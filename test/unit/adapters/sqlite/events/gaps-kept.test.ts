@@ -2,12 +2,12 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyStore } from '../../../../../src-main/adapters/sqlite/events/files/backup.ts';
-import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
-import type { StorePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/damage/restore.ts';
+import type { StorePaths } from '../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { openGuardedStore } from './guarded-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const gapsIn = (paths: StorePaths) => {
   const reader = openStoreReader(paths.events);

@@ -6,11 +6,11 @@ import {
   type GuardedWriter,
   openGuardedWriter,
 } from '../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
-import { pathsIn, type StorePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn, type StorePaths } from '../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 import { SOURCE } from './temporary-store.ts';
 
 export interface GuardedStore {

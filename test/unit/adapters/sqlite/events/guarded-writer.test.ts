@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
-import { pathsIn, type StorePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/damage/restore.ts';
+import { pathsIn, type StorePaths } from '../../../../../src-main/adapters/sqlite/store-paths.ts';
 import type { ReceivedBatch } from '../../../../../src-main/core/ports/event-store.ts';
 import { batchOf, moment, receivedEvents } from '../../../../doubles/received-events.ts';
 import { backedUp, type GuardedStore, openGuardedStore } from './guarded-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
   batchOf(session, receivedEvents(from, to));

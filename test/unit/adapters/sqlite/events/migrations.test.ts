@@ -12,7 +12,7 @@ import {
   openForWriting,
 } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { temporaryStore } from './temporary-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 /** A later version of the database, with a column more. */
 const NEXT: DatabaseDefinition = {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
-import { TextStore } from '../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
+import { TextStore } from '../../../../../src-main/adapters/sqlite/events/writing/text-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
 import { temporaryDatabase } from './temporary-database.ts';

@@ -9,7 +9,7 @@ import {
   selectRowsBySeq,
   selectRowsInRange,
   rowStatements,
-} from '../../../../../src-main/adapters/sqlite/events/rows/row-queries.ts';
+} from '../../../../../src-main/adapters/sqlite/events/reading/row-queries.ts';
 import { seenStatements } from '../../../../../src-main/adapters/sqlite/events/rows/seen-row-writer.ts';
 import { readStatements } from '../../../../../src-main/adapters/sqlite/events/rows/statements.ts';
 import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';

@@ -11,7 +11,7 @@ import { FakeClock } from '../../../../doubles/fake-clock.ts';
 import { inThreadDatabases } from '../../../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvent } from '../../../../doubles/received-events.ts';
 import { SOURCE } from './temporary-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const EVENTS = 2 * CHUNK_SIZE + 300;
 /** The first chunk loses all but two events, the second every other one. */

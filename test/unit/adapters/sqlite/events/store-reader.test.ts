@@ -12,7 +12,7 @@ import type { Flaw } from '../../../../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../../../../src-shared/domain/filter/filter.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
 import { filledStore, SOURCE, temporaryStore } from './temporary-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const lost = expect.objectContaining({ code: 'text-lost' });
 

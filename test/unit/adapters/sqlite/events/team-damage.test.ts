@@ -1,13 +1,13 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn } from '../../../../../src-main/adapters/sqlite/store-paths.ts';
 import type { StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { LogBatch } from '../../../../../src-main/core/ports/team-store.ts';
 import { anActionEntry } from '../../../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { logBatch, memberOf, placedAfter } from '../../../../doubles/team-log.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 import { deleteDatabase, type GuardedStore, openGuardedStore } from './guarded-store.ts';
 
 const MEMBERSHIP = memberOf('lineage-of-the-team');

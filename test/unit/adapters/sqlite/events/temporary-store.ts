@@ -9,7 +9,7 @@ import { openStoreReader, type StoreReader } from '../../../../../src-main/adapt
 import { type StoreWriter, createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { batchOf } from '../../../../doubles/received-events.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 export const SOURCE = 'https://events.example.com';
 

@@ -8,7 +8,7 @@ import { createSubscriptionFinder } from '../../../../../src-main/adapters/sqlit
 import { createSearchRows } from '../../../../../src-main/adapters/sqlite/inventory/search-rows.ts';
 import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
 import { anItem, aSearchPage, REQUESTED_AT } from '../../../../doubles/stored-items.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 function slowClock(): () => number {
   let now = 0;

@@ -16,8 +16,8 @@ import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inv
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
 import { databasesInFolders } from '../../../../doubles/in-thread-databases.ts';
 import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch } from '../../../../doubles/stored-items.ts';
-import { asUnprivilegedUser } from '../../../../faults/damaged-files.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { asUnprivilegedUser } from '../../../../support/damaged-files.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openInventoryReader } from '../../../../../src-main/adapters/sqlite/inventory/inventory-reader.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 test('[BODY-7] kill -9 during a page loses no reported page and keeps no part of that one', async () => {
   const path = join(temporaryDirectory(), 'inventory.db');

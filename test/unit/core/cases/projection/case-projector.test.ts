@@ -11,7 +11,7 @@ import type { EventReader } from '../../../../../src-main/core/ports/event-store
 import { appError } from '../../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, OLIVIA } from '../../../../doubles/cases-over-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 import { withMethods } from '../../../../doubles/with-methods.ts';
 
 const OPEN = {

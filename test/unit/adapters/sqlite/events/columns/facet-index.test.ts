@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { listStores, pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { listStores } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { EVERYTHING, type Filter } from '../../../../../../src-shared/domain/filter/filter.ts';
 import { PRACTICE_ID } from '../../../../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvent } from '../../../../../doubles/received-events.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 import { filledStore, SOURCE } from '../temporary-store.ts';
 
 const events = [1, 2, 3].map((seq) =>

@@ -9,7 +9,7 @@ import {
 } from '../../../../../../src-main/adapters/sqlite/events/damage/ballast.ts';
 import { openGuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
@@ -17,7 +17,7 @@ import type { StoreIncident } from '../../../../../../src-shared/domain/store-co
 import { smallDisk } from '../../../../../support/small-disk.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { SOURCE } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { databasesInThreads } from '../../../../../../src-main/hosts/databases.ts';
 import { createDamageRetry } from '../../../../../../src-main/adapters/sqlite/events/damage/damage-retry.ts';
-import { storePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import type { EventReader, StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../../../src-shared/api/errors.ts';
 import { EVERYTHING } from '../../../../../../src-shared/domain/filter/filter.ts';
@@ -11,7 +11,7 @@ import { profileIdSchema } from '../../../../../../src-shared/domain/identity.ts
 import type { StoreIncident } from '../../../../../../src-shared/domain/store-condition.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { SOURCE } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const storeIdentity: StoreIdentity = {
   id: profileIdSchema.parse('acme-0001'),

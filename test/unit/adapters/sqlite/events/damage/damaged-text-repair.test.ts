@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { backUpStore } from '../../../../../../src-main/adapters/sqlite/events/files/backup.ts';
 import type { GuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { openBlock, encodeBlock } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import type { StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import type { StorePaths } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader, type StoreReader } from '../../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Flaw } from '../../../../../../src-main/core/ports/event-store.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';

@@ -10,11 +10,11 @@ import {
 } from '../../../../../../src-main/adapters/sqlite/events/files/backup.ts';
 import { CHUNK_SIZE } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { pathsIn } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { SOURCE } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const DAY = 86_400_000;
 const AT = Date.UTC(2026, 10, 22, 0, 42, 8, 123);

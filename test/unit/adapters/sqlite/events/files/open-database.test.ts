@@ -14,13 +14,13 @@ import {
   openForReading,
   openForWriting,
 } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { storePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader } from '../../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
 import { SOURCE, temporaryStore } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
 

@@ -1,13 +1,14 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listStores, storePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { listStores } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { storePaths } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
 import type { StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import { PRACTICE_ID, type ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
 import { SOURCE } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const identity = (id: string, name: string): StoreIdentity => ({
   id: id as ProfileId,

@@ -6,8 +6,8 @@ import {
   acquireWriterLock,
   isWriterLocked,
 } from '../../../../../../src-main/adapters/sqlite/events/files/writer-lock.ts';
-import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { pathsIn } from '../../../../../../src-main/adapters/sqlite/store-paths.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const LOCK = new URL('../../../../../../src-main/adapters/sqlite/events/files/writer-lock.ts', import.meta.url).href;
 

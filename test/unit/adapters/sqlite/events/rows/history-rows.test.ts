@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyStore } from '../../../../../../src-main/adapters/sqlite/events/files/backup.ts';
 import type { GuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
-import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events/files/restore.ts';
+import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events/damage/restore.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { deleteDatabase, type GuardedStore, openGuardedStore } from '../guarded-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const NEVER = { cursor: 0, records: [] };
 const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(500)}`) => ({

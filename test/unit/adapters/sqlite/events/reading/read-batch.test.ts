@@ -2,8 +2,7 @@ import type { FacetField } from '../../../../../../src-shared/domain/event/event
 import { describe, expect, it } from 'vitest';
 import { CHUNK_SIZE } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
 import { openStoreReader, type StoreReader } from '../../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import type { Filter, FilterTerm } from '../../../../../../src-shared/domain/filter/filter.ts';
-import { EVERYTHING } from '../../../../../../src-shared/domain/filter/filter.ts';
+import { type Filter, type FilterTerm, EVERYTHING } from '../../../../../../src-shared/domain/filter/filter.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { filledStore, temporaryStore } from '../temporary-store.ts';
 

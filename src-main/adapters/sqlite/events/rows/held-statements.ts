@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import type { LateSession, RestoredSession, SessionChange } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { FROM_BEFORE_LOG } from '../rows/statements.ts';
+import { FROM_BEFORE_LOG } from './statements.ts';
 
 /** End of a session that is open. */
 export const OPEN = Number.MAX_SAFE_INTEGER;

@@ -1,8 +1,8 @@
 /** State of the database that the writer keeps in memory. It is read again after a failed transaction. */
 import * as z from 'zod';
 import type { Extent } from '../../../../../src-shared/api/watch.ts';
-import { parseStoredLog, type StoredLog, TEAM_LOG } from '../team/log-state.ts';
-import type { OpenSession, WriteStatements } from './write-statements.ts';
+import { parseStoredLog, type StoredLog, TEAM_LOG } from '../rows/log-state.ts';
+import type { OpenSession, WriteStatements } from '../rows/write-statements.ts';
 
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
 

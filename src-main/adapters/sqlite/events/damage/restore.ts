@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
-import { storeRepairJob, createStoreRepair, countStoredThrough } from '../damage/store-repair.ts';
-import { type FoundDatabase, inspectDatabase, readOnce } from './open-database.ts';
+import { storeRepairJob, createStoreRepair, countStoredThrough } from './store-repair.ts';
+import { type FoundDatabase, inspectDatabase, readOnce } from '../files/open-database.ts';
 import {
   storeLineage,
   backupPathsOf,
@@ -17,11 +17,12 @@ import {
   openReplacingDamage,
   openStore,
 } from './open-store.ts';
-import { createStoreDirectory, type StorePaths } from './store-directory.ts';
-import { isDamage } from '../damage/store-error.ts';
-import { EMPTY_MARK, type StoreMark, createStoreMark } from './store-mark.ts';
+import { createStoreDirectory } from '../files/store-directory.ts';
+import type { StorePaths } from '../../store-paths.ts';
+import { isDamage } from '../store-error.ts';
+import { EMPTY_MARK, type StoreMark, createStoreMark } from '../files/store-mark.ts';
 import { createStoreWriter } from '../store-writer.ts';
-import { acquireWriterLock } from './writer-lock.ts';
+import { acquireWriterLock } from '../files/writer-lock.ts';
 
 export interface RestoreProgress {
   readonly share: number;

@@ -9,15 +9,15 @@ import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { namesDomain } from '../../../../../src-shared/domain/event/session-event.ts';
 import { chunkOf } from '../texts/chunk.ts';
-import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
+import type { ChunkRowWriter } from './chunk-row-writer.ts';
 import type { CoverageRowWriter } from './coverage-row-writer.ts';
 import type { EventRowWriter } from './event-row-writer.ts';
 import type { WriterState } from './writer-state.ts';
 import { hasId, MAX_RECENT_EVENTS, RecentEvents, repeatKey } from '../columns/recent-events.ts';
-import type { TextStore } from '../texts/text-store.ts';
+import type { TextStore } from './text-store.ts';
 import type { SequencedEvent } from '../texts/received-block.ts';
 import { toSafeInteger } from '../safe-integer.ts';
-import type { OpenSession, WriteStatements } from './write-statements.ts';
+import type { OpenSession, WriteStatements } from '../rows/write-statements.ts';
 
 /** Max length that a request header can carry (`stream-request.ts`). A longer id cannot be used to resume. */
 const MAX_CURSOR_LENGTH = 2_048;

@@ -6,9 +6,9 @@ import {
   decodeUint16Column,
   decodeUint32Column,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
-import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
+import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/writing/chunk-row-writer.ts';
 import { blockOf } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
+import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/writing/text-store.ts';
 import { type StoreWriter, createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
 import { randomEvents } from '../../../../../doubles/random-events.ts';

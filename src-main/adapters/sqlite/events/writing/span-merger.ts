@@ -4,7 +4,7 @@
  * copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import { createHeldSpans } from '../team/held-spans.ts';
+import { createHeldSpans } from '../rows/held-spans.ts';
 import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { preparing } from '../../prepared-statement.ts';
 

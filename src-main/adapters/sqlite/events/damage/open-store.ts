@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
-import { type FoundDatabase, inspectDatabase, openForWriting, readLineage, readOnce } from './open-database.ts';
-import { storeRepairJob, type RepairJob } from '../damage/store-repair.ts';
-import { copyLogAside, putBack, setAside } from '../damage/set-aside.ts';
+import { type FoundDatabase, inspectDatabase, openForWriting, readLineage, readOnce } from '../files/open-database.ts';
+import { storeRepairJob, type RepairJob } from './store-repair.ts';
+import { copyLogAside, putBack, setAside } from './set-aside.ts';
 import { LINEAGE, metaStatements } from '../rows/meta-rows.ts';
-import type { StorePaths } from './store-directory.ts';
-import { isDamage, isLocked } from '../damage/store-error.ts';
-import { lineageInPages } from '../damage/lineage-in-pages.ts';
-import { FilePageSource } from '../damage/recovery-sources.ts';
-import type { Mark } from './store-mark.ts';
+import type { StorePaths } from '../../store-paths.ts';
+import { isDamage, isLocked } from '../store-error.ts';
+import { lineageInPages } from './lineage-in-pages.ts';
+import { FilePageSource } from './recovery-sources.ts';
+import type { Mark } from '../files/store-mark.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 
 /** Another program may lock the database briefly, such as a virus scanner or a copy of the folder. */

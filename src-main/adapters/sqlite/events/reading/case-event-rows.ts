@@ -10,7 +10,7 @@ import type { Facet, FacetIndex } from '../columns/facet-index.ts';
 import { type PackedValue, unpackDigits, unpackUuid } from '../texts/packed-values.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { textLostMark } from './stored-event.ts';
+import { textLostMark } from '../rows/stored-event.ts';
 
 type CaseEventRow = readonly [
   seq: number,

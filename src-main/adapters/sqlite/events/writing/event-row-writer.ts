@@ -8,14 +8,14 @@ import { AppError } from '../../../../../src-shared/api/errors.ts';
 import type { DecodedEvent, EventMark, ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { emptyEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
 import { isOfAnotherDomain } from '../../../../../src-shared/domain/event/session-event.ts';
-import { type Decoder, undecodableEvent } from './decoder.ts';
-import { type EventColumns, eventColumns } from './event-columns.ts';
-import { eventNames } from './event-names.ts';
+import { type Decoder, undecodableEvent } from '../rows/decoder.ts';
+import { type EventColumns, eventColumns } from '../rows/event-columns.ts';
+import { eventNames } from '../rows/event-names.ts';
 import type { FacetRowWriter } from '../columns/facet-row-writer.ts';
 import type { BlockEntry, SequencedEvent } from '../texts/received-block.ts';
-import { storeError } from '../damage/store-error.ts';
-import type { TextStore } from '../texts/text-store.ts';
-import type { WriteStatements } from './write-statements.ts';
+import { storeError } from '../store-error.ts';
+import type { TextStore } from './text-store.ts';
+import type { WriteStatements } from '../rows/write-statements.ts';
 
 /** Characters kept of a text that the database cannot hold: enough to recognise the event. */
 const STUB_CHARS = 65_536;

@@ -8,8 +8,8 @@ import { isReconnect } from '../../../../../src-shared/domain/coverage/reconnect
 import type { StreamLoss } from '../../../../core/ports/event-store.ts';
 import type { Moment } from '../../../../core/ports/clock.ts';
 import { toSafeInteger } from '../safe-integer.ts';
-import type { HeldSpans } from '../team/held-spans.ts';
-import type { OpenSession, WriteStatements } from './write-statements.ts';
+import type { HeldSpans } from '../rows/held-spans.ts';
+import type { OpenSession, WriteStatements } from '../rows/write-statements.ts';
 
 /** Drift or adjustment up to this does not count as a set clock. */
 const CLOCK_TOLERANCE_MS = 1_000;

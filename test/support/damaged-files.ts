@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { lchownSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import type { StorePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import type { StorePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 
 /** Overwrites a page from another process: closing a file here would drop the locks of this one. */
 export function scribble(path: string, page: number): void {

@@ -12,8 +12,8 @@ import type {
   Histogram,
   HistogramQuery,
 } from '../../../../core/ports/event-store.ts';
-import { groupClasses } from './group-classes.ts';
-import type { FacetIndex, FacetMask, ValueSets } from './facet-index.ts';
+import { groupClasses } from '../columns/group-classes.ts';
+import type { FacetIndex, FacetMask, ValueSets } from '../columns/facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
 export function count(tallies: Tallies, facetIndex: FacetIndex, query: CountQuery): CountBatch {

@@ -4,21 +4,21 @@
  * version, is deleted and built again.
  */
 import type { Database } from 'better-sqlite3';
-import { AppError } from '../../../../../src-shared/api/errors.ts';
-import { lastSeqOfChunk } from '../texts/chunk.ts';
-import { fileIdAt } from '../../../files/file-stat.ts';
-import { hasFreeDisk, MIN_FREE_BYTES } from '../../database-writer.ts';
-import { createDatabaseReader } from '../../database-reader.ts';
-import { readRepairJob } from '../damage/store-repair.ts';
-import { openForReading } from '../files/open-database.ts';
-import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
-import { BLOCKS_PER_CHUNK, IndexedChunk, indexedBlock, UNKNOWN_BLOCK } from './indexed-chunk.ts';
-import { BlockSignature } from './search-grams.ts';
-import { SearchWriter } from './search-writer.ts';
-import { preparing } from '../../prepared-statement.ts';
-import { isUnreadable, storeError } from '../damage/store-error.ts';
-import { TextReader } from '../texts/text-reader.ts';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import { lastSeqOfChunk } from './texts/chunk.ts';
+import { fileIdAt } from '../../files/file-stat.ts';
+import { hasFreeDisk, MIN_FREE_BYTES } from '../database-writer.ts';
+import { createDatabaseReader } from '../database-reader.ts';
+import { readRepairJob } from './damage/store-repair.ts';
+import { openForReading } from './files/open-database.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from './texts/received-block.ts';
+import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search/search-database.ts';
+import { BLOCKS_PER_CHUNK, IndexedChunk, indexedBlock, UNKNOWN_BLOCK } from './search/indexed-chunk.ts';
+import { BlockSignature } from './search/search-grams.ts';
+import { SearchWriter } from './search/search-writer.ts';
+import { preparing } from '../prepared-statement.ts';
+import { isUnreadable, storeError } from './store-error.ts';
+import { TextReader } from './texts/text-reader.ts';
 
 /** Larger transactions save no time per block, and the cases of the same thread wait for the running one. */
 const MAX_BLOCKS_PER_BATCH = 16;

@@ -2,7 +2,7 @@
 import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc/client';
 import { type RawData, WebSocket } from 'ws';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
-import { letIn } from '../../hosts/web/raw-http.ts';
+import { letIn } from './raw-http.ts';
 
 export interface CanaryPage {
   readonly api: TRPCClient<AppRouter>;

@@ -4,9 +4,9 @@
  * nothing else can decide.
  */
 import type { CountQuery } from '../../../../core/ports/event-store.ts';
-import { Buckets, type BucketLayout } from './buckets.ts';
+import { Buckets, type BucketLayout } from '../columns/buckets.ts';
 import { firstSeqOfChunk } from '../texts/chunk.ts';
-import type { Chunk, ChunkIndex } from './chunk-index.ts';
+import type { Chunk, ChunkIndex } from '../columns/chunk-index.ts';
 import { coversChunk, type EventMatcher, type ScanPart, type PreparedSearch } from './event-matcher.ts';
 
 export interface TallyBatch {

@@ -7,7 +7,7 @@ import {
   lastSeqOfChunk,
   decodeUint32Column,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
-import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
+import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/writing/chunk-row-writer.ts';
 import { createEvents } from '../../../../../../src-main/adapters/sqlite/events/files/migrations/0001-events.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import {
@@ -16,9 +16,9 @@ import {
   openBlock,
   encodeBlock,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import { createRetention } from '../../../../../../src-main/adapters/sqlite/events/files/retention.ts';
+import { createRetention } from '../../../../../../src-main/adapters/sqlite/events/writing/retention.ts';
 import { type StoreWriter, createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
-import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
+import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/writing/text-store.ts';
 import type { RetentionLimits } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
 import { failedLocalizationMessage, localizedMessage } from '../../../../../doubles/documented-events.ts';
@@ -26,7 +26,7 @@ import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvent } from '../../../../../doubles/received-events.ts';
 import { rounds } from '../../../../../support/breadth.ts';
 import { SOURCE } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 /** Three chunks and a tail. The event with seq n is received in second n. */
 const EVENTS = 3 * CHUNK_SIZE + 300;

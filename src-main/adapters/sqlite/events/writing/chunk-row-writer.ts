@@ -3,8 +3,8 @@
  * cannot differ from its events. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
-import { eventFacetsIn } from '../rows/row-queries.ts';
+import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from '../texts/chunk.ts';
+import { eventFacetsIn } from '../reading/row-queries.ts';
 import { preparing } from '../../prepared-statement.ts';
 
 export function createChunkRowWriter(database: Database) {

@@ -3,10 +3,10 @@
  * data is consistent. The caller holds the transaction.
  */
 import { chunkOf } from '../texts/chunk.ts';
-import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
-import type { EventRowWriter } from '../rows/event-row-writer.ts';
+import type { ChunkRowWriter } from './chunk-row-writer.ts';
+import type { EventRowWriter } from './event-row-writer.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import type { TextStore } from '../texts/text-store.ts';
+import type { TextStore } from './text-store.ts';
 import type { WriteStatements } from '../rows/write-statements.ts';
 
 export interface RebuildBatch {

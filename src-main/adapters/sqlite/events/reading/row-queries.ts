@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from '../columns/filter-condition.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
-import { type EventRow, SELECTED_EVENT, WITH_REPEATS } from './event-columns.ts';
+import { type EventRow, SELECTED_EVENT, WITH_REPEATS } from '../rows/event-columns.ts';
 
 export type Direction = 'older' | 'newer';
 

@@ -1,11 +1,11 @@
 /** Starts one attempt against a server and records everything that it reports. */
-import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
-import { createNetwork } from '../../../src-main/adapters/network/network.ts';
-import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
-import type { AttemptEnd, StreamAttempt } from '../../../src-main/core/ports/stream-client.ts';
-import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
-import { FakeClock } from '../../doubles/fake-clock.ts';
-import { SilentLog } from '../../doubles/silent-log.ts';
+import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import type { StreamFetch } from '../../src-main/adapters/stream/stream-connection.ts';
+import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
+import { FakeClock } from './fake-clock.ts';
+import { SilentLog } from './silent-log.ts';
 
 /** Tests check that no text contains this token. */
 export const canaryToken = 'canary-5f3a9c1e7b20d846-secret.part~two';

@@ -7,11 +7,11 @@
 import type { Database } from 'better-sqlite3';
 import type { RetentionLimits } from '../../../../core/ports/event-store.ts';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from '../texts/chunk.ts';
-import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
+import type { ChunkRowWriter } from './chunk-row-writer.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { returnSurplusPages } from '../../surplus-pages.ts';
 import { preparing } from '../../prepared-statement.ts';
-import type { TextStore } from '../texts/text-store.ts';
+import type { TextStore } from './text-store.ts';
 
 /** Sealing the chunk again and committing take some milliseconds more. */
 const BATCH_MS = 5;

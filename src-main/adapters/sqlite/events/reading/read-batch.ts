@@ -3,8 +3,8 @@
  * A batch is a series of parts (`event-matcher.ts`); parts that chunks rule out in memory are skipped.
  */
 import type { BatchQuery } from '../../../../core/ports/event-store.ts';
-import type { EventMatcher } from '../columns/event-matcher.ts';
-import type { EventRow } from './event-columns.ts';
+import type { EventMatcher } from './event-matcher.ts';
+import type { EventRow } from '../rows/event-columns.ts';
 import type { SeqRange } from './row-queries.ts';
 
 /** A page draws in 16 ms. The next caller waits at most this long and for one part. */

@@ -14,11 +14,11 @@ import {
   packBlock,
   encodeBlock,
   type SequencedEvent,
-} from './received-block.ts';
+} from '../texts/received-block.ts';
 import { isSameEvent, repeatKey } from '../columns/recent-events.ts';
 import { SEGMENT_SIZE, segmentOf } from '../search/search-database.ts';
 import { preparing } from '../../prepared-statement.ts';
-import { TextReader } from './text-reader.ts';
+import { TextReader } from '../texts/text-reader.ts';
 
 /** Max bytes of a packed block. A larger one would be opened completely for each of its texts. */
 const MAX_BLOCK_BYTES = 4_194_304;

@@ -3,12 +3,12 @@
  * replaced long ago may have other versions of a row; the one with the most information is used.
  */
 import type { Database } from 'better-sqlite3';
-import type { SavedGap, SavedSession, Spans } from '../texts/span-merger.ts';
-import { type ActionRow, createActionRowWriter } from './action-rows.ts';
-import { type HistoryRow, mergeHistory } from './history-rows.ts';
-import type { SeenRange } from './seen-ranges.ts';
-import { createSeenRowWriter } from './seen-row-writer.ts';
-import type { RecoveredBatch } from '../damage/recovery-sources.ts';
+import type { SavedGap, SavedSession, Spans } from '../writing/span-merger.ts';
+import { type ActionRow, createActionRowWriter } from '../rows/action-rows.ts';
+import { type HistoryRow, mergeHistory } from '../rows/history-rows.ts';
+import type { SeenRange } from '../rows/seen-ranges.ts';
+import { createSeenRowWriter } from '../rows/seen-row-writer.ts';
+import type { RecoveredBatch } from './recovery-sources.ts';
 
 export class RecoveredRows {
   readonly #sessions = new Map<number, SavedSession>();

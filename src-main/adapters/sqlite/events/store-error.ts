@@ -1,6 +1,6 @@
-import { AppError, type AppErrorData } from '../../../../../src-shared/api/errors.ts';
-import { databaseError } from '../../../files/database-error.ts';
-import { DamagedColumn } from '../texts/chunk.ts';
+import { AppError, type AppErrorData } from '../../../../src-shared/api/errors.ts';
+import { databaseError } from '../../files/database-error.ts';
+import { DamagedColumn } from './texts/chunk.ts';
 
 /** Returns unexpected errors unchanged. */
 export function storeError(cause: unknown, path: string): unknown {
