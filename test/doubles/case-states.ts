@@ -1,11 +1,11 @@
 /** Makes cases of the case projection: an open failure of one eUICC by default. */
-import { EMPTY_OPERATOR_STATE } from '../../src-main/adapters/sqlite/cases/case-row.ts';
-import type {
-  AttemptState,
-  CaseProjectionCommit,
-  CaseState,
-  CaseStay,
-  GroupState,
+import {
+  NO_OPERATOR_STATE,
+  type AttemptState,
+  type CaseProjectionCommit,
+  type CaseState,
+  type CaseStay,
+  type GroupState,
 } from '../../src-main/core/ports/case-projection.ts';
 import {
   type CaseKey,
@@ -97,7 +97,7 @@ export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly
     ticket: null,
     request: null,
     run: anAttempt(seq),
-    own: EMPTY_OPERATOR_STATE,
+    own: NO_OPERATOR_STATE,
     stay: aStay(seq),
     openedSeq: seq,
     updatedAt: null,
@@ -187,7 +187,7 @@ export function aGroupState(cause: Cause, changes: Partial<GroupState> = {}): Gr
     failedSeq: 1,
     failures: 1,
     worst: 0,
-    standing: EMPTY_OPERATOR_STATE,
+    standing: NO_OPERATOR_STATE,
     before: null,
     ...changes,
   };

@@ -115,6 +115,17 @@ export interface OperatorState {
   readonly handOver: string | null;
 }
 
+export const NO_OPERATOR_STATE: OperatorState = {
+  owner: null,
+  ownedAt: null,
+  mute: null,
+  remindAt: null,
+  retriedAt: null,
+  ticket: null,
+  touchedAt: null,
+  handOver: null,
+};
+
 export interface GroupState {
   readonly key: CauseKey;
   readonly cause: Cause;

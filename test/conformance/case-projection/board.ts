@@ -1,5 +1,5 @@
+import { NO_OPERATOR_STATE } from '../../../src-main/core/ports/case-projection.ts';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/sqlite/cases/case-row.ts';
 import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { MAX_GROUPS } from '../../../src-shared/domain/cases/group-order.ts';
 import {
@@ -20,12 +20,12 @@ const codes = (...inner: string[]) => anAttempt(1, { errorCodes: [allocationFail
 const muted = [
   aCaseState(1, {
     run: codes('8.1', '8.1', '9'),
-    own: { ...EMPTY_OPERATOR_STATE, owner: ines, ownedAt: 5, remindAt: 90_000 },
+    own: { ...NO_OPERATOR_STATE, owner: ines, ownedAt: 5, remindAt: 90_000 },
   }),
   aCaseState(2, {
     run: codes('8.1'),
     countryCode: 'SE',
-    own: { ...EMPTY_OPERATOR_STATE, remindAt: 80_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
+    own: { ...NO_OPERATOR_STATE, remindAt: 80_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
   }),
   aCaseState(3, {
     countryCode: null,
@@ -35,7 +35,7 @@ const muted = [
     causeSeq: 44,
     failedAt: 44_000,
     outcome: 'unknown',
-    own: { ...EMPTY_OPERATOR_STATE, owner: ines, ownedAt: 5, mute: { ...mute, ends: { kind: 'next-failure' } } },
+    own: { ...NO_OPERATOR_STATE, owner: ines, ownedAt: 5, mute: { ...mute, ends: { kind: 'next-failure' } } },
   }),
 ];
 const ended = { openedAt: null, ended: 'well' as const };
@@ -117,13 +117,13 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       const mine = { owner: omer, ownedAt: 9, mute: { ...mute, ends: { kind: 'next-failure' as const } } };
       const cases = [
         aCaseState(1),
-        aCaseState(2, { own: { ...EMPTY_OPERATOR_STATE, ownedAt: 10 } }),
+        aCaseState(2, { own: { ...NO_OPERATOR_STATE, ownedAt: 10 } }),
         aCaseState(3, {
-          own: { ...EMPTY_OPERATOR_STATE, remindAt: 70_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
+          own: { ...NO_OPERATOR_STATE, remindAt: 70_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
         }),
-        aCaseState(4, { openedAt: 700, own: { ...EMPTY_OPERATOR_STATE, remindAt: 90_000 } }),
+        aCaseState(4, { openedAt: 700, own: { ...NO_OPERATOR_STATE, remindAt: 90_000 } }),
       ];
-      const group = aGroupState(allocationFailure, { open: 4, standing: { ...EMPTY_OPERATOR_STATE, ...mine } });
+      const group = aGroupState(allocationFailure, { open: 4, standing: { ...NO_OPERATOR_STATE, ...mine } });
       await fill(tested, { cases, groups: [group] });
       const { groups } = await tested.caseProjection.reader.board(60_000, 0);
       expect(groups.map(({ parts, muted: count, remindAt }) => ({ parts, muted: count, remindAt }))).toEqual([

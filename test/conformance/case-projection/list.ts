@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseProjectionReader, CaseState } from '../../../src-main/core/ports/case-projection.ts';
-import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/sqlite/cases/case-row.ts';
+import {
+  NO_OPERATOR_STATE,
+  type CaseProjectionReader,
+  type CaseState,
+} from '../../../src-main/core/ports/case-projection.ts';
 import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import {
   aCaseState,
@@ -18,7 +21,7 @@ type Query = Parameters<CaseProjectionReader['list']>[0];
 const ines = { id: 'p1', name: 'Ines' };
 const omer = { id: 'p2', name: 'ÖMER K' };
 const enabling = { ...allocationFailure, operation: 'ENABLED', code: 'START_PROFILE_ENABLE_FAILED' };
-const mine = { ...EMPTY_OPERATOR_STATE, owner: ines, ownedAt: 9_000, touchedAt: 9_000 };
+const mine = { ...NO_OPERATOR_STATE, owner: ines, ownedAt: 9_000, touchedAt: 9_000 };
 
 const cases: readonly CaseState[] = [
   aCaseState(1, { lastSeq: 30, run: anAttempt(1, { errorCodes: [allocationFailure.code ?? '', '8.1', 'OTA-12_x'] }) }),
@@ -28,7 +31,7 @@ const cases: readonly CaseState[] = [
   aCaseState(4, {
     cause: causeKey(enabling),
     consequence: 'reachable',
-    own: { ...EMPTY_OPERATOR_STATE, ownedAt: 5_000 },
+    own: { ...NO_OPERATOR_STATE, ownedAt: 5_000 },
   }),
   // Has the owner of its group.
   aCaseState(5, { cause: causeKey(enabling), consequence: 'reachable', iccid: null }),
@@ -41,7 +44,7 @@ const cases: readonly CaseState[] = [
 ];
 const groups = [
   aGroupState(allocationFailure),
-  aGroupState(enabling, { standing: { ...EMPTY_OPERATOR_STATE, owner: omer, ownedAt: 6_000, touchedAt: 6_000 } }),
+  aGroupState(enabling, { standing: { ...NO_OPERATOR_STATE, owner: omer, ownedAt: 6_000, touchedAt: 6_000 } }),
   aGroupState(pauseRefusal),
 ];
 

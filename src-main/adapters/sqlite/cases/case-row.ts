@@ -12,7 +12,12 @@ import {
 import { type Outcome, outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
-import type { CaseStay, CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
+import {
+  NO_OPERATOR_STATE,
+  type CaseStay,
+  type CaseState,
+  type OperatorState,
+} from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
 import { type PackedReport, packReport, unpackReport } from './packed-report.ts';
@@ -125,17 +130,6 @@ export function textOf(column: string): string {
   return `(SELECT text FROM shared_text WHERE shared_text.id = ${column})`;
 }
 
-export const EMPTY_OPERATOR_STATE: OperatorState = {
-  owner: null,
-  ownedAt: null,
-  mute: null,
-  remindAt: null,
-  retriedAt: null,
-  ticket: null,
-  touchedAt: null,
-  handOver: null,
-};
-
 /** @param numberOf returns the number of a text in `shared_text` */
 export function caseRowValues(state: CaseState, numberOf: (text: string) => number): unknown[] {
   const stored = storedColumns(state);
@@ -232,7 +226,7 @@ const NOTHING_ELSE: OtherFields = {};
 function packRest(state: CaseState, row: StoredCaseColumns): string {
   const { run, stay, request, updatedAt, reportSeq, openedSeq, failedFor, own } = state;
   const others = changedFields<Pick<CaseState, OtherField>>(state, otherFields(row));
-  const changedOwn = changedFields(own, EMPTY_OPERATOR_STATE);
+  const changedOwn = changedFields(own, NO_OPERATOR_STATE);
   const hasReport = request !== null || updatedAt !== null || reportSeq !== null;
   return JSON.stringify(
     withoutEnd<PackedCase>([
@@ -330,7 +324,7 @@ function caseFromColumns(row: StoredCaseColumns): Omit<CaseState, UnnamedField> 
     openedAt: row.openedAt,
     endedAt: row.endedAt,
     ended: row.ended,
-    own: EMPTY_OPERATOR_STATE,
+    own: NO_OPERATOR_STATE,
     failedAt: row.failedAt,
     causeSeq: row.failedSeq,
     ...otherFields(row),

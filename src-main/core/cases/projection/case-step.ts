@@ -12,9 +12,8 @@ import {
   isRepeat,
   nextAttempt,
 } from '../localization/attempt.ts';
-import type { CaseState } from '../../ports/case-projection.ts';
+import { NO_OPERATOR_STATE, type CaseState } from '../../ports/case-projection.ts';
 import type { RequestDigest } from '../../requests/request-digest.ts';
-import { NO_OPERATOR_STATE } from './operator-state.ts';
 
 export interface CaseStep extends Pick<AttemptUpdate, 'before' | 'newOutcome'> {
   readonly state: CaseState;

@@ -9,9 +9,15 @@ import { consequenceRank } from '../../../../src-shared/domain/cases/case-keys.t
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseEvent } from '../../ports/event-store.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
-import type { BeforeAction, CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
+import {
+  NO_OPERATOR_STATE,
+  type BeforeAction,
+  type CaseState,
+  type CaseStay,
+  type GroupState,
+} from '../../ports/case-projection.ts';
 import type { KeyedCause } from './failure-cause.ts';
-import { unmuteAfterFailure, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
+import { unmuteAfterFailure, withGroupState } from './operator-state.ts';
 
 export interface CaseTransition {
   readonly state: CaseState;

@@ -6,17 +6,6 @@ import type { CaseState, GroupState, OperatorState } from '../../ports/case-proj
 
 type OfGroup = Pick<GroupState, 'standing'>;
 
-export const NO_OPERATOR_STATE: OperatorState = {
-  owner: null,
-  ownedAt: null,
-  mute: null,
-  remindAt: null,
-  retriedAt: null,
-  ticket: null,
-  touchedAt: null,
-  handOver: null,
-};
-
 export function caseOperatorState({ own }: Pick<CaseState, 'own'>, group: OfGroup | null, now: number): OperatorState {
   const state = withGroupState(own, group);
   return isMuteActive(state.mute, now) ? state : { ...state, mute: null };

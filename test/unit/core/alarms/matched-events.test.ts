@@ -3,8 +3,7 @@ import { alarmRules, type CompiledRule } from '../../../../src-main/core/alarms/
 import { matchedEvents } from '../../../../src-main/core/alarms/matched-events.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
-import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/sqlite/cases/case-row.ts';
-import type { CaseState } from '../../../../src-main/core/ports/case-projection.ts';
+import { NO_OPERATOR_STATE, type CaseState } from '../../../../src-main/core/ports/case-projection.ts';
 import { causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { aCaseState, allocationFailure } from '../../../doubles/case-states.ts';
@@ -156,7 +155,7 @@ function muting() {
   const cause = causeKey(allocationFailure);
   const mute = { ends: { kind: 'worse' }, at: 1, open: 1, worst: 0 } as const;
   const groups = made.progress.groups as Map<CauseKey, unknown>;
-  groups.set(cause, { key: cause, open: 1, standing: { ...EMPTY_OPERATOR_STATE, mute } });
+  groups.set(cause, { key: cause, open: 1, standing: { ...NO_OPERATOR_STATE, mute } });
   return { ...made, cause };
 }
 

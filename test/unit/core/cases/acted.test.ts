@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
-import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/sqlite/cases/case-row.ts';
-import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
+import { NO_OPERATOR_STATE, type GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import { MAX_GROUPS } from '../../../../src-shared/domain/cases/group-order.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -48,7 +47,7 @@ function groupAggregate(code: string, remindAt: number | null, ofGroup: number |
     remindAt,
     mutedUntil: null,
   });
-  const operatorState = { ...EMPTY_OPERATOR_STATE, remindAt: ofGroup };
+  const operatorState = { ...NO_OPERATOR_STATE, remindAt: ofGroup };
   const facts = tally.aggregate(
     aGroupState({ ...allocationFailure, code }, { open: 1, standing: operatorState }),
     () => null,

@@ -1,7 +1,7 @@
+import { NO_OPERATOR_STATE } from '../../../../../src-main/core/ports/case-projection.ts';
 import { caseKeyOf } from '../../../../../src-shared/domain/cases/case-keys.ts';
 import { reportsOutcome } from '../../../../../src-shared/domain/event/event-class.ts';
 import { describe, expect, test } from 'vitest';
-import { NO_OPERATOR_STATE } from '../../../../../src-main/core/cases/projection/operator-state.ts';
 import { storedActionEntry } from '../../../../doubles/case-events.ts';
 import { randomCases } from '../../../../doubles/random-cases.ts';
 import { randomNumbers } from '../../../../doubles/random-numbers.ts';
