@@ -8,7 +8,7 @@ import { coverageOfCopy } from '../../src-shared/domain/coverage/coverage.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { withCoverage } from './lib/with-coverage.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
-import { readOnlyWatch } from './read-only-watch.ts';
+import { readOnlyWatch } from './reader-watch.ts';
 import { storeIdentityOf } from './store-identity.ts';
 import { viewerWatch } from './viewer/viewer-watch.ts';
 import type { Watch } from './watch.ts';

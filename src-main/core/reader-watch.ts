@@ -1,6 +1,6 @@
 /**
- * A watch that only reads its store, because this user or this process may not write it. `ReaderRights` decides what it
- * shows of the stream and what it may still change; everything else is refused.
+ * A watch that only reads its store, because this user or this process may not write it. What another process can store
+ * for it is handed to that process; everything else is refused.
  */
 import type { AppError } from '../../src-shared/api/errors.ts';
 import type { SeqRanges } from '../../src-shared/api/timeline.ts';
@@ -38,23 +38,37 @@ export interface ReaderWatchParts {
   readonly storeIdentity: StoreIdentity;
 }
 
-export interface ReaderRights {
+/** The process that writes the store, which does what a reader may not do itself. */
+export interface OtherWriter {
+  readonly addActions: (actions: readonly ActionEntry[]) => Promise<void>;
+  readonly markSeen: (ranges: SeqRanges, seen: boolean) => Promise<void>;
+  readonly acknowledgeAlarms: (alarms: readonly string[]) => Promise<void>;
+  /** Called when a user opens an alarm here. */
+  readonly alarmOpened: (alarm: string) => void;
+  readonly retryNow: () => void;
+  readonly unacknowledged: () => number;
+  /** Null if it is not known. */
+  readonly condition: () => StoreCondition | null;
+  /** Runs until the watch is stopped. Never rejects. */
+  readonly run: (state: WatchState) => Promise<void>;
+}
+
+interface ReaderRights {
   readonly stopping: AbortController;
   /** Error of everything that is refused. */
   readonly cause: AppError;
   readonly storage: StorageStatus;
-  /** `committed` must be emitted after what the call changed is stored. */
-  readonly addActions: (actions: readonly ActionEntry[], committed: ChangeSignal) => Promise<void>;
-  readonly markSeen: (ranges: SeqRanges, seen: boolean, committed: ChangeSignal) => Promise<void>;
-  readonly acknowledgeAlarms: (alarms: readonly string[], committed: ChangeSignal) => Promise<void>;
-  /** Called when a user opens an alarm here. */
-  readonly alarmOpened: (alarm: string, committed: ChangeSignal) => void;
-  readonly retryNow: (committed: ChangeSignal) => void;
-  readonly unacknowledged: () => number;
-  /** Null if it is not known. */
-  readonly condition: () => StoreCondition | null;
-  /** Runs until `stopping` is aborted. Never rejects. */
-  readonly run: (state: WatchState) => Promise<void>;
+  /** Null if no process is known to write: what it would do is refused. `committed` must be emitted after it stored. */
+  readonly writerOf: ((committed: ChangeSignal) => OtherWriter) | null;
+}
+
+/**
+ * A watch on a store that this user cannot write. Everything stored can be read. Nothing is received, because it could
+ * not be stored: the stream is `stopped`, and `storage` holds the reason.
+ */
+export function readOnlyWatch(ports: WatchPorts, parts: ReaderWatchParts, cause: AppError): Promise<Watch> {
+  const storage = { kind: 'read-only', error: cause.data } as const;
+  return openReaderWatch(ports, parts, { stopping: new AbortController(), cause, storage, writerOf: null });
 }
 
 export async function openReaderWatch(
@@ -83,10 +97,11 @@ export async function openReaderWatch(
   const inventory = ports.inventories.openReadOnly(storeIdentity);
   const projection = ports.caseProjections.openPrivate(storeIdentity);
   const { committed, label, liveUntil } = state;
+  const writer = rights.writerOf?.(committed) ?? null;
   const stored = { ...ports, profile, projection, reader, scanner: reader, committed, label, liveUntil };
   const caseServices = createCaseServices({
     ...stored,
-    writer: { addActions: (actions) => rights.addActions(actions, committed) },
+    writer: { addActions: (actions) => writer?.addActions(actions) ?? refuse() },
     coverageRevision: () => state.coverageRevision,
   });
   const stopSignal = stopping.signal;
@@ -108,19 +123,19 @@ export async function openReaderWatch(
     refuse,
     stopSignal,
   });
-  const working = Promise.all([caseServices.cases.run(stopSignal), rights.run(state)]);
+  const working = Promise.all([caseServices.cases.run(stopSignal), writer?.run(state)]);
   return createWatch({
     id,
     state,
     clock,
     signIn,
-    source: { retryNow: () => rights.retryNow(committed), wakeUp() {} },
+    source: { retryNow: () => writer?.retryNow(), wakeUp() {} },
     team: null,
     stopping,
     reader: () => reader,
     scanner: reader,
     async markSeen(ranges, seen) {
-      await rights.markSeen(ranges, seen, committed);
+      await (writer?.markSeen(ranges, seen) ?? refuse());
       state.changes.notify();
     },
     views,
@@ -140,15 +155,15 @@ export async function openReaderWatch(
     alarms: {
       ...alarms,
       open(alarm) {
-        rights.alarmOpened(alarm, committed);
+        writer?.alarmOpened(alarm);
         return alarms.open(alarm);
       },
-      acknowledge: (ids) => rights.acknowledgeAlarms(ids, committed),
-      unacknowledgedCount: rights.unacknowledged,
+      acknowledge: (ids) => writer?.acknowledgeAlarms(ids) ?? refuse(),
+      unacknowledgedCount: () => writer?.unacknowledged() ?? 0,
     },
     outlets,
     maintenance: {
-      condition: () => rights.condition() ?? { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
+      condition: () => writer?.condition() ?? { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
       removable: async () => 0,
       backUp: refuse,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readOnlyWatch } from '../../../../src-main/core/read-only-watch.ts';
+import { readOnlyWatch } from '../../../../src-main/core/reader-watch.ts';
 import type { Subscriptions } from '../../../../src-main/core/subscriptions/create-subscriptions.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
