@@ -8,6 +8,7 @@ import type { CaseListQuery } from '../../src-shared/api/cases.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
+import { OPEN_CASES } from '../doubles/case-states.ts';
 
 const STORE_IDENTITY = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
 const SAMPLES = 60;
@@ -66,17 +67,7 @@ async function benchCaseQueries(
     const goal = maxMs === null ? null : atMost(maxMs);
     figures.measured(name, percentile(times, 95), 'ms', goal, `p50 ${percentile(times, 50).toFixed(1)}`);
   };
-  const query = (changes: Partial<CaseListQuery>): Omit<CaseListQuery, 'watch'> => ({
-    kind: 'localization',
-    of: 'open',
-    cause: null,
-    find: '',
-    since: null,
-    sort: 'worst',
-    after: null,
-    limit: 100,
-    ...changes,
-  });
+  const query = (changes: Partial<CaseListQuery>): Omit<CaseListQuery, 'watch'> => ({ ...OPEN_CASES, ...changes });
   await measureQuery('the board', () => caseProjection.reader.board(endAt, endAt - DAY_MS), 25);
   const keys = groups.map(({ state }) => state.key);
   const spark = { keys, from: endAt - DAY_MS, stepMs: DAY_MS / 24, steps: 24 };

@@ -13,6 +13,7 @@ import { someProfile } from '../doubles/profile.ts';
 import { selfSigned } from '../support/self-signed.ts';
 import { closedPort, listening } from '../fixtures/loopback.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
+import { emptyServiceResponse } from '../../src-shared/api/stream/stream-status.ts';
 
 const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
 const never = new AbortController().signal;
@@ -319,16 +320,7 @@ describe('[NET-4] the token client, without an answer,', () => {
     about,
     proxy: about === 'proxy' ? expect.toBeOneOf([null, expect.stringMatching(/^127\.0\.0\.1:\d+$/)]) : null,
     retryAfterMs: null,
-    answer: {
-      from: 'issuer',
-      status: null,
-      contentType: null,
-      location: null,
-      body: null,
-      server: null,
-      via: null,
-      network: expect.not.stringContaining('canary'),
-    },
+    answer: { ...emptyServiceResponse('issuer'), network: expect.not.stringContaining('canary') },
   });
 
   test('reports a refused connection', async () => {

@@ -1,3 +1,5 @@
+import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
+import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { DESKTOP } from '../../src-shared/domain/outlets/local-outlets.ts';
 
@@ -47,5 +49,20 @@ export function aboutFailures(
     others: 0,
     only: { eid: '89049032000000000000000000004712', requestId: null, iccid: null },
     ...figures,
+  };
+}
+
+export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotification {
+  return {
+    watch: watchIdSchema.parse('watch-1'),
+    alarm: 'alarm-1',
+    severity: 'failed',
+    title: 'Allocation failed · 214 eUICCs · 3 countries · since 14:02',
+    body: 'Acme Europe',
+    banner: true,
+    sound: false,
+    isUpdate: false,
+    isLasting: false,
+    ...part,
   };
 }

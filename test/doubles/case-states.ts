@@ -1,3 +1,5 @@
+import type { OpenCase } from '../../src-main/adapters/sqlite/cases/group-tally.ts';
+import type { CaseListQuery } from '../../src-shared/api/cases.ts';
 /** Makes cases of the case projection: an open failure of one eUICC by default. */
 import {
   NO_OPERATOR_STATE,
@@ -206,3 +208,34 @@ export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCom
     ...changes,
   };
 }
+
+/** As a tally reads it. */
+export const OPEN_CASE: OpenCase = {
+  id: 1,
+  consequence: 0,
+  outcome: 'failed',
+  openedAt: 0,
+  failedAt: 0,
+  failedSeq: 1,
+  country: null,
+  owner: null,
+  ownedAt: null,
+  otherCodes: [],
+  iccid: null,
+  failedResources: 0,
+  resources: 0,
+  remindAt: null,
+  mutedUntil: null,
+};
+
+/** The first page of the open localizations. */
+export const OPEN_CASES = {
+  kind: 'localization',
+  of: 'open',
+  cause: null,
+  find: '',
+  since: null,
+  sort: 'worst',
+  after: null,
+  limit: 100,
+} as const satisfies Omit<CaseListQuery, 'watch'>;

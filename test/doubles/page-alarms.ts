@@ -2,12 +2,11 @@
  * Alarms of a watch, in memory. The test emits states and notifications. No code here decides about alarms.
  */
 import type { Watch } from '../../src-main/core/watch.ts';
-import type { AlarmsSnapshot, AlarmNotification, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { standardRules, standardRuleTable, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
 import { zoneOffsetText } from '../../src-shared/lib/zoned-format.ts';
-import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { aboutFailures, anAlarm } from './alarms.ts';
 import { PageFeed } from './page-feed.ts';
 import { START } from './page-watch.ts';
@@ -57,21 +56,6 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
     desk: null,
     refused: null,
     readOnly: false,
-    ...part,
-  };
-}
-
-export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotification {
-  return {
-    watch: watchIdSchema.parse('watch-1'),
-    alarm: 'alarm-1',
-    severity: 'failed',
-    title: 'Allocation failed · 214 eUICCs · 3 countries · since 14:02',
-    body: 'Acme Europe',
-    banner: true,
-    sound: false,
-    isUpdate: false,
-    isLasting: false,
     ...part,
   };
 }

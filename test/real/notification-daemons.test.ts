@@ -12,23 +12,14 @@ import { TestBus } from '../support/session-bus.ts';
 import { type DesktopDaemon, Dunst, missingDaemons, XfceNotifyd } from './desktop-daemons.ts';
 import { documentedRows } from './documented-rows.ts';
 import { VirtualDisplay } from './virtual-display.ts';
+import { aNotice } from '../doubles/alarms.ts';
 
 const documented = documentedRows('docs/desktop.md', 'Notification daemons that were tried');
 const tested = new Set<string>();
 const LIMIT = { timeout: 60_000, interval: 30 };
 
-const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
-  watch: watchIdSchema.parse('watch'),
-  alarm: 'one',
-  severity: 'failed',
-  title,
-  body: 'body',
-  banner: true,
-  sound: false,
-  isUpdate: false,
-  isLasting: false,
-  ...changes,
-});
+const notice = (title: string, part: Partial<AlarmNotification> = {}) =>
+  aNotice({ watch: watchIdSchema.parse('watch'), alarm: 'one', title, body: 'body', ...part });
 /** Stays on the screen until the user acts. */
 const lasting = { severity: 'watching', isLasting: true } as const;
 

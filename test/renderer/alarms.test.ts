@@ -13,9 +13,10 @@ import { alarmSeverities, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain
 import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { alarmsState, aNotice } from '../doubles/page-alarms.ts';
+import { alarmsState } from '../doubles/page-alarms.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { aNotice } from '../doubles/alarms.ts';
 
 const allocation = { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'X' } as const;
 const seventy = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' } as const;

@@ -1,7 +1,7 @@
 /** Browser notification that records its instances and dispatches its events. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPageNotifier } from '../../src-renderer/alarms/page-notifier.ts';
-import { aNotice } from '../doubles/page-alarms.ts';
+import { aNotice } from '../doubles/alarms.ts';
 
 class BrowserNotification extends EventTarget {
   static permission: NotificationPermission = 'granted';

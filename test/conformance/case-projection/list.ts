@@ -13,6 +13,7 @@ import {
   aRequestState,
   aSucceededCase,
   pauseRefusal,
+  OPEN_CASES,
 } from '../../doubles/case-states.ts';
 import { fill, type TestedCaseProjection } from './tested-case-projection.ts';
 
@@ -48,17 +49,7 @@ const groups = [
   aGroupState(pauseRefusal),
 ];
 
-const query = (changes: Partial<Query> = {}): Query => ({
-  kind: 'localization',
-  of: 'open',
-  cause: null,
-  find: '',
-  since: null,
-  sort: 'newest',
-  after: null,
-  limit: 100,
-  ...changes,
-});
+const query = (changes: Partial<Query> = {}): Query => ({ ...OPEN_CASES, sort: 'newest', ...changes });
 
 export function listsCases(tested: TestedCaseProjection): void {
   const listed = async (changes: Partial<Query>): Promise<number[]> => {

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { causeOf } from '../../../src-main/core/stream/cause.ts';
 import { attemptLost } from '../../doubles/watched-stream.ts';
-import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
+import { emptyServiceResponse, type ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { canaryToken, startAttempt } from '../../doubles/recorded-attempt.ts';
 import { listen, type LoopbackServer } from '../../fixtures/loopback.ts';
 import { streamCases } from './stream-cases.ts';
@@ -25,7 +25,7 @@ afterEach(() => server.closeAllConnections());
 afterAll(() => loopback.stop());
 
 function responseOf(status: number, contentType: string | null, body: string | null): ServiceResponse {
-  return { from: 'stream', status, contentType, location: null, body, server: null, via: null, network: null };
+  return { ...emptyServiceResponse('stream'), status, contentType, body };
 }
 
 afterAll(() => {

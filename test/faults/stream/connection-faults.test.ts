@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
-import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
+import { emptyServiceResponse, type ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
 import { closedPort } from '../../fixtures/loopback.ts';
 import { canaryToken, startAttempt } from '../../doubles/recorded-attempt.ts';
@@ -13,17 +13,7 @@ const ATTEMPTS = rounds({ usual: 10, thorough: 50 });
 const soon = (assertion: () => void): Promise<void> => vi.waitFor(assertion, { timeout: 60_000, interval: 1 });
 
 function answer(fields: Partial<ServiceResponse>): ServiceResponse {
-  return {
-    from: 'stream',
-    status: null,
-    contentType: null,
-    location: null,
-    body: null,
-    server: null,
-    via: null,
-    network: null,
-    ...fields,
-  };
+  return { ...emptyServiceResponse('stream'), ...fields };
 }
 
 /** Waits until the server has no open socket: the client hung up. */

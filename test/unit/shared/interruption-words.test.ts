@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { InterruptionCause, ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
+import {
+  emptyServiceResponse,
+  type InterruptionCause,
+  type ServiceResponse,
+} from '../../../src-shared/api/stream/stream-status.ts';
 import { interruptionKindSchema } from '../../../src-shared/domain/coverage/interruption-kind.ts';
 import { serviceResponseLines, interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 
@@ -228,16 +232,7 @@ describe('the lines about an answer of the service', () => {
 
   it('report that there was no answer', () => {
     expect(
-      serviceResponseLines({
-        from: 'issuer',
-        status: null,
-        contentType: null,
-        location: null,
-        body: null,
-        server: null,
-        via: null,
-        network: 'connect ECONNREFUSED 127.0.0.1:1',
-      }),
+      serviceResponseLines({ ...emptyServiceResponse('issuer'), network: 'connect ECONNREFUSED 127.0.0.1:1' }),
     ).toEqual(['No answer from the token issuer', 'Network error: connect ECONNREFUSED 127.0.0.1:1']);
   });
 

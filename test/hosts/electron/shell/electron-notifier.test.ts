@@ -3,22 +3,13 @@ import { createElectronNotifier } from '../../../../src-main/hosts/electron/shel
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { callNames, calls, Notification, resetElectron } from '../../../doubles/electron.ts';
+import { aNotice } from '../../../doubles/alarms.ts';
 
 beforeEach(resetElectron);
 afterEach(() => vi.useRealTimers());
 
-const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
-  watch: watchIdSchema.parse('watch'),
-  alarm: 'one',
-  severity: 'failed',
-  title,
-  body: 'body',
-  banner: true,
-  sound: true,
-  isUpdate: false,
-  isLasting: false,
-  ...changes,
-});
+const notice = (title: string, part: Partial<AlarmNotification> = {}) =>
+  aNotice({ watch: watchIdSchema.parse('watch'), alarm: 'one', title, body: 'body', sound: true, ...part });
 const shown = () => calls.filter(({ name }) => name === 'notification.show').map((call) => call.arguments[0]);
 
 describe('[NOTIFY-2] the notification of an alarm', () => {

@@ -13,6 +13,7 @@ import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { installedProgram, NotificationService, TestBus } from '../../../support/session-bus.ts';
+import { aNotice } from '../../../doubles/alarms.ts';
 
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -49,18 +50,8 @@ async function open(address: string, responseTimeoutMs?: number) {
   return { clock, notifier, changes, opened };
 }
 
-const notice = (title: string, part: Partial<AlarmNotification> = {}): AlarmNotification => ({
-  watch: watchIdSchema.parse('watch'),
-  alarm: 'one',
-  severity: 'failed',
-  title,
-  body: 'body',
-  banner: true,
-  sound: false,
-  isUpdate: false,
-  isLasting: false,
-  ...part,
-});
+const notice = (title: string, part: Partial<AlarmNotification> = {}) =>
+  aNotice({ watch: watchIdSchema.parse('watch'), alarm: 'one', title, body: 'body', ...part });
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const becomes = (notifier: Notifier, kind: Notifier['desk']['kind']) =>

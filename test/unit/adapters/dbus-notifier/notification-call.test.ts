@@ -2,20 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { notifyArguments } from '../../../../src-main/adapters/dbus-notifier/notification-call.ts';
 import { sessionBusAddress } from '../../../../src-main/adapters/dbus/session-bus.ts';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
-import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { aNotice } from '../../../doubles/alarms.ts';
 
-export const notice = (changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
-  watch: watchIdSchema.parse('watch'),
-  alarm: 'alarm',
-  severity: 'failed',
-  title: 'Allocation failed',
-  body: '8904… in Sweden',
-  banner: true,
-  sound: false,
-  isUpdate: false,
-  isLasting: false,
-  ...changes,
-});
+const notice = (part: Partial<AlarmNotification> = {}) =>
+  aNotice({ alarm: 'alarm', title: 'Allocation failed', body: '8904… in Sweden', ...part });
 const manner = (...capabilities: string[]) => ({
   capabilities: new Set(capabilities),
   replaces: 0,

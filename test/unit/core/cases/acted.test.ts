@@ -6,7 +6,7 @@ import { NO_OPERATOR_STATE, type GroupAggregate } from '../../../../src-main/cor
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import { MAX_GROUPS } from '../../../../src-shared/domain/cases/group-order.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { aGroupState, allocationFailure } from '../../../doubles/case-states.ts';
+import { aGroupState, allocationFailure, OPEN_CASE } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 test('[CASE-26] shows an action on the board of every operator within a second', async () => {
@@ -30,23 +30,7 @@ test('[CASE-26] shows an action on the board of every operator within a second',
 
 function groupAggregate(code: string, remindAt: number | null, ofGroup: number | null): GroupAggregate {
   const tally = new GroupTally(0);
-  tally.add({
-    id: 1,
-    consequence: 0,
-    outcome: 'failed',
-    openedAt: 1,
-    failedAt: 1,
-    failedSeq: 1,
-    country: null,
-    owner: null,
-    ownedAt: null,
-    otherCodes: [],
-    iccid: null,
-    failedResources: 0,
-    resources: 0,
-    remindAt,
-    mutedUntil: null,
-  });
+  tally.add({ ...OPEN_CASE, remindAt });
   const operatorState = { ...NO_OPERATOR_STATE, remindAt: ofGroup };
   const facts = tally.aggregate(
     aGroupState({ ...allocationFailure, code }, { open: 1, standing: operatorState }),

@@ -3,27 +3,19 @@ import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { Deadlines } from '../../../../src-main/core/cases/deadlines.ts';
 import { boardSchema } from '../../../../src-shared/api/cases.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
-import { aGroupState, pauseRefusal } from '../../../doubles/case-states.ts';
+import { aGroupState, pauseRefusal, OPEN_CASE } from '../../../doubles/case-states.ts';
 
 test('[REQ-7] keeps the figures valid if requests report the largest possible number of resources', () => {
   const tally = new GroupTally(0);
   for (const number of [1, 2])
     tally.add({
+      ...OPEN_CASE,
       id: number,
       consequence: 4,
       outcome: 'partial',
-      openedAt: 1,
-      failedAt: 1,
       failedSeq: number,
-      country: null,
-      owner: null,
-      ownedAt: null,
-      otherCodes: [],
-      iccid: null,
       failedResources: Number.MAX_SAFE_INTEGER,
       resources: Number.MAX_SAFE_INTEGER,
-      remindAt: null,
-      mutedUntil: null,
     });
   const group = tally.aggregate(aGroupState(pauseRefusal, { open: 2 }), () => null);
   const snapshot = {

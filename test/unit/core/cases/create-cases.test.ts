@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
+import { OPEN_CASES } from '../../../doubles/case-states.ts';
 
 const MINUTE = 60_000;
 const allocation = causeKey({
@@ -62,16 +63,7 @@ describe('[CASE-16] the board', () => {
       only: null,
       isStorm: false,
     });
-    const open = await cases.list({
-      kind: 'localization',
-      of: 'open',
-      cause: null,
-      find: '',
-      since: null,
-      sort: 'worst',
-      after: null,
-      limit: 10,
-    });
+    const open = await cases.list(OPEN_CASES);
     expect([open.total, open.cases.map((each) => each.eid)]).toEqual([3, ['a', 'b', 'c']]);
   });
 

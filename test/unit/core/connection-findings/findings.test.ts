@@ -16,19 +16,10 @@ import { ServiceFailure } from '../../../../src-main/core/ports/service-client.t
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
+import { emptyServiceResponse, type StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
-const answer = {
-  from: 'issuer',
-  status: 401,
-  contentType: null,
-  location: null,
-  body: null,
-  server: null,
-  via: null,
-  network: null,
-} as const;
+const answer = { ...emptyServiceResponse('issuer'), status: 401 } as const;
 const host = 'events.example.com';
 const code = 'ECONNRESET';
 

@@ -13,7 +13,7 @@ import {
   connectionChecks,
   type ConnectionReport,
 } from '../../../../src-shared/api/connection-test.ts';
-import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
+import { emptyServiceResponse, type StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { CountingIssuer } from '../../../doubles/counting-issuer.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { someProfile } from '../../../doubles/profile.ts';
@@ -322,16 +322,7 @@ test('replaces a token that the stream refuses once and never twice', async () =
     kind: 'refused',
     status: 401,
     retryAfterMs: null,
-    answer: {
-      from: 'stream',
-      status: 401,
-      contentType: null,
-      location: null,
-      body: null,
-      server: null,
-      via: null,
-      network: null,
-    },
+    answer: { ...emptyServiceResponse('stream'), status: 401 },
   };
   const { over, last } = follow();
   await clock.advance(0);

@@ -10,21 +10,12 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
+import { aNotice } from '../../../doubles/alarms.ts';
 
 const NO_RECIPIENT = localDelivery(PAGE, 'no page was open to show it');
 const watch = watchIdSchema.parse('the-watch');
-const notice = (alarm: string, part: Partial<AlarmNotification> = {}): AlarmNotification => ({
-  watch,
-  alarm,
-  severity: 'failed',
-  title: 'T',
-  body: 'B',
-  banner: true,
-  sound: false,
-  isUpdate: false,
-  isLasting: false,
-  ...part,
-});
+const notice = (alarm: string, part: Partial<AlarmNotification> = {}) =>
+  aNotice({ watch, alarm, title: 'T', body: 'B', ...part });
 
 function calling(notifier: Notifier | null) {
   const clock = new FakeClock();

@@ -18,6 +18,7 @@ import {
   anAttempt,
   aStay,
   aSucceededCase,
+  OPEN_CASES,
 } from '../../../../doubles/case-states.ts';
 
 /**
@@ -27,17 +28,7 @@ import {
 const SMALL =
   /^SCAN (cause_group|shared_text|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
 
-const query = (changes: Partial<ListQuery> = {}): ListQuery => ({
-  kind: 'localization',
-  of: 'open',
-  cause: null,
-  find: '',
-  since: null,
-  sort: 'newest',
-  after: null,
-  limit: 100,
-  ...changes,
-});
+const query = (changes: Partial<ListQuery> = {}): ListQuery => ({ ...OPEN_CASES, sort: 'newest', ...changes });
 
 describe('[CASE-28] the plan of a frequent query', () => {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-book-'));

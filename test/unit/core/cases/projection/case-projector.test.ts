@@ -13,21 +13,13 @@ import { caseKey } from '../../../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, OLIVIA } from '../../../../doubles/cases-over-store.ts';
 import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 import { withMethods } from '../../../../doubles/with-methods.ts';
+import { OPEN_CASES } from '../../../../doubles/case-states.ts';
 
-const OPEN = {
-  kind: 'localization',
-  of: 'open',
-  cause: null,
-  find: '',
-  since: null,
-  sort: 'worst',
-  after: null,
-} as const;
 const EID = caseKey({ kind: 'eid', eid: 'a' });
 
 async function completeState(cases: Cases) {
   const { upTo: _upTo, at: _at, ...board } = await readBoard(cases);
-  const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
+  const list = await cases.list({ ...OPEN_CASES, of: 'all', limit: 500 });
   return { board, list };
 }
 
@@ -209,7 +201,7 @@ test('[CASE-30] forgets a case that is older than the retention limit, so that i
   expect(await cases.removeExpired({ heartbeats: now, successes: now, failures: now })).toBe(false);
   await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
   await cases.waitUntilCaughtUp();
-  const { cases: open } = await cases.list({ ...OPEN, limit: 10 });
+  const { cases: open } = await cases.list({ ...OPEN_CASES, limit: 10 });
   // Open cases are kept, however old they are.
   expect(open.map(({ eid, attempt, firstSeq }) => [eid, attempt, firstSeq])).toEqual([
     ['b', 2, 2],
