@@ -209,7 +209,6 @@ export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCom
   };
 }
 
-/** As a tally reads it. */
 export const OPEN_CASE: OpenCase = {
   id: 1,
   consequence: 0,
