@@ -56,19 +56,18 @@ import { readGrantOnce } from './read-grant-once.ts';
 
 export interface CompositionOptions extends Partial<KeychainAccess> {
   readonly dataDir: string;
-  /** Path of a key file. If set, the vault seals secrets with this key and does not use the keychain. */
+  /** The vault then seals secrets with this key file and does not use the keychain. */
   readonly vaultKeyFile?: string | undefined;
   /** If missing, the page or the user opens the sign-in page of the issuer. */
   readonly browser?: SignInBrowser;
-  /** If null or missing, pages show notifications. Closed together with the composition. */
+  /** If null or missing, pages show notifications. Closed with the composition. */
   readonly notifier?: Notifier | null;
   readonly desktop?: Desktop;
-  /** Reads the proxy settings of this computer. If missing, only the environment is used. */
+  /** If missing, only the environment is used. */
   readonly resolveProxy?: ResolveProxy;
   /** If missing, keychain calls run in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
   readonly openDatabases?: OpenDatabases;
-  /** If missing, the logs of teams on the servers that profiles name. */
   readonly teamLogs?: TeamLogs;
   readonly clock?: Clock | undefined;
   /** Watches with the data folder even if it is a copy, from now on. */
@@ -80,22 +79,16 @@ export interface Composition {
   readonly exports: ExportFolder;
   readonly clock: Clock;
   readonly log: Log;
-  /**
-   * Stores the profile of a file and starts to watch it. A missing sign-in becomes a state of the stream, not an error.
-   * @throws AppError as `Profiles.keep`, and the errors of opening
-   */
+  /** A missing sign-in becomes a state of the stream. @throws AppError as `Profiles.keep`, and the errors of opening */
   watchProfile(profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<WatchId>;
   /**
-   * Watches a profile without storing it, for a host without a page. A missing sign-in and a store that cannot be
-   * written are errors. Reads the secret only once, because it may come from a pipe.
+   * For a host without a page: a missing sign-in and a store that cannot be written are errors. Stores no profile.
+   * Reads the secret once, because it may come from a pipe.
    * @throws AppError STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the
    * signal's reason
    */
   watchSignedIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<WatchId>;
-  /**
-   * Idempotent.
-   * @returns the number of events that could not be stored, normally 0
-   */
+  /** Idempotent. Returns the number of events that could not be stored, normally 0. */
   stop(): Promise<number>;
 }
 
@@ -230,11 +223,10 @@ export interface OpenedApplication {
   readonly exports: Pick<ExportFolder, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stored profiles that could not be read or opened. All others are open. */
+  /** Stored profiles that could not be read or opened. */
   readonly warnings: readonly AppErrorData[];
   /**
-   * Watches what a later start selects, in addition to what is open. Profiles that are already open do not change.
-   * @returns the profile that was selected; null if none was
+   * Adds to what is open. Returns the profile that was selected.
    * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…
    */
   watchSelection(selection: StartSelection): Promise<ProfileId | null>;
@@ -242,9 +234,7 @@ export interface OpenedApplication {
 }
 
 /**
- * Opens the application for a host with a page: Practice, a profile file, or every stored profile that is watched at
- * the start. On a first run nothing is open. A missing sign-in becomes a state of the stream, so that stored data stays
- * readable.
+ * For a host with a page. A missing sign-in becomes a state of the stream, so that stored data stays readable.
  * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
 export async function openApplication(options: CompositionOptions & StartSelection): Promise<OpenedApplication> {

@@ -1,7 +1,4 @@
-/**
- * Tests the connection of a profile for a command, without watching it. Opens no store and starts no log; the only
- * thing stored is the tokens of an interactive sign-in.
- */
+/** Stores nothing but the tokens of an interactive sign-in. */
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
@@ -16,11 +13,7 @@ import type { Log } from '../core/ports/log.ts';
 import { openProfileAccess, type ServiceAccessOptions } from './service-access.ts';
 import { processSecrets } from './process-secrets.ts';
 
-/**
- * Ends with the last report, or earlier when `stopSignal` is aborted.
- * @param reportBug called with a description of an unexpected error
- * @throws AppError BAD_PROFILE, VAULT_KEY_FILE
- */
+/** Ends with the last report, or early when `stopSignal` aborts. @throws AppError BAD_PROFILE, VAULT_KEY_FILE */
 export async function* runConnectionTest(
   options: ServiceAccessOptions,
   reportBug: (words: string) => void,
@@ -49,7 +42,7 @@ export async function* runConnectionTest(
   }
 }
 
-/** Passes on unexpected errors only. The report covers every problem of the connection. */
+/** The report covers every problem of the connection; only unexpected errors pass. */
 function bugLog(report: (words: string) => void): Log {
   return {
     info: () => undefined,

@@ -1,16 +1,10 @@
-/**
- * Finds and creates the data directory. Both hosts use it, so that the desktop app and the command line share the same
- * stores. Only the current user can read them.
- */
+/** The desktop app and the command line share the same stores. Only the current user can read them. */
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { appError } from '../../src-shared/api/errors.ts';
 
-/**
- * Returns the folder for starts without --data-dir: the one that `WATCHFLOOR_DATA_DIR` names, otherwise each system's
- * standard place for application data. @throws AppError BAD_ARGUMENT
- */
+/** @throws AppError BAD_ARGUMENT */
 export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -18,13 +12,12 @@ export function defaultDataDirectory(
   return chosenDataDirectory(environment) ?? standardDataDirectory(environment, platform);
 }
 
-/** Returns the folder that `WATCHFLOOR_DATA_DIR` names. */
 export function chosenDataDirectory(environment: NodeJS.ProcessEnv): string | undefined {
   const chosen = environment['WATCHFLOOR_DATA_DIR'] ?? '';
   return chosen === '' ? undefined : resolve(chosen);
 }
 
-/** Each system's standard place for application data. @throws AppError BAD_ARGUMENT */
+/** @throws AppError BAD_ARGUMENT */
 export function standardDataDirectory(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32')
     // `APPDATA` would be wrong: a roaming profile copies it at each sign-in.
@@ -35,10 +28,7 @@ export function standardDataDirectory(environment: NodeJS.ProcessEnv, platform: 
   return join(isAbsolute(named) ? named : join(homeFolder(), '.local', 'share'), 'watchfloor');
 }
 
-/**
- * Ignores an empty or relative `HOME`, which a broken start script may set: the data folder would depend on the working
- * directory.
- */
+/** A broken start script may set a relative `HOME`; the data folder would depend on the working directory. */
 function homeFolder(): string {
   try {
     const home = homedir();
@@ -49,10 +39,7 @@ function homeFolder(): string {
   }
 }
 
-/**
- * Creates a folder inside the data directory that only this user can read. @returns its path @throws AppError
- * STORE_UNWRITABLE
- */
+/** Only this user can read the folder. @throws AppError STORE_UNWRITABLE */
 export function makeDataFolder(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   try {
@@ -64,8 +51,7 @@ export function makeDataFolder(dataDir: string, name: string): string {
 }
 
 /**
- * Replaces Node's `recursive` option. On file systems that report ENOENT for an existing parent folder (`/proc`, some
- * network disks), that option loops for ever and blocks all signals.
+ * Node's `recursive` loops for ever if a file system reports ENOENT for an existing parent (`/proc`, network disks).
  */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;

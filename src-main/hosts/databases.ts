@@ -1,4 +1,4 @@
-/** Opens the databases of a data directory, for a host in worker threads, so that they never block the main thread. */
+/** Opens databases in worker threads, so that they never block the main thread. */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { createCaseProjectionOpener } from '../adapters/sqlite/cases/case-projection.ts';
@@ -21,17 +21,14 @@ export interface Databases {
   readonly inventories: InventoryOpener;
 }
 
-/** @param log receives what the threads repaired; if missing, it is not reported */
+/** `log` receives what the threads repaired. */
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {
   return openDatabases({ directoryOf: directoryIn(dataDir), clientsOf: storeThreads(startThread, log), log });
 }
 
-/**
- * For a command that prints what is stored: reads in this thread, because the command waits for each answer anyway, and
- * starting a thread takes longer than most reads. Everything else has its thread.
- */
+/** Reads in this thread: the command waits for each answer anyway, and a thread starts slower than most reads. */
 export function databasesForReading(dataDir: string): Databases {
   const threadsOf = storeThreads(startThread);
   return openDatabases({
@@ -45,9 +42,9 @@ export function databasesForReading(dataDir: string): Databases {
   });
 }
 
-/** Starts a thread with the memory limits of its role. */
 export function startThread(role: ThreadRole): Worker {
-  // The launcher keeps the main thread's young generation small by this flag, which would override the limits of threads.
+  // The launcher keeps the main thread's young generation small by this flag, which would override the limits of
+  // threads.
   setFlagsFromString('--max-semi-space-size=0');
   return new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
 }

@@ -1,4 +1,3 @@
-/** Opens the vault of a data directory for every host and command, with a key from the keychain or from a key file. */
 import { forkKeychainProcess, type StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { storePaths } from '../adapters/sqlite/store-paths.ts';
@@ -11,7 +10,7 @@ import { workerUrl } from './worker-address.ts';
 
 export interface KeychainAccess {
   readonly environment: NodeJS.ProcessEnv;
-  /** True if a user is at this computer, who can answer a dialog of the keychain. */
+  /** A user can answer a dialog of the keychain. */
   readonly mayPrompt: boolean;
   /** Called when the keychain has not answered for 2 s, and when it has. */
   readonly onKeychainWait?: ((profile: ProfileId, isWaiting: boolean) => void) | undefined;

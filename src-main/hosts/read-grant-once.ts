@@ -1,7 +1,4 @@
-/**
- * Reads a grant before anything is requested, so that a missing secret is an error and not a state. Reuses this read,
- * because the secret may come from a pipe.
- */
+/** A missing secret becomes an error, not a state. Reuses the read, because the secret may come from a pipe. */
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 

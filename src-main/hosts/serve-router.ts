@@ -1,19 +1,13 @@
-/** Serves the router to pages over WebSocket connections, or over what looks like one. */
 import { applyWSSHandler, type WSSHandlerOptions } from '@trpc/server/adapters/ws';
 import type { WebSocketServer } from 'ws';
 import type { ApiContext } from '../core/api/procedures.ts';
 import { type AppRouter, appRouter } from '../core/api/router.ts';
 import type { Backend } from '../core/backend.ts';
 
-/**
- * A page that leaves a ping unanswered is disconnected, and resumes when it wakes. A suspended page does not read its
- * messages, and they may not fill any buffer in a quiet night. When it woke, it would show hours of old messages as if
- * they were new.
- */
+/** Disconnects a suspended page: messages that it does not read fill a buffer, and look new when it wakes. */
 const PING_INTERVAL_MS = 2_000;
 const PONG_TIMEOUT_MS = 3_000;
 
-/** @param server emits `connection` for each page */
 export function serveRouter(
   server: WebSocketServer,
   backend: Backend,

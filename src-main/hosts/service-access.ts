@@ -1,7 +1,4 @@
-/**
- * Sends one request to the service with the sign-in of a profile, without watching it. Opens no store and starts no
- * log.
- */
+/** Sends one request for a profile without watching it. */
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
@@ -27,10 +24,7 @@ export interface ServiceAccessOptions extends KeychainAccess {
   readonly vaultKeyFile?: string;
 }
 
-/**
- * Opens what a command needs to use the secrets of a profile; the caller closes it.
- * @throws AppError BAD_PROFILE, VAULT_KEY_FILE
- */
+/** The caller closes what this opens. @throws AppError BAD_PROFILE, VAULT_KEY_FILE */
 export async function openProfileAccess(options: ServiceAccessOptions) {
   const fromEnvironment = takeSecretFromEnvironment(options.environment);
   const profile = await readProfileFile(options.profile);

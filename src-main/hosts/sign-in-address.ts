@@ -1,4 +1,4 @@
-/** Checks that an address may be opened for a sign-in: only addresses of the profile's issuer are allowed. */
+/** Allows only addresses of the profile's issuer. */
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { openableAddress } from '../../src-shared/lib/openable-address.ts';
 

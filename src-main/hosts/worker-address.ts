@@ -1,7 +1,4 @@
-/**
- * Locates the file of a worker: next to its adapter in the sources, next to the entry file in the bundle. Workers are
- * started by path, which a bundler cannot rewrite.
- */
+/** Workers are started by path, which a bundler cannot rewrite. */
 export type WorkerName = 'database' | 'keychain';
 
 const SOURCES = { database: './database-worker/main.ts', keychain: '../adapters/keychain/worker.ts' } as const;

@@ -1,7 +1,7 @@
 /**
  * The files through which a command hands an action to the process that writes the store, in the folder `inbox` next to
- * the database. Only this user can enter it. A file has a state by its ending, and renaming it is the only step that two
- * processes could both try, so exactly one of them takes an action.
+ * the database. Only this user can enter it. A file has a state by its ending, and renaming it is the only step that
+ * two processes could both try, so exactly one of them takes an action.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Decides whether a data folder is a copy. Pure. If in doubt it is not: a restart that does not watch is worse than a copy
- * that does.
+ * Decides whether a data folder is a copy. Pure. If in doubt it is not: a restart that does not watch is worse than a
+ * copy that does.
  */
 import * as z from 'zod';
 

@@ -77,8 +77,8 @@ export function createDataFolder(options: DataFolderOptions): DataFolder {
 }
 
 /**
- * Returns true if the folder is a copy that no user has chosen to watch with. Writes nothing. Never rejects: a folder of
- * which nothing is known is not a copy.
+ * Returns true if the folder is a copy that no user has chosen to watch with. Writes nothing. Never rejects: a folder
+ * of which nothing is known is not a copy.
  */
 export async function isCopiedFolder(
   dataDir: string,

@@ -20,7 +20,9 @@ export type NotifyArguments = readonly [
 ];
 
 export const DEFAULT_ACTION = 'default';
-/** In ms. Some services let even a critical notification leave the screen unless its call says that it never expires. */
+/**
+ * In ms. Some services let even a critical notification leave the screen unless its call says that it never expires.
+ */
 const EXPIRE_TIMEOUT = { never: 0, ofService: -1 } as const;
 const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
 

@@ -92,7 +92,8 @@ function readProperties(
 }
 
 /**
- * Resolves with true when a tray item of this process is registered and answers, and with false if none does within 5 s.
+ * Resolves with true when a tray item of this process is registered and answers, and with false if none does within 5
+ * s.
  */
 export async function waitForTrayItem(
   clock: Pick<Clock, 'sleep'>,

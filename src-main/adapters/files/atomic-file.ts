@@ -12,7 +12,8 @@ import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 /**
  * Creates the folder if it is missing and removes parts that killed writers left.
- * @param isDurable false for a message between two processes, which no restart needs and which must not wait for the disk
+ * @param isDurable false for a message between two processes, which no restart needs and which must not wait for the
+ * disk
  * @throws AppError STORE_UNWRITABLE
  */
 export async function writeFileAtomically(path: string, text: string, isDurable = true): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Locks a file across processes: an exclusive or immediate transaction on a SQLite file of its own. The operating system
- * frees the lock with the process, also after kill -9, so no lock is ever stale. Nothing is ever written to the file.
+ * Locks a file across processes: an exclusive or immediate transaction on a SQLite file of its own. The operating
+ * system frees the lock with the process, also after kill -9, so no lock is ever stale. Nothing is ever written to the
+ * file.
  */
 import { chmodSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';

@@ -1,7 +1,7 @@
 /**
- * Accesses the keychain of macOS or Windows through `keytar` (the maintained @napi-rs/keyring under that name), with one
- * process for each call. A thread cannot be used: a call that shows a dialog returns only after the answer, and neither
- * `terminate` nor `process.exit` ends a thread that waits in it. Stores no secret.
+ * Accesses the keychain of macOS or Windows through `keytar` (the maintained @napi-rs/keyring under that name), with
+ * one process for each call. A thread cannot be used: a call that shows a dialog returns only after the answer, and
+ * neither `terminate` nor `process.exit` ends a thread that waits in it. Stores no secret.
  */
 import { fileURLToPath } from 'node:url';
 import type { Keychain } from '../../core/ports/keychain.ts';

@@ -1,7 +1,7 @@
 /**
- * Client of the Secret Service of a desktop (freedesktop.org, Secret Service API 0.2) over one connection to the session
- * bus. KeePassXC remembers an allowed access for the connection that asked, so the connection stays open. No call has a
- * time limit, because a dialog of the service may wait for the user.
+ * Client of the Secret Service of a desktop (freedesktop.org, Secret Service API 0.2) over one connection to the
+ * session bus. KeePassXC remembers an allowed access for the connection that asked, so the connection stays open. No
+ * call has a time limit, because a dialog of the service may wait for the user.
  */
 import type { MessageBus } from 'dbus-native';
 import * as z from 'zod';
@@ -77,7 +77,9 @@ export class SecretService {
     );
   }
 
-  /** Returns null if nothing is stored with these attributes. @throws AppError KEYCHAIN_UNAVAILABLE; Error of the bus */
+  /**
+   * Returns null if nothing is stored with these attributes. @throws AppError KEYCHAIN_UNAVAILABLE; Error of the bus
+   */
   async read(attributes: Attributes): Promise<string | null> {
     await this.#unlockDefault();
     const [item] = await this.#find(attributes);

@@ -2,10 +2,10 @@
  * A log file of limited size. When it is full, it replaces `<path>.1`. Writing never throws. It is synchronous, because
  * the last line before a crash matters most, and the log is not written for each event.
  *
- * No library does this. Measured with 1 000 lines before `process.exit`, `abort` or SIGKILL: rotating-file-stream 3.2.10
- * keeps none of them. With 20 MB on a disk that has 100 kB left: pino-roll 4.0.0 and rotating-file-stream keep what they
- * cannot write in memory, and write no line in the first 0.5 s after space was freed; this class writes the next line.
- * Neither lets two processes write to the same log.
+ * No library does this. Measured with 1 000 lines before `process.exit`, `abort` or SIGKILL: rotating-file-stream
+ * 3.2.10 keeps none of them. With 20 MB on a disk that has 100 kB left: pino-roll 4.0.0 and rotating-file-stream keep
+ * what they cannot write in memory, and write no line in the first 0.5 s after space was freed; this class writes the
+ * next line. Neither lets two processes write to the same log.
  */
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

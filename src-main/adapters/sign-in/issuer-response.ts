@@ -42,8 +42,8 @@ export function readBody(response: ReceivedResponse): Promise<string> {
 }
 
 /**
- * Adapts a response of the token endpoint to the library, which does not accept a token with another 2xx status, an error
- * with status 200, or an error whose content type was sent twice or is not in lower case.
+ * Adapts a response of the token endpoint to the library, which does not accept a token with another 2xx status, an
+ * error with status 200, or an error whose content type was sent twice or is not in lower case.
  */
 export function adaptedResponse(
   { status, headers }: ReceivedResponse,

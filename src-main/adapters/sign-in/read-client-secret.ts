@@ -34,7 +34,9 @@ export interface FoundSecret {
   readonly source: BindableSource | null;
 }
 
-/** @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE */
+/**
+ * @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
+ */
 export async function readClientSecret(sources: ProfileSources, signal: AbortSignal): Promise<FoundSecret> {
   if (sources.fromEnvironment === undefined) return readFromFileOrVault(sources, signal);
   try {

@@ -25,7 +25,8 @@ const BROWSER_RETURN_TIMEOUT_MS = 3_000;
 const STATE_BYTES = 32;
 
 /**
- * `browserTimeoutMs`: how long to wait for the browser at the end. `headTimeoutMs`: how long a request's headers may take.
+ * `browserTimeoutMs`: how long to wait for the browser at the end. `headTimeoutMs`: how long a request's headers may
+ * take.
  */
 export function createRedirectListener({
   browserTimeoutMs = BROWSER_RETURN_TIMEOUT_MS,

@@ -1,4 +1,6 @@
-/** Reads a database over a read-only connection, with one transaction per answer. Continues with a replaced database. */
+/**
+ * Reads a database over a read-only connection, with one transaction per answer. Continues with a replaced database.
+ */
 import type { Database } from 'better-sqlite3';
 import { databaseError } from '../files/database-error.ts';
 import { fileIdAt } from '../files/file-stat.ts';

@@ -37,8 +37,8 @@ export interface DatabaseDefinition {
     readonly temporaryData: 'memory' | 'file';
   };
   /**
-   * `delete`: everything can be derived again. `keep`: the file is renamed, and a newer version is refused. A database of
-   * another program is always kept.
+   * `delete`: everything can be derived again. `keep`: the file is renamed, and a newer version is refused. A database
+   * of another program is always kept.
    */
   readonly unusable: 'delete' | 'keep';
 }
@@ -79,8 +79,8 @@ export function openForWriting(definition: DatabaseDefinition, path: string): Da
 }
 
 /**
- * Opens a read-only connection. Works while another process writes, and on a read-only file system. Returns null if there
- * is no file, or no table of this version in it.
+ * Opens a read-only connection. Works while another process writes, and on a read-only file system. Returns null if
+ * there is no file, or no table of this version in it.
  * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function openForReading(definition: DatabaseDefinition, path: string): Database | null {

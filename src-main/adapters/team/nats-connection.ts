@@ -1,6 +1,6 @@
 /**
- * Connects a member to the NATS servers of its team, in the background and for ever. The member works without them; until
- * they answer, its calls fail with `NoAnswer`.
+ * Connects a member to the NATS servers of its team, in the background and for ever. The member works without them;
+ * until they answer, its calls fail with `NoAnswer`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';

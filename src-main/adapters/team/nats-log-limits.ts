@@ -1,4 +1,6 @@
-/** Reads how much a team's log has stored, and what its servers limit. A member may not read the limits of the account. */
+/**
+ * Reads how much a team's log has stored, and what its servers limit. A member may not read the limits of the account.
+ */
 import { DiscardPolicy } from '@nats-io/jetstream';
 import { NatsTeamConnection, type NatsServers } from './nats-connection.ts';
 import { streamOf } from './nats-names.ts';

@@ -1,4 +1,6 @@
-/** Options that several commands share. An empty value is refused: it comes from an unset variable of a shell script. */
+/**
+ * Options that several commands share. An empty value is refused: it comes from an unset variable of a shell script.
+ */
 import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';

@@ -1,4 +1,4 @@
-/** Entry point of every thread of a store. Runs when it is loaded. */
+/** Entry point of every thread of a store. */
 import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../../adapters/sqlite/threads/call-server.ts';
 import { openDatabaseTarget } from './open-database-target.ts';

@@ -1,7 +1,4 @@
-/**
- * Serves the case projector in the thread that writes the case projection. It reads events over its own connection, which
- * cannot write them.
- */
+/** Reads events over its own connection, which cannot write them. */
 import { openCaseProjectionWriter, type CaseProjectionWorkerWriter } from '../../adapters/sqlite/cases/case-writer.ts';
 import type { CaseProjectorTarget } from '../../adapters/sqlite/cases/case-projection.ts';
 import { openStoreReader } from '../../adapters/sqlite/events/store-reader.ts';

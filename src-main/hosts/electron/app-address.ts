@@ -4,10 +4,7 @@ export const APP_SCHEME = 'app';
 const APP_HOST = 'watchfloor';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
-/**
- * Returns the parsed address if it is under `app://watchfloor/`, else null. Compares its parts, because a prefix can be
- * forged.
- */
+/** Compares the parts of the address with `app://watchfloor/`, because a prefix can be forged. */
 export function appAddress(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

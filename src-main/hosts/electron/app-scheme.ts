@@ -1,7 +1,4 @@
-/**
- * Answers `app://watchfloor/…` from the built page in memory. No path of a request reaches the disk: a path that is not
- * a key of the map gets a 404.
- */
+/** Answers `app://watchfloor/…` from the built page in memory: no path of a request reaches the disk. */
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { BuiltPage } from '../web/static-files.ts';
 import { appAddress } from './app-address.ts';
@@ -33,7 +30,6 @@ export function appSchemeResponse(
   };
   if (request.method !== 'GET') return { status: 405, headers: { ...headers, allow: 'GET' }, body: '' };
 
-  // The path is never decoded, because no file of the build needs it.
   const address = appAddress(request.url);
   const path = address?.pathname;
   const html = { ...headers, 'content-type': 'text/html; charset=utf-8' };

@@ -1,7 +1,4 @@
-/**
- * Parses the command line of the desktop app: the options of `watchfloor start`, and a link. Electron, Chromium and
- * test drivers add arguments anywhere in the line; those are ignored.
- */
+/** Ignores what Electron, Chromium and test drivers add anywhere in the command line. */
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -16,7 +13,6 @@ export interface DesktopArguments {
   readonly practice?: string | true;
   readonly dataDir?: string;
   readonly vaultKeyFile?: string;
-  /** Shows the page full-screen, for a screen on the wall. */
   readonly wall?: true;
   readonly link?: string;
 }
@@ -60,28 +56,19 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
   return link === undefined ? options : { ...options, link };
 }
 
-/**
- * Returns the Chromium switches of this command line, such as `--ozone-platform=x11`, so that a restart keeps them. A
- * value that is a separate word is lost, because it looks like a file.
- */
+/** Keeps the Chromium switches for a restart. A value that is a separate word is lost, because it looks like a file. */
 export function chromiumSwitches(argv: readonly string[]): string[] {
   const own = createParser().options.map(({ long }) => long);
   return argumentsBeforeLink(argv).filter((word) => /^--[a-z]/.test(word) && !own.includes(word.replace(/=[^]*/, '')));
 }
 
-/**
- * Drops everything after a link. The system builds the command line from the link, so the author of the link may have
- * written the words after it.
- */
+/** The system builds the command line from the link, so the link's author may have written the words after it. */
 function argumentsBeforeLink(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex(isDeepLink);
   return at === -1 ? argv : argv.slice(0, at);
 }
 
-/**
- * Formats a command line that means the same in every working directory. @param cwd the directory in which `choice` was
- * typed
- */
+/** Formats a command line that means the same in every working directory. `cwd`: where `choice` was typed. */
 export function formatArguments(choice: DesktopArguments, cwd: string): string[] {
   const { profile, replaceProfile, watchCopy, practice, dataDir, vaultKeyFile, wall, link } = choice;
   return [

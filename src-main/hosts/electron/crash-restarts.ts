@@ -1,7 +1,4 @@
-/**
- * Allows three automatic restarts per hour after a crash of the program. More would be a loop that no user notices.
- * Stores the times in `restarts.json` of the data folder.
- */
+/** Allows three automatic restarts per hour after a crash. More would be a loop that no user notices. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
@@ -13,7 +10,7 @@ const MAX_FILE_LENGTH = 10_000;
 /** UTC epoch ms, oldest first. */
 const timesSchema = z.array(z.number());
 
-/** Records a restart. @returns false if the limit is reached or the file cannot be written @param now UTC epoch ms */
+/** Returns false if the limit is reached or the file cannot be written. `now`: UTC epoch ms. */
 export async function tryRecordCrashRestart(dataDir: string, now: number): Promise<boolean> {
   const path = join(dataDir, 'restarts.json');
   // A damaged file counts as empty.

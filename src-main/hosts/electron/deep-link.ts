@@ -1,8 +1,4 @@
-/**
- * Parses links from outside: `watchfloor://case/eid:8904…`, `watchfloor://timeline?q=outcome:failed&profile=…`. Any
- * mail or web page can contain one, so a link only shows stored data: it changes nothing and opens no address. Every
- * other form is refused.
- */
+/** Any mail or web page can contain a link, so it only shows stored data: it changes nothing and opens no address. */
 import { showTargetSchema, type ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 
@@ -62,7 +58,6 @@ function decodeText(encoded: string): string | null {
   }
 }
 
-/** True if the text contains control characters, or characters that hide or reverse text. */
 function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }

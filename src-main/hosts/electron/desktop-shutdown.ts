@@ -1,7 +1,4 @@
-/**
- * Ends the desktop app when the user quits, closes the window, signs out or shuts the system down. Each of these
- * immediately stops the backend, once, so that the store records a close and not a crash.
- */
+/** Every way to end the app immediately stops the backend, once, so that the store records a close and not a crash. */
 import type { App, BrowserWindow, PowerMonitor } from 'electron';
 
 interface ShutdownOptions {
@@ -20,11 +17,13 @@ const SESSION_END_TIMEOUT_MS = 10_000;
 interface SessionParts {
   readonly powerMonitor: Pick<PowerMonitor, 'on'>;
   readonly window: Pick<BrowserWindow, 'on'>;
-  /** Like `stop` of `stopOnQuit`, but lets windows close before it returns. One that does not would keep the app running. */
+  /**
+   * Like `stop` of `stopOnQuit`, but lets windows close before it returns. One that does not would keep the app
+   * running.
+   */
   readonly stop: () => Promise<void>;
 }
 
-/** Call when the window is open. */
 export type FollowSession = (parts: SessionParts) => void;
 
 /** Call before Electron is ready: the user may quit during the start. */
@@ -33,7 +32,6 @@ export function stopOnQuit({ app, stop, restart }: ShutdownOptions): FollowSessi
   let sessionEnds = false;
   let stopping: Promise<void> | null = null;
 
-  /** Quits when everything is stopped. */
   function quitWhenStopped(): void {
     stopping ??= withStopTimeout(stop()).finally(() => {
       isStopped = true;
@@ -54,8 +52,8 @@ export function stopOnQuit({ app, stop, restart }: ShutdownOptions): FollowSessi
   app.on('window-all-closed', () => app.quit());
 
   return (session) => {
-    // Windows ends a session without `before-quit` and waits for no promise, so the stop begins when Windows asks if the
-    // session may end.
+    // Windows ends a session without `before-quit` and waits for no promise, so the stop begins when Windows asks if
+    // the session may end.
     session.window.on('query-session-end', () => {
       void session.stop();
       setTimeout(() => {
@@ -77,10 +75,7 @@ export function stopOnQuit({ app, stop, restart }: ShutdownOptions): FollowSessi
   };
 }
 
-/**
- * Waits for `stopping`, but not longer than the limit: without a window and a tray the user would have to find and kill
- * the process.
- */
+/** Without a limit the user would have to find and kill a process that has neither window nor tray. */
 function withStopTimeout(stopping: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, STOP_TIMEOUT_MS);

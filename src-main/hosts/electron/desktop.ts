@@ -1,7 +1,4 @@
-/**
- * Runs the desktop app: the setup before Electron is ready, the single-instance lock, failures at the start, and
- * crashes. `openApplication` composes the backend.
- */
+/** Handles the setup before Electron is ready, the single-instance lock, failures at the start, and crashes. */
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +34,6 @@ export interface DesktopDependencies {
     } & Shell['ports'],
   ) => Promise<OpenedApplication>;
   readonly createShell: CreateShell;
-  /** The command line without the executable, and the directory in which it was typed. */
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -172,8 +168,7 @@ export function runDesktop(dependencies: DesktopDependencies): void {
       dialog.showErrorBox('Watchfloor stopped', 'It failed with an internal error. Not watching now. Start it again.');
     app.exit(1);
   }
-  // By default Electron shows a dialog for an uncaught exception and then continues in a broken state. It writes an
-  // unhandled rejection to stderr, which an installed app does not have.
+  // Electron would show a dialog and continue in a broken state, or write to a stderr that an installed app lacks.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     dependencies.process.on(event, (error) => {
       process.stderr.write(`${inspect(error)}\n`);
@@ -196,10 +191,7 @@ function readDesktopArguments(argv: readonly string[], env: DesktopDependencies[
   return withFolder(desktopArguments(restartArguments));
 }
 
-/**
- * Returns the arguments of an equal start, with absolute paths. Leaves out profile and Practice, because they are
- * stored by then.
- */
+/** Paths are absolute. Leaves out profile and Practice, because they are stored by then. */
 function toRestartOptions(
   { dataDir, vaultKeyFile, wall }: DesktopArguments,
   where: { readonly dataDir: string; readonly cwd: string },
@@ -211,11 +203,7 @@ function toRestartOptions(
   };
 }
 
-/**
- * Refuses to run without Chromium's sandbox or with a debugging port. An AppImage silently disables the sandbox if the
- * computer does not allow it. A debugging port gives every program of this computer access to all data of the page.
- * @throws AppError BAD_ARGUMENT
- */
+/** An AppImage silently disables the sandbox. A debugging port gives every program all data of the page. */
 function refuseUnprotectedPage(isSandboxDisabled: boolean): void {
   if (isSandboxDisabled)
     throw appError('BAD_ARGUMENT', {
@@ -241,10 +229,7 @@ function setDataFolder(dataDir: string): void {
   crashReporter.start({ uploadToServer: false });
 }
 
-/**
- * True if another process holds Chromium's lock. The failed request for the lock does not say why it failed. Windows
- * locks without a file.
- */
+/** The failed request for Chromium's lock does not say why it failed. Windows locks without a file. */
 function isLockedByAnother(dataDir: string): boolean {
   if (process.platform === 'win32') return true;
   return lstatSync(join(dataDir, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
@@ -255,13 +240,12 @@ function hasNoLocale(env: DesktopDependencies['env']): boolean {
   return /^(C|POSIX)(\.|$)/.test(locale);
 }
 
-/** Returns a function that reports to the program that started this one; it does nothing if none waits. */
+/** Does nothing if no program waits for the report. */
 function startupReporter(env: DesktopDependencies['env']): (word: StartupMessage) => void {
   if (env[STARTUP_REPORT_VARIABLE] !== '1') return ignore;
   return (word) => process.stdout.write(formatStartupLine(word));
 }
 
-/** Shows an expected failure in a dialog. Writes an unexpected one to stderr in full. */
 function fail(error: unknown, reportStartup: (word: StartupMessage) => void): void {
   if (error instanceof AppError) {
     reportStartup('told');

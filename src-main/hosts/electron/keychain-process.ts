@@ -1,7 +1,4 @@
-/**
- * Starts the process of a keychain call in Electron. A packaged app cannot fork Node (the fuse is off), so this uses
- * `utilityProcess`. A process that does not end when asked is killed.
- */
+/** Uses `utilityProcess`, because a packaged app cannot fork Node (the fuse is off). */
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { StartKeychainProcess } from '../../adapters/keychain/keychain-process.ts';
 import type { KeychainResponse } from '../../adapters/keychain/worker.ts';

@@ -17,8 +17,7 @@ const browser = createExternalBrowser((address) => shell.openExternal(address));
 // The program that started this one may have ended. A line that cannot be written must not cause an error dialog.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-// Windows assigns notifications to the shortcut with this name, which the installer creates. A checkout would add its
-// own shortcut to the start menu.
+// Windows assigns notifications to the installer's shortcut of this name. A checkout would add its own shortcut.
 if (process.platform === 'win32' && app.isPackaged) app.setAppUserModelId('io.watchfloor.desktop');
 
 runDesktop({

@@ -1,7 +1,4 @@
-/**
- * Opens the desktop app once Electron is ready: the backend, its window and everything that depends on both. The
- * backend runs as long as the program; the page may be reloaded.
- */
+/** The backend runs as long as the program; the page may be reloaded. */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { app, type BrowserWindow, dialog, type Display, net, powerMonitor, screen, session } from 'electron';
@@ -82,12 +79,11 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       quit: () => app.quit(),
     });
     shell.attach(window);
-    // Before `followSession`: on Linux Electron delays no shutdown if the first listener of `powerMonitor` is for
+    // Before `followSession`: on Linux Electron delays no shutdown if `powerMonitor`'s first listener is for
     // `shutdown`.
     void watchWakeSignals({ powerMonitor, net, clock, log, onWake: () => application.wakeUp() }, stopController.signal);
     options.followSession({ powerMonitor, window, stop });
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-      // The process of a keychain call is killed after every call, even a successful one.
       if (name !== KEYCHAIN_PROCESS_NAME) log.warn('an Electron process stopped', { type, name, reason, exitCode });
     });
     await loadPage();
@@ -112,8 +108,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     const state = restoredWindowState(readWindowState(dataDir), [primary, ...others]);
     const window = makeWindow({
       preload: join(buildFolder, 'preload', 'index.cjs'),
-      // Windows and macOS take the icon from the program file. On Linux only an installed package brings one, an
-      // AppImage does not.
+      // Windows and macOS take the icon from the program file. On Linux an AppImage brings none.
       icon: process.platform === 'linux' ? join(buildFolder, '..', 'build', 'icons', 'png', '256x256.png') : null,
       state,
       mayOpenOutside: (address) => application.isOwnLinkAddress(address),

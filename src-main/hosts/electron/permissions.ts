@@ -1,7 +1,3 @@
-/**
- * Grants the page two permissions: to show notifications and to copy text. Refuses all others. Sends no client
- * certificate.
- */
 import type { App, Session } from 'electron';
 import { appAddress } from './app-address.ts';
 
@@ -23,10 +19,7 @@ export function restrictPermissions(
   session.setDevicePermissionHandler(() => false);
 }
 
-/**
- * Answers a server or proxy that asks for a client certificate with none. Without a listener Chromium sends the first
- * personal certificate of the user without asking, also for requests of the main process.
- */
+/** Without a listener Chromium sends the user's first client certificate without asking, also for the main process. */
 export function refuseClientCertificates(app: Pick<App, 'on'>): void {
   app.on('select-client-certificate', (event, _contents, _url, _certificates, respond) => {
     event.preventDefault();

@@ -1,7 +1,4 @@
-/**
- * Starts the program again: after its exit, for a second start that came during the shutdown and has already ended; or
- * immediately after a crash. Otherwise watching would stop unnoticed.
- */
+/** Starts the program again after a crash, or after its exit for a second start that came during the shutdown. */
 import type { App } from 'electron';
 
 export interface RelaunchOptions {

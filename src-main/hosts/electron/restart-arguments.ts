@@ -1,8 +1,4 @@
-/**
- * Keeps the start arguments across an update: an installer starts the new version without arguments, and on some
- * systems without the environment. They are stored in a file of the default data folder, which a start without
- * arguments reads.
- */
+/** An installer starts the new version without arguments, so a file of the default data folder keeps them. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -25,15 +21,11 @@ const MAX_BYTES = 2_097_152;
 
 const restartFilePath = (usualFolder: string): string => join(usualFolder, 'restart.json');
 
-/** Writes nothing if there are no arguments. @throws AppError STORE_UNWRITABLE */
 export async function saveRestartArguments(usualFolder: string, restart: Restart): Promise<void> {
   if (restart.args.length > 0) await writeFileAtomically(restartFilePath(usualFolder), JSON.stringify(restart));
 }
 
-/**
- * Reads the arguments and deletes the file. Returns an empty list if the file is missing, damaged, too old or for
- * another version. @param now UTC epoch ms
- */
+/** Deletes the file. Returns an empty list if it is missing, damaged, too old or for another version. */
 export function consumeRestartArguments(
   usualFolder: string,
   now: { readonly version: string; readonly at: number },

@@ -1,7 +1,4 @@
-/**
- * Reads what a second start sends to the running instance: its command line and working directory. Checks it as
- * strictly as this program's own command line, because any program of this user can send it.
- */
+/** Checks a second start as strictly as this program's own command line: any program of this user can send it. */
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
@@ -17,7 +14,7 @@ export interface OpenRequest {
   readonly link: DeepLink | null;
 }
 
-/** @param sent data from the second start @throws AppError BAD_ARGUMENT */
+/** @throws AppError BAD_ARGUMENT */
 export function readOpenRequest(sent: unknown): OpenRequest {
   const parsed = secondInstanceSchema.safeParse(sent);
   if (!parsed.success) return { named: {}, link: null };
@@ -33,10 +30,7 @@ export function readOpenRequest(sent: unknown): OpenRequest {
   };
 }
 
-/**
- * Returns the command line for a new start when no running instance can handle the request.
- * @param usual used for options that the second start does not set or sets wrongly; its paths are absolute
- */
+/** For when no running instance can handle the request. `usual` replaces options that are not set or wrong. */
 export function ownStartArguments(sent: unknown, usual: DesktopArguments): string[] {
   const parsed = secondInstanceSchema.safeParse(sent);
   if (!parsed.success) return formatArguments(usual, '');

@@ -1,4 +1,3 @@
-/** Connects Electron's protocol handler to `app-scheme.ts` and to finished exports. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';

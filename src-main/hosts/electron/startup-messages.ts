@@ -1,16 +1,12 @@
 /**
- * Defines the messages that the desktop app sends to the command line that started it, one per line on stdout. If
- * Electron ends before it sends one, it cannot run here, and another host takes over. A pipe on stdout is the only
- * channel that Electron has on every system.
+ * Sent on stdout, the only channel that Electron has on every system. If Electron ends before it sends a message, it
+ * cannot run here, and another host takes over.
  */
 
 /** Set to 1 for a child that must report. */
 export const STARTUP_REPORT_VARIABLE = 'WATCHFLOOR_TELL_STARTER';
 
-/**
- * `window`: the window is visible. `handed-over`: another instance runs with this data folder and handles the request.
- * `told`: the app cannot start and has shown the user why.
- */
+/** `handed-over`: another instance handles the request. `told`: the app cannot start and has shown the user why. */
 export type StartupMessage = 'window' | 'handed-over' | 'told';
 
 const LINE_PREFIX = 'watchfloor-desktop: ';

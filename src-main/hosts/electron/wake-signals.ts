@@ -1,12 +1,8 @@
-/**
- * Reports when the computer wakes up or its network returns. The signal only triggers an earlier check: the clocks show
- * how much time has passed, and a request shows if the service is available.
- */
+/** A signal only triggers an earlier check: clocks and a request show what has happened. */
 import type { Net, PowerMonitor } from 'electron';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 
-/** Each check is one call into Chromium, which gets the state from the system. */
 const POLL_INTERVAL_MS = 2_000;
 
 interface WakeSignalsOptions {

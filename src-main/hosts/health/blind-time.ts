@@ -1,7 +1,4 @@
-/**
- * Counts the total blind time of a watch; the value only grows. A reconnect that succeeds does not count. One that
- * turns into blindness counts from its start. Uses elapsed time, so a changed system clock has no effect.
- */
+/** A reconnect that succeeds does not count; one that turns into blindness counts from its start. */
 import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 
 export class BlindTimeCounter {
@@ -10,7 +7,6 @@ export class BlindTimeCounter {
   #openSince: number | null = null;
   #isBlind = false;
 
-  /** @param elapsed when the stream entered this state, or was found in it */
   update(kind: StreamStatus['kind'], elapsed: number): void {
     if (this.#isBlind && this.#openSince !== null) {
       this.#countedMs += elapsed - this.#openSince;

@@ -1,16 +1,12 @@
-/**
- * Adds up counts under a limited number of labels, so that the number of series is limited. The first names have a label
- * of their own; later ones share `other`. A sum never decreases, whatever happens to the names that it adds up.
- */
+/** Limits the number of series: the first names have a label of their own, later ones share `other`. */
 
 export const OTHER = 'other';
 
 export interface NamedCount {
   readonly id: string;
-  /** The label, while there is room for it. */
   readonly name: string;
   readonly outcome: string;
-  /** The sum until now. If it is smaller than before, it has started from 0 again. */
+  /** If it is smaller than before, it has started from 0 again. */
   readonly count: number;
 }
 

@@ -1,16 +1,14 @@
-/** Counts events by outcome since this process started. Each call reads only the events that are not counted yet. */
+/** Counts since this process started. Each call reads only the events that are not counted yet. */
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readFacets } from '../../core/timeline/tallies.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 
 export class EventCounter {
-  /**
-   * Holds every outcome from the start with 0: Prometheus cannot compute a rate for the first value of a new series.
-   */
+  /** Holds every outcome from the start: Prometheus cannot compute a rate for the first value of a new series. */
   readonly counts = new Map<string, number>([...outcomes, 'none'].map((outcome) => [outcome, 0]));
   #after: number;
 
-  /** @param after seq of the newest event that was stored before this process started */
+  /** `after`: seq of the newest event stored before this process started. */
   constructor(after: number) {
     this.#after = after;
   }

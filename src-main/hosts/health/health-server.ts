@@ -1,7 +1,6 @@
 /**
- * Serves `/healthz` and `/metrics` over plain HTTP without sign-in. The answers contain no secrets and no names.
- * Listens on loopback by default; there it refuses requests from pages of other sites, including DNS rebinding. Other
- * clients cannot keep a service manager out: a connection has one request, and the oldest one makes room for a new one.
+ * Serves plain HTTP without sign-in, so answers contain no secrets and no names. A connection has one request, and the
+ * oldest one makes room, so that no client keeps a service manager out.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -16,7 +15,6 @@ const MAX_CONNECTIONS = 64;
 export interface HealthServerOptions {
   readonly health: Pick<Health, 'status' | 'metrics' | 'contentType'>;
   readonly host: string;
-  /** 0 selects any free port. */
   readonly port: number;
 }
 
@@ -55,10 +53,7 @@ export async function startHealthServer({ health, host, port }: HealthServerOpti
   return { origin: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`, close: () => (closed ??= close()) };
 }
 
-/**
- * Returns the accepted Host headers. On an address that is open to others any name is accepted: scrapers use names
- * unknown to this host.
- */
+/** On an address that is open to others any Host is accepted: scrapers use names unknown to this host. */
 function allowedHosts(host: string, port: number, { rawHeaders }: IncomingMessage): ReadonlySet<string> {
   if (isOpenToOthers(host)) return new Set([singleHeader(rawHeaders, 'host') ?? '']);
   return new Set([...ownHosts(port, { ipv6: true }), `${host}:${port}`]);

@@ -1,7 +1,4 @@
-/**
- * Decides whether every watch works, for programs that restart, replace or alarm. Pure. Names profiles only by id,
- * because the result is readable without sign-in.
- */
+/** Names profiles only by id, because the status is readable without sign-in. Pure. */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { InterruptionCause, StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -20,10 +17,10 @@ interface WatchHealth {
   readonly state: StreamStatus['kind'];
   /** ISO 8601, UTC. Start of the session, or the last event before the interruption. */
   readonly since: string;
-  /** For example `service-down`; null while watching. `docs/troubleshooting.md` lists the values. */
+  /** `docs/troubleshooting.md` lists the values. */
   readonly cause: InterruptionCause['kind'] | null;
   readonly code: string | null;
-  /** Longest delay of recent events, if something on the way holds the stream back; else null. */
+  /** Longest delay of recent events, if something on the way holds the stream back. */
   readonly lateSeconds: number | null;
   readonly storing: boolean;
   readonly problem: string | null;
@@ -80,7 +77,7 @@ function storageProblem(storage: WatchSnapshot['storage']): string | null {
   }
 }
 
-/** An outage has no problem until it has lasted `blindAfterMs`. The last event before a reconnect may be older. */
+/** The last event before a reconnect may be older than `blindAfterMs`. */
 function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): string | null {
   switch (stream.kind) {
     case 'watching':

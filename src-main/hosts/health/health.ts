@@ -1,7 +1,4 @@
-/**
- * Reports the health status and the metrics of a host that has no page. Queries the backend on each request, so that a
- * backend that does not answer is reported as such. Never blocks watching; errors are only logged.
- */
+/** Queries the backend on each request, so that a backend that does not answer is reported. Only logs errors. */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -44,7 +41,7 @@ export class Health {
     this.#ended = this.#watch().catch((error: unknown) => this.#logFailure(error));
   }
 
-  /** True if the backend answers at all, even if its watches fail. */
+  /** True even if all its watches fail. */
   async isAlive(): Promise<boolean> {
     return (await this.#snapshot()) !== null;
   }
@@ -58,7 +55,6 @@ export class Health {
     return this.#metrics.contentType;
   }
 
-  /** Requests that arrive while a result is computed share that result. */
   metrics(): Promise<string> {
     this.#pending ??= this.#collect().finally(() => (this.#pending = null));
     return this.#pending;

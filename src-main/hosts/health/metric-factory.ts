@@ -1,4 +1,3 @@
-/** Types of the groups of metrics: the figures that they show, and the functions that create their metrics. */
 import type { Counter, Gauge } from 'prom-client';
 import type { TeamReport } from '../../../src-shared/api/team-requests.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
@@ -7,7 +6,7 @@ import type { CaseFigures } from '../../core/cases/case-figures.ts';
 import type { OutletFigures } from '../../core/outlets/run-outlet.ts';
 import type { AttemptCount } from '../../core/ports/case-projection.ts';
 
-/** Ends the help text of a figure that needs the case projection. */
+/** Help of figures that need the case projection. */
 export const ABSENT_IF_BEHIND = 'Absent while received events are not stored, or not applied to the cases.';
 
 export interface WatchMetrics {
@@ -19,14 +18,13 @@ export interface WatchMetrics {
   readonly events: ReadonlyMap<string, number>;
   readonly storeBytes: number | null;
   readonly alarms: readonly AlarmCount[];
-  /** Null while the case projection is behind what was received. Then attempts and the lag of outlets are not known. */
+  /** Null while the case projection is behind: attempts and the lag of outlets are not known. */
   readonly cases: (CaseFigures & { readonly attempts: readonly AttemptCount[] }) | null;
   readonly outlets: readonly OutletFigures[];
   /** Null outside a team. */
   readonly team: TeamReport | null;
 }
 
-/** Creates metrics with the label `profile`. */
 export interface MetricFactory {
   readonly gauge: <Label extends string>(name: string, help: string, ...labels: Label[]) => Gauge<Label | 'profile'>;
   readonly counter: <Label extends string>(
@@ -39,9 +37,8 @@ export interface MetricFactory {
 export interface LabelLimits {
   readonly countries: number;
   readonly outlets: number;
-  /** False if there is only room for who holds the seat of a team. */
+  /** If false, there is only room for the holder of the seat. */
   readonly hasTeamDetails: boolean;
 }
 
-/** Shows the figures of one profile. */
 export type ShowFigures = (figures: WatchMetrics, limits: LabelLimits) => void;

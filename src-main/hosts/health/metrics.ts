@@ -1,7 +1,4 @@
-/**
- * Formats the metrics for Prometheus. The profile's id identifies a watch, and its name an outlet: no address, no secret,
- * no identifier of the fleet. A figure that is not known is absent, never 0.
- */
+/** Contains no address, no secret and no identifier of the fleet. A figure that is not known is absent, never 0. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
@@ -14,10 +11,7 @@ import { TEAM_SERIES, teamMetrics } from './team-metrics.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['accepted', 'not-shown'] as const;
-/**
- * Metrics of Node.js that are left out. Most have a series for each kind of garbage collection and bucket, heap space or
- * resource; promtool refuses the names of the others.
- */
+/** Most have a series for each kind of garbage collection, heap space or resource; promtool refuses the other names. */
 const LEFT_OUT = [
   'nodejs_gc_duration_seconds',
   'nodejs_heap_space_size_total_bytes',
@@ -28,7 +22,7 @@ const LEFT_OUT = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
 ];
-/** Series of a profile that have no country and no outlet. */
+/** Without countries and outlets. */
 const SERIES_PER_PROFILE =
   8 +
   STATES.length +

@@ -1,4 +1,3 @@
-/** Decides how many countries and outlets have a series of their own. Pure. */
 import type { LabelLimits } from './metric-factory.ts';
 import { MAX_OUTLETS } from '../../../src-shared/domain/outlets/outlet.ts';
 
@@ -20,10 +19,7 @@ interface TeamSeries {
   readonly details: number;
 }
 
-/**
- * Labels for each profile, `other` included.
- * @param fixed series of a profile without countries and outlets, and without a team
- */
+/** `fixed`: series of a profile without countries, outlets and team. */
 export function labelLimits(profiles: number, fixed: number, team: TeamSeries | null = null): LabelLimits {
   const room = Math.floor((MAX_SERIES - PROCESS_SERIES) / Math.max(1, profiles)) - fixed;
   const hasTeamDetails = team !== null && room - team.seat - team.details >= LEAST_FOR_LABELS;

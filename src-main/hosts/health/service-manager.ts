@@ -1,7 +1,4 @@
-/**
- * Notifies systemd (`Type=notify`, `WatchdogSec`) if it started this process. Runs `systemd-notify`, because Node
- * cannot send datagrams to a socket path. Does nothing elsewhere, and ignores a failed notification.
- */
+/** Notifies systemd (`WatchdogSec`) with `systemd-notify`, because Node cannot send to a datagram socket. */
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../core/ports/clock.ts';
 
@@ -10,9 +7,7 @@ export interface ServiceManager {
   ready(): void;
   status(line: string): void;
   stopping(): void;
-  /**
-   * Sends keep-alives at the interval that systemd asks for while `isAlive` resolves to true, until `signal` aborts.
-   */
+  /** Sends while `isAlive` resolves to true, until `signal` aborts. */
   keepAlive(isAlive: () => Promise<boolean>, clock: Clock, signal: AbortSignal): Promise<void>;
 }
 

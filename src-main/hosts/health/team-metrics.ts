@@ -1,6 +1,5 @@
 import type { MetricFactory, ShowFigures } from './metric-factory.ts';
 
-/** Series of a profile in a team. */
 export const TEAM_SERIES = { seat: 2, details: 6 };
 
 export function teamMetrics({ gauge }: MetricFactory): ShowFigures {

@@ -1,12 +1,9 @@
 /**
- * Checks the head of a request before anything acts on it: is it addressed to this host, and does it come from this
- * host's own page? Pure functions of the received bytes. Must never use the parsed URL or Node's joined headers, which
- * repair what must be refused (of two Host headers Node shows the first). `sessions.ts` then checks the session.
- * `docs/access-guard.md` lists all ten steps.
+ * Checks the received bytes of a request's head; `docs/access-guard.md` lists all ten steps. Must never use the parsed
+ * URL or Node's joined headers, which repair what must be refused (of two Host headers Node shows the first).
  */
 export interface RequestHead {
   readonly method: string;
-  /** Unparsed, from the request line. */
   readonly target: string;
   /** Alternating names and values, unchanged. */
   readonly rawHeaders: readonly string[];
@@ -14,7 +11,7 @@ export interface RequestHead {
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 417 | 421 | 431 | 503;
-  /** A sentence for the log and the answer. Never contains a value from the request. */
+  /** Never contains a value from the request. */
   readonly reason: string;
 }
 
@@ -47,7 +44,6 @@ export function pathOf(target: string): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** Returns the value of a header; undefined if it is missing or repeated. */
 export function singleHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const values = collectHeaders(rawHeaders).get(name);
   return values?.length === 1 ? values[0] : undefined;
@@ -97,10 +93,7 @@ function checkFraming({ method, headers }: ParsedHead): Refusal | null {
   return null;
 }
 
-/**
- * Checks Fetch Metadata, with which the browser says which page asks. `none` means that the user typed or bookmarked
- * the address, or that the system opened it.
- */
+/** Fetch Metadata: the browser says which page asks. `none`: the user or the system opened the address. */
 function checkSite({ method, headers }: ParsedHead): Refusal | null {
   const site = headers.get('sec-fetch-site')?.[0];
   if (site === undefined || site === 'same-origin') return null;
@@ -109,10 +102,7 @@ function checkSite({ method, headers }: ParsedHead): Refusal | null {
   return { status: 403, reason: 'The request came from another site (Sec-Fetch-Site).' };
 }
 
-/**
- * Requires the origin of the requested Host, not of any accepted one: a page on `localhost` must not reach `127.0.0.1`.
- * A missing Origin proves nothing (a rebound page sends none), so Host is checked first.
- */
+/** A page on `localhost` must not reach `127.0.0.1`. A missing Origin proves nothing, so Host is checked first. */
 function checkOrigin({ headers }: ParsedHead): Refusal | null {
   const origin = headers.get('origin')?.[0];
   if (origin !== undefined && origin !== `http://${headers.get('host')?.[0]}`)
@@ -120,9 +110,7 @@ function checkOrigin({ headers }: ParsedHead): Refusal | null {
   return null;
 }
 
-/**
- * Requires headers that a page of another origin can only send after a CORS preflight, which this host never answers.
- */
+/** A page of another origin can send these headers only after a CORS preflight, which this host never answers. */
 function checkUnsafeMethod({ method, headers }: ParsedHead): Refusal | null {
   if (isSafe(method)) return null;
   if (!headers.has('origin')) return { status: 403, reason: 'A request that changes data must have an Origin header.' };

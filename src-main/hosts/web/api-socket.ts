@@ -1,7 +1,4 @@
-/**
- * Serves the API over WebSocket with tRPC's protocol. Applies the limits of each socket. Must only get requests that
- * passed the access guard.
- */
+/** Serves the API over WebSocket. Must only get requests that passed the access guard. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';

@@ -1,7 +1,4 @@
-/**
- * Builds the HTTP answer for a finished export. The browser saves the file and never shows it. Only files of the export
- * folder can be requested by their key, and nothing lists them.
- */
+/** Only files of the export folder can be requested, by their key. The browser saves the file and never shows it. */
 import type { Readable } from 'node:stream';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 
@@ -34,7 +31,7 @@ function plainName(fileName: string): string {
   return fileName.replaceAll(/[^\w .()-]/g, '_');
 }
 
-/** Also escapes the characters that `encodeURIComponent` leaves but RFC 8187 does not allow. */
+/** Escapes also what `encodeURIComponent` leaves but RFC 8187 does not allow. */
 function encodedName(fileName: string): string {
   return encodeURIComponent(fileName).replaceAll(
     /['()*]/g,

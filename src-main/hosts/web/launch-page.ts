@@ -1,6 +1,6 @@
 /**
- * The page for a browser without a session. It exchanges the token in the address for a session, or says what to do.
- * Its script must run under `trusted-types 'none'` and must not leave a token in the address or the history.
+ * The page for a browser without a session. Its script must run under `trusted-types 'none'` and must not leave a token
+ * in the address or the history.
  */
 export const launchPage = `<!doctype html>
 <html lang="en">

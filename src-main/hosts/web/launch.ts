@@ -1,7 +1,4 @@
-/**
- * Issues the one-time links that open a session: 256 random bits, valid once and for one minute. Only the newest link
- * is valid. A token may appear only in the link that the terminal shows.
- */
+/** Issues one-time links that open a session. A token may appear only in the link that the terminal shows. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/ports/clock.ts';
 import { sameSecret } from './same-secret.ts';
@@ -30,7 +27,7 @@ export class Launch {
     return token;
   }
 
-  /** Returns a new token for a browser that came without a valid one; null if this was done less than 5 s ago. */
+  /** Null if a token was issued less than 5 s ago. */
   reissue(): string | null {
     const now = this.#clock.monotonic();
     if (now - this.#refreshedAt < FRESH_LINK_INTERVAL_MS) return null;
@@ -38,7 +35,7 @@ export class Launch {
     return this.issue();
   }
 
-  /** Returns `refused` for a token that is used, expired or unknown, without a difference between the three. */
+  /** Does not distinguish tokens that are used, expired or unknown. */
   exchange(token: string): 'accepted' | 'refused' | 'limited' {
     const now = this.#clock.monotonic();
     this.#wrongAt = this.#wrongAt.filter((at) => now - at < WRONG_TOKENS_WINDOW_MS);

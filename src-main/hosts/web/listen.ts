@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Listens on one address of this computer. @param port 0 for any free port @returns the port @throws the system's error */
+/** @param port 0 for any free port @throws the system's error */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,7 +1,4 @@
-/**
- * Listens for HTTP on 127.0.0.1 and, if the machine has IPv6 and the port is free there, on [::1]. Applies the limits
- * on connections, sizes and times. Must never bind an address that other machines can reach.
- */
+/** Must never bind an address that other machines can reach. [::1] is optional. */
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
@@ -12,7 +9,7 @@ import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
-/** For both addresses together. A browser opens six connections and some sockets to a host, so several browsers fit. */
+/** For both addresses. A browser opens six connections and some sockets to a host, so several browsers fit. */
 const MAX_CONNECTIONS = 64;
 
 const limits: ServerOptions = {
@@ -24,10 +21,7 @@ const limits: ServerOptions = {
 };
 
 interface RequestHandlers {
-  /**
-   * @param expectsContinue true if the client sends the body only after a 100 (`Expect: 100-continue`), which has not been sent
-   * yet
-   */
+  /** `expectsContinue`: the client sends the body only after a 100 (`Expect: 100-continue`), which is not sent yet. */
   onRequest(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void;
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -35,7 +29,7 @@ interface RequestHandlers {
 interface LoopbackListener {
   readonly port: number;
   readonly ipv6: boolean;
-  /** Starts to answer. Until then every request is refused, because the handlers need to know the port. */
+  /** Until this call every request is refused, because the handlers need to know the port. */
   serve(handlers: RequestHandlers): void;
   /** Closes all connections immediately, including upgraded ones. Idempotent. */
   close(): Promise<void>;

@@ -1,9 +1,6 @@
 /**
- * Gives a page that stayed open while Watchfloor restarted a new session. Each page makes a key pair whose private key
- * stays in its memory, and registers the public key while it has a session. After a restart it signs a challenge of this
- * host. Only public keys are stored. A session cookie must not outlive the process: a program that takes the port in
- * the meantime receives the cookie from the waiting page, but a signature for its own challenge is useless here.
- * `docs/access-guard.md` describes the exchange.
+ * Gives a page that stayed open over a restart a new session for its signature (`docs/access-guard.md`). A session
+ * cookie must not outlive the process: a program that takes the port in the meantime receives it from the waiting page.
  */
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
@@ -75,7 +72,7 @@ export class PageKeys {
     return new PageKeys(parts, folder, keys);
   }
 
-  /** Must only be called for a page with a session. Returns false if it is not a key. */
+  /** Must only be called for a page with a session. False if it is not a key. */
   async add({ x, y }: PublicPageKey): Promise<boolean> {
     if (publicKeyOf({ x, y }) === null) return false;
     await this.#inTurn(async () => {
@@ -92,14 +89,13 @@ export class PageKeys {
     return true;
   }
 
-  /** Returns a random text that a page signs within a minute. It can be used once. */
   challenge(): string {
     const text = randomBytes(32).toString('base64url');
     this.#challenges = [...this.#challenges, { text, issuedAt: this.#parts.clock.monotonic() }].slice(-MAX_CHALLENGES);
     return text;
   }
 
-  /** @param origin the origin of the request, which the access guard has checked */
+  /** `origin`: the access guard has checked it. */
   admits({ key: { x, y }, challenge, signature }: PageProof, origin: string): boolean {
     const { clock } = this.#parts;
     const issued = this.#challenges.find(({ text }) => sameSecret(challenge, text));
@@ -135,7 +131,7 @@ function isAlive({ addedAt }: StoredKey, now: number): boolean {
   return now - addedAt < KEY_LIFETIME_MS;
 }
 
-/** Returns null if the point is not on the curve. */
+/** Null if the point is not on the curve. */
 function publicKeyOf({ x, y }: PublicPageKey) {
   try {
     return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });

@@ -1,7 +1,4 @@
-/**
- * Answers HTTP requests that passed the access guard. With a session: the built page, its files and finished exports.
- * Without a session: the launch page and the exchange of a launch token. All other data goes over the socket.
- */
+/** Answers HTTP requests that passed the access guard, with Fastify only as a router. Data goes over the socket. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -33,7 +30,6 @@ interface PagesOptions {
   readonly showFreshLink: () => void;
 }
 
-/** Uses Fastify only as a router. `loopback-listener.ts` listens, and the access guard runs before the routing. */
 export async function createPages(options: PagesOptions): Promise<FastifyInstance> {
   const { page, exports, sessions, pageKeys, launch, showFreshLink } = options;
   const app = fastify({
@@ -70,7 +66,6 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   app.get(`${EXPORTS_PATH}*`, async (request, reply) => {
     const response = exports === null ? null : await exportResponse(exports, pathOf(request.raw.url ?? ''));
     if (response === null) return reply.callNotFound();
-    // A HEAD request reads nothing of the file.
     if (request.method === 'HEAD') response.content.destroy();
     return reply.headers(response.headers).send(request.method === 'HEAD' ? '' : response.content);
   });
@@ -115,7 +110,7 @@ function noSchemas(): never {
   throw new Error('No route of the page has a schema.');
 }
 
-/** True for Fastify's own refusals: the body is too large or not JSON. */
+/** Fastify's own refusals: the body is too large or not JSON. */
 function isExpected(error: unknown): error is { statusCode: number } {
   return (
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500

@@ -1,7 +1,4 @@
-/**
- * Limits warnings that any program on this machine or any page in the browser can cause. Writes the first of each kind
- * immediately, then at most one per minute with a count. A request must never be able to choose the kind.
- */
+/** Limits warnings that any program of this machine can cause. A request must never be able to choose the kind. */
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 
@@ -9,7 +6,6 @@ const WINDOW_MS = 60_000;
 
 interface Kind {
   writtenAt: number;
-  /** Warnings since the last one that was written. */
   suppressed: number;
   last: { readonly message: string; readonly fields: Record<string, unknown> };
 }

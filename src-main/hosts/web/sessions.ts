@@ -1,6 +1,5 @@
 /**
- * Stores the open sessions as random cookie values, in memory only: a restart ends them all, and `page-keys.ts` gives
- * pages that are still open new ones. The cookie value differs from the launch token, so that a link found later opens
+ * Keeps sessions in memory only: a restart ends them. The value differs from the launch token: a link found later opens
  * nothing.
  */
 import { randomBytes } from 'node:crypto';
@@ -18,14 +17,14 @@ export class Sessions {
     this.#cookieName = `watchfloor-session-${port}`;
   }
 
-  /** Opens a session and returns its `Set-Cookie` header. Without `Secure`, because loopback uses plain HTTP. */
+  /** Returns the `Set-Cookie` header. Without `Secure`, because loopback uses plain HTTP. */
   open(): string {
     const value = randomBytes(32).toString('base64url');
     this.#values = [...this.#values, value].slice(-MAX_SESSIONS);
     return `${this.#cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
-  /** True if a `Cookie` header contains an open session. A cookie name that occurs twice is refused. */
+  /** Refuses a cookie name that occurs twice. */
   admits(cookieHeader: string | undefined): boolean {
     const given = (cookieHeader ?? '')
       .split(';')

@@ -1,7 +1,4 @@
-/**
- * Reads the built page into memory once. Requests are answered from this map by exact path and never reach the disk.
- * Must never use a path computed from a request.
- */
+/** Answers by exact path from memory. Must never use a path computed from a request. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -15,7 +12,7 @@ interface StaticFile {
 export interface BuiltPage {
   /** index.html, with `__CSP_NONCE__` as the placeholder for the nonce of a response. */
   readonly html: string;
-  /** All other files by request path, for example `/assets/index-B3xk.js`. */
+  /** By request path: `/assets/index-B3xk.js`. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 

@@ -1,8 +1,4 @@
-/**
- * Serves the built page and the API to browsers on this machine. Composes the listener, the access guard, the pages and
- * the socket, and checks every request here before anything else handles it. Never reachable from another machine.
- * `docs/access-guard.md` lists what it protects against, and what it does not.
- */
+/** Checks every request before anything else handles it. `docs/access-guard.md` lists what it protects against. */
 import type { IncomingMessage } from 'node:http';
 import type { Backend } from '../../core/backend.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -28,16 +24,15 @@ import { Sessions } from './sessions.ts';
 import { readBuiltPage } from './static-files.ts';
 
 export interface WebHostOptions {
-  /** 0 selects any free port. */
   readonly port: number;
   readonly application: Backend;
   readonly exports?: ExportSource;
-  /** The keys of open pages are stored here. If missing, open pages need a new link after a restart. */
+  /** Stores the keys of open pages. If missing, they need a new link after a restart. */
   readonly dataDir?: string;
   readonly rendererDirectory: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with a new link to print after a browser came without a valid one, at most every 5 s. */
+  /** A browser came without a valid link: called with a new one to print, at most every 5 s. */
   readonly onLaunchLink?: (url: string) => void;
 }
 
@@ -45,16 +40,13 @@ export interface WebHost {
   readonly origin: string;
   /** Opens a session for one browser, once, within a minute. The only place that contains the token. */
   readonly launchUrl: string;
-  /** Returns a new link and invalidates the one before; null if a page is open. */
+  /** Invalidates the link before; null if a page is open. */
   launchUrlIfNoPageOpen(): string | null;
   /** Disconnects all connections; calls and feeds in progress end. Idempotent. */
   stop(): Promise<void>;
 }
 
-/**
- * Resolves when the host answers requests.
- * @throws AppError PAGE_MISSING if the page has not been built, BAD_ARGUMENT if the port cannot be bound
- */
+/** @throws AppError PAGE_MISSING if the page has not been built, BAD_ARGUMENT if the port cannot be bound */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { application, clock, onLaunchLink } = options;
   const log = new RateLimitedLog(options.log, clock);
@@ -92,7 +84,6 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       else if (needsSession(head) && !hasSession(head)) refuseRequest(response, noSession, log);
       else {
         if (expectsContinue) response.writeContinue();
-        // The page opens its socket soon.
         void api.get();
         void pages.get().then((app) => app.routing(request, response));
       }
@@ -125,7 +116,6 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 const SOCKET_PATH = '/api/socket';
 
 interface OnDemand<Part> {
-  /** Loads the part at the first call. */
   get(): Promise<Part>;
   readonly started: Promise<Part> | null;
   readonly loaded: Part | null;

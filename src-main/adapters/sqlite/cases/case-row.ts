@@ -1,7 +1,7 @@
 /**
  * Converts a case to a row: columns for lists, counts and sorting, and a JSON list for the rest. The list leaves out
- * the values of columns and those that most cases have, so that a case is small: lists without names for what most cases
- * have, and an object for the few other fields.
+ * the values of columns and those that most cases have, so that a case is small: lists without names for what most
+ * cases have, and an object for the few other fields.
  */
 import {
   caseSubject,

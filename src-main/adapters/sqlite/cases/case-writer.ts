@@ -1,4 +1,6 @@
-/** Writes the case projection. After damage, the failed call is repeated with an empty one, and the projector restarts. */
+/**
+ * Writes the case projection. After damage, the failed call is repeated with an empty one, and the projector restarts.
+ */
 import { dirname } from 'node:path';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type {

@@ -4,8 +4,8 @@
  */
 
 /**
- * For a time or a seq: 0 if it is the expected one, 1 if there is none. Otherwise the difference to the expected one: plus 1
- * if earlier, negative if later.
+ * For a time or a seq: 0 if it is the expected one, 1 if there is none. Otherwise the difference to the expected one:
+ * plus 1 if earlier, negative if later.
  */
 export function packNumber(value: number | null, expected: number): number {
   if (value === null) return 1;
@@ -66,7 +66,9 @@ const INSTANT = /^\d{4}-\d\d-[0-3]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{9}Z$/
 
 export type PackedInstant = number | string | readonly [milliseconds: number, nanoseconds: number];
 
-/** An exact time in the format of `printInstant`: its milliseconds as by `packNumber`, and the nanoseconds after them. */
+/**
+ * An exact time in the format of `printInstant`: its milliseconds as by `packNumber`, and the nanoseconds after them.
+ */
 export function packInstant(text: string | null, expected: number): PackedInstant {
   if (text === null) return 1;
   if (!INSTANT.test(text)) return text;

@@ -1,6 +1,6 @@
 /**
- * Implements the event store over SQLite: `write` stores events, `read` and `scan` answer from their own connections. The
- * calling thread never blocks.
+ * Implements the event store over SQLite: `write` stores events, `read` and `scan` answer from their own connections.
+ * The calling thread never blocks.
  */
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import type {

@@ -24,8 +24,8 @@ export type TargetSpec =
 /**
  * Threads of a watch. `write` stores events; `derive` writes everything that can be derived or fetched again; `read`
  * answers calls that a user waits for, and the short reads of alarms; `scan` reads long (exports, the check, text
- * search), so that no long read delays a short one, and ends when it has nothing to do. `copy` lives while it copies the
- * store.
+ * search), so that no long read delays a short one, and ends when it has nothing to do. `copy` lives while it copies
+ * the store.
  */
 export type ThreadRole = 'write' | 'derive' | 'read' | 'scan' | 'copy';
 

@@ -1,6 +1,6 @@
 /**
- * Starts the threads of each store: one writes, one derives, two read. A thread starts with its first call and serves all
- * databases of the store. A copy has a thread of its own, which ends with it.
+ * Starts the threads of each store: one writes, one derives, two read. A thread starts with its first call and serves
+ * all databases of the store. A copy has a thread of its own, which ends with it.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../../core/ports/log.ts';

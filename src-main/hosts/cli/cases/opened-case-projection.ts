@@ -1,7 +1,7 @@
 /**
- * Completes the case projection of a stored profile for commands that print cases. Keeps the result next to the events, so
- * that the next command is fast. Uses a private copy in a temporary folder instead while another process watches, on a
- * read-only disk, or in the folder of another user.
+ * Completes the case projection of a stored profile for commands that print cases. Keeps the result next to the events,
+ * so that the next command is fast. Uses a private copy in a temporary folder instead while another process watches, on
+ * a read-only disk, or in the folder of another user.
  */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -126,8 +126,8 @@ function attemptSilenceOf({ profile }: StoreLocation): number {
 }
 
 /**
- * False while another process watches, for an empty store, and in a folder of another user: that user could not write the
- * file then.
+ * False while another process watches, for an empty store, and in a folder of another user: that user could not write
+ * the file then.
  */
 async function mayKeepCases({ path, lock }: StoreLocation, reader: EventReader): Promise<boolean> {
   const directory = dirname(path);

@@ -64,8 +64,8 @@ function recordedIn(answer: InboxAnswer, directory: string): RecordedSubjects {
 }
 
 /**
- * Reads without the lock and takes it for the moment of writing, so that a watch that begins now is not kept out. Nothing
- * else about the store changes: the next watch resumes as if this command had not run.
+ * Reads without the lock and takes it for the moment of writing, so that a watch that begins now is not kept out.
+ * Nothing else about the store changes: the next watch resumes as if this command had not run.
  */
 function recordAlone(
   terminal: Terminal,

@@ -116,7 +116,9 @@ async function checkedGap(
   return state.isComplete ? { gap, span, offsetMs, ...comparison } : null;
 }
 
-/** Yields the changed subscriptions. Prints waits, failures and doubts, and sets `state` when the search is complete. */
+/**
+ * Yields the changed subscriptions. Prints waits, failures and doubts, and sets `state` when the search is complete.
+ */
 async function* changedSubscriptions(
   terminal: Terminal,
   question: AccessParts,

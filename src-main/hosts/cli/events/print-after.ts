@@ -1,6 +1,6 @@
 /**
- * Prints the events after a position, for programs that continue where they were. Each batch is printed as one text. The
- * cursor file moves when the system has taken that text, so a process that is killed repeats at most this batch.
+ * Prints the events after a position, for programs that continue where they were. Each batch is printed as one text.
+ * The cursor file moves when the system has taken that text, so a process that is killed repeats at most this batch.
  */
 import { type AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';

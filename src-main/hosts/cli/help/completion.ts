@@ -112,7 +112,10 @@ function optionOffers({ names, description }: DescribedOption): Offer[] {
   return names.map((word) => ({ word, description }));
 }
 
-/** Completes the last value of a list, such as `seq,ei`, if those before it are valid: shells may expand what is offered. */
+/**
+ * Completes the last value of a list, such as `seq,ei`, if those before it are valid: shells may expand what is
+ * offered.
+ */
 function valuesOf(value: OptionValue, typed: string): Offer[] {
   if (value.kind !== 'choices') return [];
   const list = value.isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';

@@ -1,6 +1,6 @@
 /**
- * `watchfloor outlets`: lists, adds, changes, removes and tests outlets, and prints their deliveries. A running watcher takes up a
- * change within two seconds.
+ * `watchfloor outlets`: lists, adds, changes, removes and tests outlets, and prints their deliveries. A running watcher
+ * takes up a change within two seconds.
  */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';

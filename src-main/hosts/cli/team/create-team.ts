@@ -35,7 +35,10 @@ const ID_LENGTH = 20;
 const SET_UP_MS = 6_000;
 const DAY_MS = 86_400_000;
 
-/** The first run makes the key of the administrator, which no server can know yet. Later runs make the log; what exists stays. */
+/**
+ * The first run makes the key of the administrator, which no server can know yet. Later runs make the log; what exists
+ * stays.
+ */
 export async function createTeam(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { teamFile: path, printConfig } = options;
   if (printConfig === true) {

@@ -92,8 +92,8 @@ async function keep({ profile, keys, writeTeam }: MemberProfile, team: TeamSetti
 type Checked =
   | { readonly kind: 'refused'; readonly words: string }
   /**
-   * `starts-log`: the log is empty and gets the lineage of the store. `of-other-seqs`: the seqs of the store are those of
-   * other events in the log.
+   * `starts-log`: the log is empty and gets the lineage of the store. `of-other-seqs`: the seqs of the store are those
+   * of other events in the log.
    */
   | {
       readonly kind: 'can-join';

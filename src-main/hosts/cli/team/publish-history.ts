@@ -10,7 +10,10 @@ import { askWatch, refuse, reportNoWatch } from './change-holder.ts';
 import { memberKey, type MemberOptions, type MemberProfile, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;
-/** Pause between two looks at the progress. The first ones are shorter, because a small store is sent in less than a second. */
+/**
+ * Pause between two looks at the progress. The first ones are shorter, because a small store is sent in less than a
+ * second.
+ */
 const PROGRESS_MS = 2_000;
 const FIRST_PAUSE_MS = 100;
 /** The log packs events about as well as the store does. A log that is nearly full would refuse new events. */

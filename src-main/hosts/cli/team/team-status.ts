@@ -44,8 +44,8 @@ interface Status {
 }
 
 /**
- * Exits with 1 if no member holds the seat in the log, the log does not answer or refuses something of this member, or a
- * member cannot store or runs twice.
+ * Exits with 1 if no member holds the seat in the log, the log does not answer or refuses something of this member, or
+ * a member cannot store or runs twice.
  */
 export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (memberProfile) => {

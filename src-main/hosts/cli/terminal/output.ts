@@ -1,6 +1,6 @@
 /**
- * Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). A terminal
- * gets escapes for control characters of received texts; files and pipes get them unchanged.
+ * Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). A
+ * terminal gets escapes for control characters of received texts; files and pipes get them unchanged.
  */
 import { once } from 'node:events';
 import { fstatSync, fsync } from 'node:fs';

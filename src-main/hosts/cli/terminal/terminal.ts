@@ -40,8 +40,8 @@ export interface Terminal {
 }
 
 /**
- * Returns the action of a command that may leave a system call behind which never returns, such as reading a secret from
- * a pipe or a keychain prompt. Lets the process end soon after the action.
+ * Returns the action of a command that may leave a system call behind which never returns, such as reading a secret
+ * from a pipe or a keychain prompt. Lets the process end soon after the action.
  */
 export function leavingSoon<Options>(
   terminal: Pick<Terminal, 'leaveSoon'>,

@@ -1,7 +1,4 @@
-/**
- * The backend's end of a connection to a page: wraps a MessagePort as the `ws` socket that tRPC's connection handler
- * expects. Passes on texts and the close, and never parses them.
- */
+/** Wraps a MessagePort as the `ws` socket that tRPC's connection handler expects. */
 import { EventEmitter } from 'node:events';
 
 export interface ServerPort {

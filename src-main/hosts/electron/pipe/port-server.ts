@@ -7,7 +7,6 @@ import { PortServerSocket, type ServerPort } from './port-server-socket.ts';
 /** tRPC reads a request only for connection parameters, which a port does not have. */
 const noRequest = { url: '/', headers: {} };
 
-/** Each call serves one more port until either end closes it. */
 export function createPortServer(backend: Backend): (port: ServerPort) => PortServerSocket {
   // Does not listen; the handler only takes its connections from this object.
   const server = new WebSocketServer({ noServer: true });

@@ -1,7 +1,4 @@
-/**
- * Gives a MessagePort to this app's own page only, and serves the router over it. The only module that listens to
- * Electron's IPC, on one channel; everything else goes over the port.
- */
+/** The only module that listens to Electron's IPC, on one channel; everything else goes over the port. */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron';
 import { OPEN_WIRE, WIRE_PORT } from '../../../../src-shared/api/port-socket.ts';
 import type { Backend } from '../../../core/backend.ts';

@@ -1,8 +1,4 @@
-/**
- * Allows only the main frame of this app's own page to request a port to the backend. Stricter than the pattern it
- * follows (Visual Studio Code's validated IPC), which accepts an empty address and about:blank: a page of another
- * origin can reach both.
- */
+/** Stricter than Visual Studio Code's validated IPC, which accepts an empty address and about:blank. */
 import { APP_ORIGIN, appAddress } from '../app-address.ts';
 
 export interface SenderFrame {

@@ -1,4 +1,3 @@
-/** Describes the program for the about panel of the system and for the page. */
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { AboutPanelOptionsOptions } from 'electron';

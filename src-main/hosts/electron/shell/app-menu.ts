@@ -1,7 +1,4 @@
-/**
- * Builds the application menu for each system. Pure. Uses only the keys for editing and for the window: a menu takes
- * its keys away from the page.
- */
+/** Uses only the keys for editing and for the window, because a menu takes its keys away from the page. Pure. */
 import type { MenuItemConstructorOptions } from 'electron';
 
 export interface MenuActions {
@@ -79,7 +76,6 @@ export interface TrayActions extends Pick<MenuActions, 'testAlarm' | 'quit'> {
   readonly open: () => void;
 }
 
-/** @param lines the status of each profile, not clickable */
 export function trayMenu(
   actions: TrayActions,
   { lines, alarms }: { readonly lines: readonly string[]; readonly alarms: string | null },

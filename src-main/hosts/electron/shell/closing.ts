@@ -1,7 +1,4 @@
-/**
- * Keeps watching when the user closes the window: hides or minimizes it until the user quits. The first time a
- * notification explains this, because a hidden window cannot.
- */
+/** Hides or minimizes a closed window. The first time a notification explains this, because a hidden window cannot. */
 import type { BrowserWindow } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';

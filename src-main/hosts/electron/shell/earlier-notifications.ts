@@ -1,19 +1,12 @@
-/**
- * Reports clicks on notifications of an earlier run. Windows reports a click with the text that the notification was
- * given for it, macOS by the notifications that are still in its list. Linux has neither.
- */
+/** Reports clicks on notifications of an earlier run: Windows by their text, macOS by its list. Linux has neither. */
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 
-/** The parts of Electron's class. */
 export interface EarlierNotifications {
   handleActivation(listener: (details: { readonly arguments: string }) => void): void;
   getHistory(): Promise<readonly { readonly id: string; on(event: 'click', listener: () => void): unknown }[]>;
 }
 
-/**
- * Call when the application is open.
- * @param onClick gets the id of the alarm; null if the click names none
- */
+/** Call when the application is open. `onClick` gets null if the click names no alarm. */
 export function followEarlierNotifications(
   notifications: EarlierNotifications,
   platform: NodeJS.Platform,
@@ -30,10 +23,7 @@ async function followHistory(notifications: EarlierNotifications, onClick: (alar
   for (const one of earlier) one.on('click', () => onClick(one.id));
 }
 
-/**
- * Returns the toast of Windows that reports a click with the id of its alarm. A toast that Electron writes itself reports
- * nothing. Source: "Toast content schema" of Windows.
- */
+/** A toast that Electron writes itself reports no click. Source: "Toast content schema" of Windows. */
 export function toastXml({
   alarm,
   title,
@@ -52,7 +42,6 @@ export function toastXml({
   );
 }
 
-/** Control characters are in no text: they are made visible before. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,4 +1,3 @@
-/** Implements the desktop port with Electron: information about the program, the user's settings, and updates. */
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ChangeSignal } from '../../../core/lib/change-signal.ts';
@@ -13,9 +12,8 @@ export interface DesktopParts {
   readonly choices: DesktopPreferenceStore;
   readonly login: LoginItem;
   readonly updates: Updates;
-  /** Electron's function. Resolves with '' or with an error message. */
+  /** Electron's function: resolves with '' or with an error message. */
   readonly openPath: (path: string) => Promise<string>;
-  /** Emits each change, including those of updates. */
   readonly changes: ChangeSignal;
 }
 

@@ -1,8 +1,4 @@
-/**
- * Shows notifications through Electron: on macOS and Windows, and on Linux if the session bus has no notification
- * service. Reports if the system accepted a notification, never shows an update of one that the user dismissed, and
- * makes no sound: the page plays the sounds.
- */
+/** Serves macOS, Windows, and Linux without a notification service. Makes no sound, because the page does. */
 import type { NotificationConstructorOptions } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/cases/alarm.ts';
@@ -23,7 +19,7 @@ interface ElectronNotification {
 
 /** Some systems never report that they showed a notification, but they report a refusal immediately. */
 const REFUSAL_TIMEOUT_MS = 2_000;
-/** The user may still click an older notification in the list of the system. Older ones than these are forgotten. */
+/** The user may still click an older notification in the list of the system. */
 const MAX_RETAINED = 100;
 const MAX_ERROR_LENGTH = 200;
 
@@ -50,8 +46,7 @@ export function createElectronNotifier(Notifications: NotificationClass, platfor
       opened(alarm);
     });
     notification.on('close', ({ reason }) => {
-      // Windows also emits `close` when the banner's few seconds are over; the notification is then in the list of the
-      // system.
+      // Windows also emits `close` when the banner is over; the notification is then in the list of the system.
       if (reason !== 'timedOut') release();
     });
   }

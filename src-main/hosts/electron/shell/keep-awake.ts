@@ -1,7 +1,4 @@
-/**
- * Prevents an idle computer from sleeping while a profile is watched and the setting is on. For a wall it also keeps
- * the screen on. The user can still send the computer to sleep.
- */
+/** Keeps the computer awake while a profile is watched and the setting is on; for a wall also the screen. */
 import { powerSaveBlocker } from 'electron';
 
 export class KeepAwake {

@@ -1,7 +1,4 @@
-/**
- * Starts the app at login: through Electron on macOS and Windows, with an XDG autostart file on Linux, which Electron
- * does not support. Only works for an installed program, because a checkout has no fixed path.
- */
+/** On Linux an XDG autostart file, which Electron does not support. A checkout has no fixed path to start from. */
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +74,6 @@ function quoted(argument: string): string {
   return `"${inside.replaceAll('\\', String.raw`\\`)}"`;
 }
 
-/** The settings of the desktop disable an entry with a line in the file. */
 function isEnabled(path: string): boolean {
   try {
     return !/^Hidden=true$/m.test(readFileSync(path, 'utf8'));

@@ -1,4 +1,3 @@
-/** Provides the shell's dependencies on this computer. Each is loaded on first use. */
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
 import { waitForTrayItem, watchTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';

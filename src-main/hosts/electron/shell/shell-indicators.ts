@@ -1,7 +1,4 @@
-/**
- * Shows the status in tray, badge, window title and taskbar. Changes them only when the status changes, because some
- * trays flicker on each update. Electron ignores calls that the system does not support.
- */
+/** Changes only when the status changes, because some trays flicker on each update. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, type NativeImage, nativeImage, nativeTheme, Tray } from 'electron';
 import { trayMenu, type TrayActions } from './app-menu.ts';
@@ -36,7 +33,6 @@ export class ShellIndicators {
     this.#tray?.destroy();
     this.#tray = hasTray ? new Tray(this.#image(this.#trayIconFile(this.#view))) : null;
     this.#tray?.on('click', () => {
-      // On macOS a click opens the menu.
       if (this.#parts.platform !== 'darwin') this.#parts.actions.open();
     });
     if (this.#view !== null) this.#showInTray(this.#view);
@@ -78,7 +74,6 @@ export class ShellIndicators {
     this.#tray?.setImage(this.#image(this.#trayIconFile(this.#view)));
   };
 
-  /** Flashes the button in the taskbar until the window gets the focus. */
   #requestAttention(): void {
     const window = this.#parts.window();
     if (window === null || window.isDestroyed() || window.isFocused() || this.#parts.platform === 'darwin') return;

@@ -1,7 +1,4 @@
-/**
- * Computes the status for tray, badge and window title: the worst state of all profiles, with its text. Pure. Must
- * never be green if any profile is not watched. Colour never carries information alone; shape and text repeat it.
- */
+/** The worst state of all profiles. Never green if any profile is not watched; text repeats what colour says. Pure. */
 import type { BackendSnapshot, WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 
@@ -12,11 +9,11 @@ export type ShellState = (typeof shellStates)[number];
 export interface ShellView {
   readonly state: ShellState;
   readonly unacknowledged: number;
-  /** Lines per profile, worst first: "Acme: Blind since 14:02". After `MAX_LINES` one more line counts the rest. */
+  /** Worst first: "Acme: Blind since 14:02". After `MAX_LINES` one more line counts the rest. */
   readonly lines: readonly string[];
   /** At most 127 characters, the limit of Windows. */
   readonly tooltip: string;
-  /** Title of the window. The state comes first, so that a narrow taskbar still shows it. */
+  /** The state comes first, so that a narrow taskbar still shows it. */
   readonly title: string;
 }
 
@@ -90,7 +87,6 @@ const STREAM_STATUS: Readonly<Record<WatchSnapshot['stream']['kind'], Omit<Watch
   stopped: { state: 'blind', words: 'Stopped' },
 };
 
-/** The name comes from the user or from a file, so it may hold control characters. */
 function nameOf({ profile }: WatchSnapshot): string {
   return cut(visibleText(profile.name), MAX_NAME_LENGTH);
 }

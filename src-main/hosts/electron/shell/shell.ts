@@ -1,7 +1,5 @@
 /**
- * Everything of the desktop app except the window. Provides the ports for the application (notifications, desktop
- * settings, proxies); then shows tray, badge and menu, and handles the closing of the window. Must never end the
- * program unasked, and never take a key from the page.
+ * Everything of the desktop app except the window. Never ends the program unasked, and never takes a key from the page.
  */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
@@ -39,22 +37,15 @@ export interface ShellOptions {
   readonly buildFolder: string;
 }
 
-/** Dependencies that differ between computers or are expensive to load. */
 export interface ShellDependencies {
   readonly platform: NodeJS.Platform;
   readonly openPath: (path: string) => Promise<string>;
   readonly openUpdater: () => Promise<Updater>;
-  /**
-   * Calls `onChange` when a tray appears or disappears, until the signal aborts. Resolves when the first result is
-   * known. Linux only.
-   */
+  /** Resolves when the first result is known. Linux only. */
   readonly followTrayHost: (onChange: (hasHost: boolean) => void, signal: AbortSignal) => Promise<void>;
   /** Resolves with true if the tray icon of this process appears and answers. Linux only. */
   readonly waitForTrayItem: (signal: AbortSignal) => Promise<boolean>;
-  /**
-   * Opens the notification service of the desktop, which replaces a notification when it is updated. Null selects
-   * Electron's notifications. Linux only.
-   */
+  /** Null selects Electron's notifications, which do not replace one that is updated. Linux only. */
   readonly openNotifier: () => Promise<Notifier | null>;
 }
 
@@ -68,7 +59,6 @@ export interface ShellParts {
 
 export interface Shell {
   readonly ports: { readonly desktop: Desktop; readonly notifier: Notifier; readonly resolveProxy: ResolveProxy };
-  /** Call once, when the application is open. */
   mount(parts: ShellParts): void;
   attach(window: BrowserWindow): void;
   /** True if the program ends for an update, which starts it again. */
@@ -177,7 +167,6 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       await changes.changedSince(changes.revision, closeController.signal).catch(() => undefined);
     }
   }
-  /** Moves between tray and taskbar when the panel of the desktop appears or disappears. */
   function setTrayHost(hasTrayHost: boolean): void {
     location = trayLocation(platform, hasTrayHost);
     indicators?.setLocation(location);
@@ -258,7 +247,6 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   };
 }
 
-/** Formats a time in the time zone of this computer, with the date if it is not today. */
 function clockTime(at: number): string {
   const day =
     new Date(at).toDateString() === new Date().toDateString() ? {} : ({ day: 'numeric', month: 'short' } as const);

@@ -1,4 +1,3 @@
-/** Decides where the program stays visible while its window is closed, and which icon it shows there. Pure. */
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import type { ShellState } from './shell-view.ts';
 
@@ -6,8 +5,7 @@ export type TrayLocation = DesktopState['place'];
 
 /**
  * Many Linux desktops have no tray (for example plain GNOME), and Electron creates an invisible one there. A strip
- * window is no alternative: on Wayland a program can neither place a window nor keep it on top. Without a tray, closing
- * the window minimizes it, and its title in the taskbar shows state and count.
+ * window is no alternative: on Wayland a program cannot place a window or keep it on top.
  */
 export function trayLocation(platform: NodeJS.Platform, hasTrayHost: boolean): TrayLocation {
   if (platform === 'darwin') return 'menu-bar';
@@ -21,10 +19,7 @@ export interface TrayIcon {
   readonly isDark: boolean;
 }
 
-/**
- * Windows has a separate theme for its taskbar, and GNOME's bar is always dark. Elsewhere the bar follows the theme of
- * the programs.
- */
+/** Windows has a separate theme for its taskbar, and GNOME's bar is always dark. */
 export function isBarDark(theme: {
   readonly platform: NodeJS.Platform;
   readonly desktop: string;
@@ -42,7 +37,6 @@ export function trayIconFile({ state, hasAlarms, platform, isDark }: TrayIcon): 
   return `${name}-on-${isDark ? 'dark' : 'light'}.png`;
 }
 
-/** Icon over the taskbar button on Windows; null if there is nothing to report. */
 export function overlayIconFile(state: ShellState, unacknowledged: number): string | null {
   return state === 'none' || (state === 'watching' && unacknowledged === 0) ? null : `overlay-${state}.png`;
 }

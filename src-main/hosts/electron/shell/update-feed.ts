@@ -1,8 +1,4 @@
-/**
- * Reads the address of the update feed, which the administrator sets in the environment or in `updates.json` of the
- * data folder. Watchfloor only reads that file, and the page cannot change it, because the feed decides what is
- * installed.
- */
+/** The administrator sets the feed. The page cannot change it, because the feed decides what is installed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

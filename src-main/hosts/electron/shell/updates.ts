@@ -1,7 +1,4 @@
-/**
- * Checks for, downloads and installs updates, each step only on request. The updater verifies a download (checksum, and
- * signature on Windows and macOS) before it counts as ready.
- */
+/** Takes each step only on request. The updater verifies a download (checksum, signature) before it counts as ready. */
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 import type { UpdateFeed } from './update-feed.ts';

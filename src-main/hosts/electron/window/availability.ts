@@ -1,7 +1,4 @@
-/**
- * Decides if the desktop app can run here. The binary of Electron is downloaded separately, which many machines never
- * do, and a window needs a display. The decision is pure; importing `electron` to find out would start the download.
- */
+/** Decides if the desktop app can run here. Pure: importing `electron` to find out would start its download. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -25,10 +22,7 @@ export interface ElectronAvailabilityInput {
 
 const NOT_FETCHED = 'the Electron binary is not in node_modules/electron/dist (run `npx install-electron`)';
 
-/**
- * Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH.
- * Checks the display first, because without one no download is needed.
- */
+/** Follows `node_modules/electron/index.js`. Checks the display first, because without one no download is needed. */
 export function electronAvailability({ files, env, platform }: ElectronAvailabilityInput): ElectronAvailability {
   if (files.packageFolder === null) return { kind: 'missing', why: 'the package "electron" is not installed' };
   const hasDisplay = Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);

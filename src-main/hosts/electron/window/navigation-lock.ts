@@ -1,15 +1,10 @@
-/**
- * Keeps the window on its page. The page may reload, and the stopped page may lead back to it. Every other navigation,
- * redirect, second window and webview is refused. The system's browser opens only addresses of own links.
- */
+/** Refuses every navigation but a reload or the stopped page's link. The system's browser opens own links only. */
 import type { WebContents } from 'electron';
 import { openableAddress } from '../../../../src-shared/lib/openable-address.ts';
 import { appAddress } from '../app-address.ts';
 import { STOPPED_PAGE_PATH } from './stopped-page.ts';
 
-/**
- * Screens change only the fragment, which is no navigation. `location.reload()` is a navigation to the current address.
- */
+/** Screens change only the fragment, which is no navigation. `location.reload()` is one to the current address. */
 function mayNavigate(address: string, present: string): boolean {
   const to = appAddress(address);
   const from = appAddress(present);
@@ -18,9 +13,7 @@ function mayNavigate(address: string, present: string): boolean {
   return isSame || (from.pathname === STOPPED_PAGE_PATH && to.pathname === '/');
 }
 
-/** Opens the system's browser for addresses that the page may lead to. */
 export interface OutsideBrowser {
-  /** True if the address belongs to an own link. */
   readonly mayOpen: (address: string) => Promise<boolean>;
   readonly open: (address: string) => Promise<void>;
 }
@@ -37,7 +30,6 @@ export function lockNavigation(
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    // Ignores a browser that does not start; the page continues.
     openOutside(url, browser).catch(() => undefined);
     return { action: 'deny' };
   });

@@ -1,7 +1,4 @@
-/**
- * Decides what follows when the process of the page is gone: reload immediately, but only a few times per minute. A
- * page that crashes on each load would otherwise keep the computer busy and the screen flickering. Pure.
- */
+/** A page that crashes on each load would otherwise keep the computer busy and the screen flickering. Pure. */
 
 /** Reloads per minute; the next crash shows the stopped page. */
 const MAX_RESTARTS = 3;
@@ -14,7 +11,6 @@ export interface PageCrashAction {
   readonly restarts: readonly number[];
 }
 
-/** @param restarts times of earlier reloads; monotonic ms, like `now` */
 export function afterPageCrash(restarts: readonly number[], now: number): PageCrashAction {
   const recent = restarts.filter((at) => now - at < RESTART_WINDOW_MS);
   if (recent.length >= MAX_RESTARTS) return { kind: 'stopped-page', restarts: [] };

@@ -1,7 +1,4 @@
-/**
- * Keeps the page alive: reloads a page that crashed, was killed or does not respond, and logs each case.
- * `page-restarts.ts` decides how often. Never ends the program, because watching does not depend on the page.
- */
+/** Reloads a page that crashed or does not respond. Never ends the program: watching does not depend on the page. */
 import type { BrowserWindow, WebContents } from 'electron';
 import { errorCodeOf } from '../../../../src-shared/lib/error-code.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
@@ -37,10 +34,7 @@ type PageContents = Pick<
   | 'isDevToolsOpened'
 >;
 
-/**
- * @returns a function that loads the page for the first time; a crash during the load causes a reload @throws Error of
- * Chromium
- */
+/** Returns the function for the first load. A crash during that load causes a reload. @throws Error of Chromium */
 export function keepPageAlive({ window, address, clock, log, stopSignal }: PageWatchdogOptions): () => Promise<void> {
   const contents = window.webContents;
   const crashed = new AbortController();
@@ -52,7 +46,6 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
   const load = (what: string): void => {
     window.loadURL(what).catch((error: unknown) => log.error('the page could not be loaded', { error }));
   };
-  /** Waits, then calls `act`, unless the window closes or `signal` aborts. */
   const after = async (ms: number, signal: AbortSignal, act: () => void): Promise<void> => {
     const either = AbortSignal.any([signal, stopSignal]);
     try {
@@ -110,7 +103,6 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
       }
       load(`${APP_ORIGIN}${STOPPED_PAGE_PATH}${new URL(address).search}`);
       void after(STOPPED_PAGE_RETRY_MS, stopSignal, () => {
-        // The user may have loaded the page in the meantime.
         if (contents.getURL().startsWith(`${APP_ORIGIN}${STOPPED_PAGE_PATH}`)) load(address);
       });
     });

@@ -1,7 +1,4 @@
-/**
- * Builds the page that the window shows after its page has crashed repeatedly. It has no scripts, explains the state
- * and links back. On a wall an empty window would look as if everything were quiet.
- */
+/** Shown after repeated crashes, without scripts. On a wall an empty window would look as if everything were quiet. */
 import { STOPPED_PAGE_RETRY_MS } from './page-restarts.ts';
 
 export const STOPPED_PAGE_PATH = '/stopped.html';

@@ -1,7 +1,4 @@
-/**
- * Computes the position of the window: where it was left, on the same screen. If that screen is gone, the nearest one
- * is used. The window is never larger than its screen or out of reach. Pure.
- */
+/** Places the window where it was left, or on the nearest screen; never larger than it or out of reach. Pure. */
 import * as z from 'zod';
 
 /** Minimum for the layout of the page: rail, top bar and a readable row. */
@@ -11,8 +8,7 @@ const DEFAULT_WINDOW_SIZE = { width: 1440, height: 900 };
 const pixels = z.number().int().min(-100_000).max(100_000);
 
 /**
- * Device-independent pixels, as in Electron. `bounds` are those of the normal state, even if the window is maximized or
- * full-screen.
+ * Device-independent pixels. `bounds` are those of the normal state, even if the window is maximized or full-screen.
  */
 export const windowStateSchema = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) }),
@@ -62,7 +58,6 @@ function overlapOf(one: Rectangle, other: Rectangle): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** Measures from edge to edge, 0 if they overlap. */
 function distanceOf(one: Rectangle, other: Rectangle): number {
   const across = Math.max(other.x - (one.x + one.width), one.x - (other.x + other.width), 0);
   const down = Math.max(other.y - (one.y + one.height), one.y - (other.y + other.height), 0);

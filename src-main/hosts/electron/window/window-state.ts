@@ -1,7 +1,4 @@
-/**
- * Stores the position of the window in `window.json` of the data folder. If the file is missing, damaged or not
- * writable, only the position is lost.
- */
+/** If `window.json` is missing, damaged or not writable, only the position is lost. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
@@ -24,7 +21,7 @@ type ObservedWindow = Pick<
   'on' | 'isDestroyed' | 'isMinimized' | 'isMaximized' | 'isFullScreen' | 'getNormalBounds'
 >;
 
-/** Stores the state 500 ms after the last change, in case the power fails, and when the window closes. */
+/** Stores 500 ms after the last change, in case the power fails, and when the window closes. */
 export function persistWindowState(
   window: ObservedWindow,
   { dataDir, clock, log, stopSignal }: { dataDir: string; clock: Clock; log: Log; stopSignal: AbortSignal },

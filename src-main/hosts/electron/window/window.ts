@@ -1,7 +1,4 @@
-/**
- * Creates the window; no other module does. Its page has no Node, no permissions beyond its own origin, and cannot
- * navigate to another address.
- */
+/** No other module creates a window. */
 import { app, BrowserWindow, nativeTheme, shell, type WebPreferences } from 'electron';
 import type { Clock } from '../../../core/ports/clock.ts';
 import { APP_ORIGIN } from '../app-address.ts';
@@ -64,9 +61,8 @@ export function makeWindow({ preload, icon, state, mayOpenOutside }: WindowOptio
 }
 
 /**
- * Shows a new window when its page is drawn. On Wayland a hidden window may get no `ready-to-show`
- * (electron/electron#48859), so the load of the page or a timeout also count.
- * @returns when the window is shown or no longer needed; never rejects
+ * On Wayland a hidden window may get no `ready-to-show` (electron/electron#48859), so the load of the page or a timeout
+ * also count. Never rejects.
  */
 export async function showWhenDrawn(
   window: BrowserWindow,

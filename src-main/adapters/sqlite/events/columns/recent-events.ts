@@ -1,7 +1,7 @@
 /**
- * Finds the event that a new one may repeat: same id, kind and data among the newest stored, or same kind and data if it
- * has no id. It only suggests a seq; the caller compares the stored text, so that an error here loses nothing. A unique index over all events would nearly
- * double the cost of a row, for a replay that the document does not promise.
+ * Finds the event that a new one may repeat: same id, kind and data among the newest stored, or same kind and data if
+ * it has no id. It only suggests a seq; the caller compares the stored text, so that an error here loses nothing. A
+ * unique index over all events would nearly double the cost of a row, for a replay that the document does not promise.
  */
 import { crc32 } from 'node:zlib';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';

@@ -1,6 +1,6 @@
 /**
- * Collects sessions, gaps, pins, repeats, seen ranges, actions and records of projections from an older database of a store. Pages that were
- * replaced long ago may have other versions of a row; the one with the most information is used.
+ * Collects sessions, gaps, pins, repeats, seen ranges, actions and records of projections from an older database of a
+ * store. Pages that were replaced long ago may have other versions of a row; the one with the most information is used.
  */
 import type { Database } from 'better-sqlite3';
 import type { SavedGap, SavedSession, Spans } from '../writing/span-merger.ts';

@@ -1,4 +1,7 @@
-/** Sets a store aside whose seqs are not those of the team that its profile joins. It stays readable as a data folder of its own. */
+/**
+ * Sets a store aside whose seqs are not those of the team that its profile joins. It stays readable as a data folder of
+ * its own.
+ */
 import { existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { databaseFiles, moveDatabase, openDatabaseFile } from '../../../files/database-file.ts';
@@ -23,8 +26,8 @@ export function setAsideBeforeTeam(paths: StorePaths, dataDir: string, log: stri
     // The end of the last connection empties the write-ahead log, so only one file has to be moved.
     openDatabaseFile(paths.events).close();
     createStoreDirectory(aside);
-    // The mark and the copies first: without them, a database that is still here is complete. Without the database, they
-    // would make a new store continue the old one.
+    // The mark and the copies first: without them, a database that is still here is complete. Without the database,
+    // they would make a new store continue the old one.
     move(paths.mark, aside.mark);
     move(paths.backups, aside.backups);
     for (const name of DERIVED) {

@@ -51,7 +51,8 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'projection_record',
   ],
   writer: {
-    // The writer reports "locked" instead of letting events queue behind a lock. The default, 5 s, would block the thread.
+    // The writer reports "locked" instead of letting events queue behind a lock. The default, 5 s, would block the
+    // thread.
     busyTimeoutMs: 250,
     pageBytes: 8_192,
     cacheKib: 4_096, // 16 MiB was not faster

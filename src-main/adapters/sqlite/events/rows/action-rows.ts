@@ -140,8 +140,8 @@ export function readActionsAfter(
 }
 
 /**
- * Does the same as `readActionsAfter` for these subjects. Marks the actions that the team's log has not placed, and adds
- * those that are not in the store's log of actions at the end.
+ * Does the same as `readActionsAfter` for these subjects. Marks the actions that the team's log has not placed, and
+ * adds those that are not in the store's log of actions at the end.
  * @param newestSeq newest seq of the store
  */
 export function readActionsAbout(

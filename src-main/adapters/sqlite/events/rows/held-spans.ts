@@ -1,7 +1,7 @@
 /**
- * Writes the sessions of all members of a team, as they are in the log, and derives the gaps from them: a gap is the time
- * in which no member had a session. Times and lengths are those of the log. Monotonic clocks of two computers are never
- * compared, so the length of a gap is that of the wall clocks. The caller holds the transaction.
+ * Writes the sessions of all members of a team, as they are in the log, and derives the gaps from them: a gap is the
+ * time in which no member had a session. Times and lengths are those of the log. Monotonic clocks of two computers are
+ * never compared, so the length of a gap is that of the wall clocks. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
@@ -170,8 +170,8 @@ export function createHeldSpans(database: Database) {
       }
     },
     /**
-     * Ends all open sessions, and makes those that the log has sessions from before it. Own sessions that a store may not
-     * have completely, which has read the log up to this seq, are late.
+     * Ends all open sessions, and makes those that the log has sessions from before it. Own sessions that a store may
+     * not have completely, which has read the log up to this seq, are late.
      */
     forgetLog(member: string, through: number): void {
       rows.markUnsentLate.run({ member, through });
@@ -180,8 +180,8 @@ export function createHeldSpans(database: Database) {
       deriveGaps(0, OPEN);
     },
     /**
-     * Forgets what the log had of the sessions after a position. Own ones are unsent or late then. Those of others end at
-     * their last event, until the log has them again.
+     * Forgets what the log had of the sessions after a position. Own ones are unsent or late then. Those of others end
+     * at their last event, until the log has them again.
      * @param events of the session that is open in the log, at that position
      */
     rewind({ position, session }: Rewind, member: string, events: number): void {

@@ -1,7 +1,8 @@
 /**
  * Holds what the search index has of a chunk. Signatures: a row of 64 bits per slot, one for each block, so that one
- * row says which blocks may have a gram. Identifiers: for each kind a text with a line per block and a column per event,
- * so that one pass over the text finds exactly the events with a part of an identifier, however common the part is. Pure.
+ * row says which blocks may have a gram. Identifiers: for each kind a text with a line per block and a column per
+ * event, so that one pass over the text finds exactly the events with a part of an identifier, however common the part
+ * is. Pure.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { IdentifierPattern } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';

@@ -30,8 +30,8 @@ const SEARCH_DATABASE: DatabaseDefinition = {
     busyTimeoutMs: 2_000,
     pageBytes: 8_192,
     cacheKib: 8_192,
-    // A commit that is lost in a power cut is repeated. Commits must stay in order: an index that claims more than it has
-    // would hide events.
+    // A commit that is lost in a power cut is repeated. Commits must stay in order: an index that claims more than it
+    // has would hide events.
     durability: 'normal',
     checkpointPages: CHECKPOINT_PAGES,
   },

@@ -1,12 +1,12 @@
 /**
  * Computes the signature of a block of received texts for the search index: which of a fixed number of slots are set.
  * Each run of letters and digits has one gram per position: five characters if all are digits, else four; three at its
- * end; and any three letters. Its last four and its last six, if they are digits, get grams of their own, because people
- * know an identifier by them; so do four digits after a letter and a hyphen, because many codes of errors have them.
- * EIDs, which people search most, also have a gram of six digits per position. Grams are in lower case, as texts are
- * compared; texts with `\uXXXX` are added unescaped as well.
- * The fewer different grams of a kind a block has, the more slots each sets. Most are of random identifiers. Pure.
- * A slot must never be missing, because its event would not be found. An additional one only costs reading a block.
+ * end; and any three letters. Its last four and its last six, if they are digits, get grams of their own, because
+ * people know an identifier by them; so do four digits after a letter and a hyphen, because many codes of errors have
+ * them. EIDs, which people search most, also have a gram of six digits per position. Grams are in lower case, as texts
+ * are compared; texts with `\uXXXX` are added unescaped as well. The fewer different grams of a kind a block has, the
+ * more slots each sets. Most are of random identifiers. Pure. A slot must never be missing, because its event would not
+ * be found. An additional one only costs reading a block.
  */
 import { isAscii } from 'node:buffer';
 import { unescapeOnce } from '../../../../../src-shared/domain/filter/text-matcher.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads and writes signatures and identifiers in the search index. While a segment grows, each of its chunks has records
- * of its own; once it is complete, they are joined. The caller holds the transaction.
+ * Reads and writes signatures and identifiers in the search index. While a segment grows, each of its chunks has
+ * records of its own; once it is complete, they are joined. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { identifierKinds } from '../../../../../src-shared/service/identifiers.ts';

@@ -1,7 +1,7 @@
 /**
  * Writes the search index of one database of events: adds blocks, rewinds to changed texts, and compacts. A chunk is
- * collected in memory and written when it is complete, or when no more blocks wait, in one transaction that includes the
- * progress. So the index never claims more than it has.
+ * collected in memory and written when it is complete, or when no more blocks wait, in one transaction that includes
+ * the progress. So the index never claims more than it has.
  */
 import type { Database } from 'better-sqlite3';
 import { chunkOf, lastSeqOfChunk } from '../texts/chunk.ts';
@@ -89,7 +89,8 @@ export class SearchWriter {
   }
 
   /**
-   * Replaces the identifiers of a changed chunk: those of removed events must not stay. Its signatures may have too much.
+   * Replaces the identifiers of a changed chunk: those of removed events must not stay. Its signatures may have too
+   * much.
    * @param chunk null if the change does not concern the index
    */
   refresh(chunkRevision: number, chunk: IndexedChunk | null): void {

@@ -1,6 +1,7 @@
 /**
- * Places actions where the log of the team has them. Actions made here wait in `action_out` until then. While the log cannot
- * be reached they are also in `action`, after all actions that the log has placed. The caller holds the transaction.
+ * Places actions where the log of the team has them. Actions made here wait in `action_out` until then. While the log
+ * cannot be reached they are also in `action`, after all actions that the log has placed. The caller holds the
+ * transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { type ActionEntry, actionEntrySchema } from '../../../../../src-shared/domain/cases/action.ts';

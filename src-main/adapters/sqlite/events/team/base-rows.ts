@@ -1,4 +1,7 @@
-/** Reads what a member publishes as the base of its team. Marks, pins, derived rows and what waits here stay in the store. */
+/**
+ * Reads what a member publishes as the base of its team. Marks, pins, derived rows and what waits here stay in the
+ * store.
+ */
 import type { Database } from 'better-sqlite3';
 import type { BaseHead } from '../../../../core/ports/team-base.ts';
 import type { PlacedEvent, RestoredSession } from '../../../../core/ports/team-store.ts';

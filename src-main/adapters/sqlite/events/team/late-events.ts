@@ -1,6 +1,6 @@
 /**
- * Moves the events that the log has not confirmed out of the store, because the log has given their seqs to other events
- * or may do so. They wait until the holder has brought them into the log. The caller holds the transaction.
+ * Moves the events that the log has not confirmed out of the store, because the log has given their seqs to other
+ * events or may do so. They wait until the holder has brought them into the log. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { LateEvent, LogBatch, OfferedEvents } from '../../../../core/ports/team-store.ts';

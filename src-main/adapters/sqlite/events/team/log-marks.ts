@@ -1,6 +1,6 @@
 /**
- * Keeps earlier positions in the log, with what the store knew there, so that the store can go back when the log has lost
- * its end. The caller holds the transaction.
+ * Keeps earlier positions in the log, with what the store knew there, so that the store can go back when the log has
+ * lost its end. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { LogProgress } from '../../../../core/ports/team-store.ts';
@@ -44,7 +44,10 @@ export function createLogMarks(database: Database) {
       rows.clear.run();
       add(progress);
     },
-    /** Forgets the positions after this one. Call with the first one if older actions than those of the marks came later. */
+    /**
+     * Forgets the positions after this one. Call with the first one if older actions than those of the marks came
+     * later.
+     */
     removeAfter(position: number): void {
       rows.removeAfter.run(position);
       newestAt = null;

@@ -1,6 +1,6 @@
 /**
- * Keeps the events that members offered and that no holder has brought into the chain yet. Every member keeps them, because
- * each may hold the seat. A holder gives them seqs behind its own events. The caller holds the transaction.
+ * Keeps the events that members offered and that no holder has brought into the chain yet. Every member keeps them,
+ * because each may hold the seat. A holder gives them seqs behind its own events. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
@@ -24,7 +24,9 @@ export function createOffers(database: Database) {
     keep(offered: readonly OfferedEvents[]): void {
       for (const { position, events } of offered) rows.insert.run({ position, json: JSON.stringify(events) });
     },
-    /** Returns and removes the offers after this position. Those before it whose events are in the store have none left. */
+    /**
+     * Returns and removes the offers after this position. Those before it whose events are in the store have none left.
+     */
     takeBack(position: number, open: readonly number[]): OfferedEvents[] {
       const lost = rows.after.all(position).map(offerOf);
       rows.removeAfter.run(position);

@@ -22,9 +22,9 @@ const ENTRY_BYTES = 13;
  */
 const ZSTD_MAGIC = 0xfd2fb528;
 /**
- * Compressing is faster than writing what it saves. Digits and hexadecimal identifiers repeat by chance, and their short
- * matches cost more than they save: without them, a block is 1.2 % smaller and no slower. Higher levels search for more
- * of them, so their blocks are larger.
+ * Compressing is faster than writing what it saves. Digits and hexadecimal identifiers repeat by chance, and their
+ * short matches cost more than they save: without them, a block is 1.2 % smaller and no slower. Higher levels search
+ * for more of them, so their blocks are larger.
  */
 const COMPRESSION = {
   params: {

@@ -139,7 +139,9 @@ export class TextStore extends TextReader {
     else this.#rows.putBlock.run(block, packBlock(remaining));
   }
 
-  /** Removes the texts with this seq and later ones, so that the seqs can be assigned again. Call `reload` afterwards. */
+  /**
+   * Removes the texts with this seq and later ones, so that the seqs can be assigned again. Call `reload` afterwards.
+   */
   removeFrom(seq: number): void {
     this.forget();
     const block = blockOf(seq);
