@@ -1,19 +1,16 @@
 /**
- * Runs every duration of the service (heartbeat, session, tokens, scenarios) on one clock. A test can replace the time
- * source, and `timeScale` shortens all durations. Timestamps are never scaled: an event carries the time of the source,
- * which is the real time unless a start time was set.
+ * Runs every duration of the service on one clock, which a test can replace and `timeScale` shortens. Timestamps are
+ * not scaled.
  */
 
 /** A time on two clocks, both in ms. The service's clock may stop or jump; the other never does. */
 export interface Moment {
-  /** UTC epoch ms of the service. */
   readonly at: number;
   /** Monotonic time of this computer. */
   readonly tick: number;
 }
 
 export interface TimeSource {
-  /** UTC epoch ms. */
   now(): number;
   /** Calls back once after `delayMs` real ms. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
@@ -38,10 +35,7 @@ function systemTimer(delayMs: number, callback: () => void): () => void {
 
 export const systemTime: TimeSource = { now: () => Date.now(), after: systemTimer };
 
-/**
- * Starts at `start` (UTC epoch ms) and advances with the monotonic clock, so changes of the system clock have no
- * effect.
- */
+/** Advances with the monotonic clock from `start` (UTC epoch ms), so changes of the system clock have no effect. */
 export function timeFrom(start: number): TimeSource {
   let startedAt = performance.now();
   return {
@@ -62,7 +56,6 @@ export class ServiceClock {
     this.#timeScale = timeScale;
   }
 
-  /** UTC epoch ms. */
   now(): number {
     return this.#source.now();
   }

@@ -1,7 +1,3 @@
-/**
- * Defines `watchfloor simulator`, which runs the simulated service on its own, for trying out Watchfloor and for other
- * clients.
- */
 import { once } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';

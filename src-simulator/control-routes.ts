@@ -81,10 +81,7 @@ function contractActions(addresses: ContractAddresses, acts: readonly ControlAct
   });
 }
 
-/**
- * Keeps web pages away from the control, which is for programs. A page of another site sends an `Origin`; a page that
- * uses DNS rebinding sends a host name of its own site.
- */
+/** The control is not for web pages: another site sends an `Origin`, and DNS rebinding a host name of its own. */
 function controlRefusal(headers: IncomingHttpHeaders, { host, publicUrl }: Listening): string | null {
   if (headers.origin !== undefined) return 'The control is for programs, not for web pages: send no Origin header.';
   const name = hostname(headers.host ?? 'localhost');

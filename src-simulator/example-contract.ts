@@ -1,4 +1,3 @@
-/** Builds a contract file with example addresses, for `docs/contract` and `watchfloor simulator --contract`. */
 import { controlActions } from './control-routes.ts';
 import { startSimulator } from './simulator.ts';
 import { exampleAddresses } from './contract/addresses.ts';

@@ -1,6 +1,3 @@
-/**
- * Describes what a user or a program needs to use the simulator: addresses, credentials and a profile for each domain.
- */
 import type { MachineClient, User } from './configuration/configuration.ts';
 import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
 import type { Simulator } from './simulator.ts';

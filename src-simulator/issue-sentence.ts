@@ -1,4 +1,3 @@
-/** Describes the first mistake in a body in one sentence: its place and the expected value. */
 import type * as z from 'zod';
 
 export function issueSentence({ issues }: z.ZodError): string {

@@ -1,7 +1,4 @@
-/**
- * Opens the server and computes its addresses: loopback by default, HTTP or HTTPS, optionally with a proxy and a path
- * prefix for each API.
- */
+/** Loopback and HTTP by default; optionally with a proxy and a path prefix for each API. */
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -30,10 +27,7 @@ export function serverFor(
   return tls === undefined ? createServer(messages, serve) : createTlsServer({ ...tls, ...messages }, serve);
 }
 
-/**
- * @throws the error of the system if the address is not available (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`,
- * `ENOTFOUND`)
- */
+/** @throws the error of the system (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`) */
 export async function listen(server: Server, listening: Listening): Promise<Addresses> {
   const { host = DEFAULT_HOST, port = settingTable.port.default, tls, publicUrl } = listening;
   server.listen({ host, port });

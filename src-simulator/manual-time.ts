@@ -10,12 +10,10 @@ interface Timer {
 export class ManualTime implements TimeSource {
   readonly #start: number;
   #now: number;
-  /** Ordered by creation. */
   readonly #timers = new Set<Timer>();
   #pendingAdvances = 0;
   #still: Promise<void> = Promise.resolve();
 
-  /** @param start UTC epoch ms */
   constructor(start: number) {
     this.#start = start;
     this.#now = start;
@@ -35,15 +33,12 @@ export class ManualTime implements TimeSource {
     return () => this.#timers.delete(timer);
   }
 
-  /** Returns the time of the next callback in UTC epoch ms, or null if there is none. */
+  /** Null if nothing is due. */
   nextDueAt(): number | null {
     return this.#next()?.at ?? null;
   }
 
-  /**
-   * Advances the time and calls every due callback in order. Callbacks with equal times are called in order of
-   * creation.
-   */
+  /** Calls every due callback in order of time, then of creation. */
   advance(ms: number): void {
     const end = this.#now + ms;
     while (this.#callNext(end));
@@ -51,9 +46,9 @@ export class ManualTime implements TimeSource {
   }
 
   /**
-   * Like `advance`, but lets the event loop turn after each callback, so that its output is handed to the network and
-   * pending promises continue before the next callback. Concurrent calls run one after the other.
-   * @param endAt returns the end (UTC epoch ms) when this call begins; an end in the past advances nothing
+   * Like `advance`, but lets the event loop turn after each callback, so that its output reaches the network first.
+   * Concurrent calls run one after the other. `endAt` is read when this call begins; an end in the past advances
+   * nothing.
    */
   advanceTo(endAt: () => number): Promise<void> {
     this.#pendingAdvances++;

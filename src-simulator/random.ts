@@ -1,7 +1,4 @@
-/**
- * Creates all random values of the simulator from one seed: the same seed gives the same fleet and the same events.
- * Concurrent parts each `fork` their own sequence, so that their interleaving has no effect.
- */
+/** The same seed gives the same fleet and events. Concurrent parts `fork`, so that their interleaving has no effect. */
 
 /** mulberry32 (Tommy Ettinger, public domain). 32 bits of state are enough for generated data. */
 function mulberry32(seed: number): () => number {
@@ -22,10 +19,7 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/**
- * Returns a 32-bit number that depends only on the three arguments, so that the value of a row does not need the rows
- * before it.
- */
+/** Depends only on the three arguments, so that the value of a row does not need the rows before it. */
 export function hashOf(seed: number, row: number, salt: number): number {
   // Finalizer of MurmurHash3.
   let hash = (seed ^ Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)) >>> 0;

@@ -1,7 +1,4 @@
-/**
- * Holds everything that the simulator forgets when it starts over: domains, recorded requests, fault plans and the
- * results of the report. The server, the issuer's address and the settings stay.
- */
+/** Holds what the simulator forgets when it starts over. The server, the issuer's address and the settings stay. */
 import { ServiceClock, type TimeSource } from './clock.ts';
 import { settingTable } from './configuration/setting-table.ts';
 import type { Settings } from './configuration/settings.ts';
@@ -20,7 +17,6 @@ export interface RunningService {
   readonly middleware: RequestMiddleware;
   readonly journal: Journal;
   readonly checker: ContractChecker;
-  /** Ends streams and open requests, and everything that waits for the clock. */
   stop(): void;
 }
 
@@ -32,7 +28,6 @@ interface ServiceParts {
   readonly seed: number;
 }
 
-/** @param replay the first domain plays it instead of its scenario */
 export function openService(
   { issuer, settings, time, timeScale, seed }: ServiceParts,
   replay: Replay | null,

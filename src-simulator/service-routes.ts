@@ -1,7 +1,4 @@
-/**
- * Serves the documented endpoints over HTTP. Each reads the token, checks the permissions and calls the domain. Error
- * bodies are not documented; here they are always `{ "error": code, "message": sentence }`.
- */
+/** Reads the token, checks the permissions and calls the domain. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -33,7 +30,6 @@ interface Caller {
   readonly account: string;
   readonly rights: Rights;
   readonly domain: Domain;
-  /** UTC epoch ms. */
   readonly tokenEndsAt: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Runs a small version of the upstream service; start reading here. It runs on its own (`command.ts`) or inside
- * Practice and tests, and does not depend on the program that watches it.
- */
+/** A small version of the upstream service; start reading here. Does not depend on the program that watches it. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control-routes.ts';
@@ -27,13 +24,11 @@ export interface SimulatorOptions
     Partial<Variants>,
     Listening,
     Pick<GivenSettings, 'seed' | 'timeScale' | 'subscriptions' | 'startTime' | 'clock'> {
-  /** Default: two domains with generated companies. */
   readonly configuration?: Configuration;
   /** Scenario of the first domain, a name from `scenarios`. `none` applies to all domains: only session events. */
   readonly scenario?: string;
   /** Receives one line for each request, without secrets. */
   readonly log?: (line: string) => void;
-  /** Recorded night that the first domain plays instead of a scenario. */
   readonly replay?: ReplayOptions;
   readonly time?: TimeSource;
 }
@@ -47,7 +42,6 @@ export interface Simulator {
   /** Address that the server listens on. The public address of a proxy may differ. */
   readonly origin: string;
   readonly profile: Pick<Addresses, 'baseUrl' | 'eventsUrl' | 'authUrl'> & { readonly realm: string };
-  /** Clients: client credentials with basic, with post and with few rights, and the clients of the code flow. */
   readonly clients: Readonly<Record<Exclude<keyof typeof clients, 'browser'>, Credentials>> & {
     readonly browser: Pick<Credentials, 'clientId'>;
   };
@@ -58,10 +52,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/**
- * @throws Refusal for an unknown scenario or a file that cannot be replayed
- * @throws the error of the system if the address is not available: {@link listen}
- */
+/** @throws Refusal for an unknown scenario or replay, and the errors of {@link listen} */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { seed = settingTable.seed.default, timeScale = settingTable.timeScale.default } = options;
   const time = timeOf(options);

@@ -1,4 +1,3 @@
-/** Converts accounts from a configuration file or from the control API to clients and users. */
 import type { Client, Configuration, Rights } from './configuration.ts';
 import type { GivenAccountRights, GivenClient, GivenUser } from './file-schema.ts';
 import { below, type Mistake } from './mistakes.ts';

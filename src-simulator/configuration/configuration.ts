@@ -1,7 +1,4 @@
-/**
- * Configuration of a simulated service: its domains and fleets, its accounts and their rights, and the variants of
- * behaviour that the contract leaves open (`docs/service.md` §11).
- */
+/** Includes the variants of behaviour that the contract leaves open (`docs/service.md` §11). */
 import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
 import type { Prefixes } from '../http/prefixes.ts';
@@ -21,7 +18,6 @@ export interface Rights {
 /** Client with its own sign-in. Like the user, as in a configuration file, but with its complete rights. */
 export type MachineClient = WithRights<Extract<GivenClient, { flow: 'clientCredentials' }>>;
 
-/** Client that users sign in with: authorization code with PKCE. */
 type UserClient = Extract<GivenClient, { flow: 'authorizationCode' }>;
 
 export type Client = MachineClient | UserClient;
@@ -41,7 +37,6 @@ export interface DomainConfiguration {
   readonly variants?: Partial<DomainVariants>;
 }
 
-/** Behaviour that the contract leaves open. */
 export type Variants = Required<
   Pick<
     GivenSettings,
@@ -66,7 +61,6 @@ export type RequiredRightsOfAll = Readonly<
 export interface Listening extends Pick<GivenSettings, 'host' | 'port' | 'publicUrl'> {
   /** PEM. Default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Prefixes of the documented paths. Default: none. */
   readonly prefixes?: Partial<Prefixes>;
 }
 

@@ -12,10 +12,7 @@ export class CsvMistake extends Error {
 const CELL = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const SEPARATOR = /,|\r\n|\n|\r|$/y;
 
-/**
- * Skips empty lines.
- * @throws CsvMistake with the line number
- */
+/** Skips empty lines. @throws CsvMistake with the line number */
 export function readCsv(text: string): CsvLine[] {
   const lines: CsvLine[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;

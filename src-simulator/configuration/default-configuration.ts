@@ -1,6 +1,5 @@
 /**
- * Default configuration: two domains, of which the first has the large fleet. The secrets are public: the simulator
- * prints them at the start, and they open nothing else.
+ * The first domain has the large fleet. The secrets are public: the simulator prints them, and they open nothing else.
  */
 import { required } from './required-rights.ts';
 import type { Client, Configuration, Rights, User, Variants } from './configuration.ts';

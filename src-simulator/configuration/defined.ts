@@ -1,7 +1,4 @@
-/**
- * Copies the keys that have a value, so that an undefined key does not overwrite an existing setting when the result is
- * spread.
- */
+/** Leaves out undefined keys, so that a spread does not overwrite an existing setting with them. */
 export function definedOf<Given extends object>(
   given: Given | undefined,
 ): {

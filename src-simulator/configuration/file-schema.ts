@@ -1,7 +1,4 @@
-/**
- * Schema of a configuration file. Every key is optional and has a default. Unknown keys are refused, so that a misspelt
- * name is not ignored.
- */
+/** Every key is optional. Unknown keys are refused, so that a misspelt name is not ignored. */
 import * as z from 'zod';
 import { givenRowSchema } from './row-checks.ts';
 import { settingTable } from './setting-table.ts';
@@ -136,7 +133,6 @@ export type GivenAccountRights = z.output<typeof rightsOfAccount>;
 export type GivenClient = z.output<typeof clientSchema>;
 export type GivenUser = z.output<typeof userSchema>;
 
-/** Returns the JSON Schema 2020-12 of the file, for editors. */
 export function fileJsonSchema(): object {
   return { ...z.toJSONSchema(fileSchema, { io: 'input' }), title: 'Configuration of watchfloor simulator' };
 }

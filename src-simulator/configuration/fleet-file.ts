@@ -1,4 +1,3 @@
-/** Reads the given subscriptions of one domain, either from the configuration file or from a CSV file next to it. */
 import type { GivenRow } from '../fleet/given-rows.ts';
 import { CsvMistake, readCsv } from './csv.ts';
 import { configurationMistake } from './mistakes.ts';
@@ -8,7 +7,7 @@ import { readText } from './text-file.ts';
 interface FleetContext {
   readonly domainId: string;
   readonly domains: readonly string[];
-  /** UTC epoch ms. No subscription may have a later change. */
+  /** No subscription may have a later change. */
   readonly startsAt: number;
   /** Path of the configuration file, and the index of the domain in it. */
   readonly path: string;

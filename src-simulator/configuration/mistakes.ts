@@ -1,4 +1,3 @@
-/** Describes mistakes in a configuration. Each names the place and the expected value. */
 import * as z from 'zod';
 import { type JsonNode, parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Checks given subscriptions: the form of their identifiers, and that each identifier occurs once. Does not check check
- * digits.
- */
+/** Checks the form of identifiers and that each occurs once, but no check digits. */
 import * as z from 'zod';
 import { fieldNames, type FieldName, type IdType, idTypes } from '../fleet/fields.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
@@ -39,7 +36,6 @@ export const givenRowSchema = z
   } satisfies Record<FieldName, z.ZodType>)
   .partial();
 
-/** A row with its name for messages, such as `line 7`. */
 export interface LocatedRow {
   readonly location: string;
   readonly row: GivenRow;
@@ -87,10 +83,7 @@ function isWithin(id: string, domainId: string, domains: readonly string[]): boo
   return holders.toSorted((left, right) => right.length - left.length)[0] === domainId;
 }
 
-/**
- * Returns the rows of a CSV file, or its mistakes. The first line names the fields. An empty cell is left out and later
- * generated.
- */
+/** The first line names the fields. An empty cell is left out and later generated. */
 export function rowsOfCsv(lines: readonly { line: number; cells: readonly string[] }[]): (LocatedRow | string)[] {
   const [header, ...rest] = lines;
   if (header === undefined) return ['line 1: the first line must name the fields of the columns'];

@@ -1,4 +1,4 @@
-/** Lists the named scenarios in the order in which users see them. */
+/** In the order in which users see them. */
 
 export const scenarios = [
   {

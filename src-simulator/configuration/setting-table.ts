@@ -1,16 +1,9 @@
-/**
- * The settings that a start of the simulator takes, each stated once: its option of the command line, its sentence, its
- * schema and its default. The command line, the configuration file, the control and the types follow from this table.
- * The order is that of `--help`.
- */
+/** States each setting once. The command line (in this order), the file, the control and the types follow from it. */
 import * as z from 'zod';
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
 import { NO_SCENARIO, scenarios } from './scenario-list.ts';
 
-/**
- * @param option long option with its argument, for commander
- * @param help sentence for `--help`; with a capital it is the description in a JSON Schema
- */
+/** `option` is in commander's syntax. A `help` with a capital is also the description in the JSON Schema. */
 function setting<Schema extends z.ZodType, const Default = undefined>(
   option: string,
   help: string,
@@ -42,7 +35,6 @@ function wholeNumber(from: number, to: number) {
 const FACTOR = 'expected a number from 0.00001 to 100000';
 const factor = z.number({ error: FACTOR }).min(0.00001, FACTOR).max(100_000, FACTOR);
 
-/** Becomes UTC epoch ms. */
 const time = z.iso
   .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-03-01T08:00:00Z' })
   .transform((iso) => Date.parse(iso));

@@ -14,7 +14,6 @@ export interface DomainSettings {
   readonly variants: DomainVariants;
 }
 
-/** Returns the settings that can change while the simulator runs, with their values at the start. */
 function changeableOf({ variants, requiredRights, domains, clients, users }: Configuration) {
   return {
     variants,
@@ -36,7 +35,6 @@ export class Settings {
     this.#current = changeableOf(configuration);
   }
 
-  /** Goes back to the configuration of the start. */
   restart(): void {
     this.#current = changeableOf(this.configuration);
   }

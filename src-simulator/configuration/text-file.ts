@@ -1,7 +1,4 @@
-/**
- * Opens and reads files that a user or client named. Accepts only plain files of a limited size, and never waits for a
- * pipe.
- */
+/** Accepts only plain files of a limited size, and never waits for a pipe. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigurationMistake } from './mistakes.ts';
 
@@ -14,10 +11,7 @@ class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
 }
 
-/**
- * Returns a file descriptor.
- * @throws UnusableFile, or the error of the system
- */
+/** Returns a file descriptor. @throws UnusableFile, or the error of the system */
 export function openPlain(path: string, maxBytes: number): number {
   // Windows has neither this flag nor pipes in folders.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -33,10 +27,7 @@ export function openPlain(path: string, maxBytes: number): number {
   }
 }
 
-/**
- * Reads UTF-8.
- * @throws ConfigurationMistake if the file cannot be read
- */
+/** @throws ConfigurationMistake if the file cannot be read */
 export function readText(path: string): string {
   let file: number | undefined;
   try {

@@ -1,14 +1,11 @@
-/**
- * Checks the client under test against the contract, based on every exchange. A rule counts as kept only if an exchange
- * tested it, so a report without evidence is never green.
- */
+/** A rule counts as kept only if an exchange tested it, so a report without evidence is never green. */
 import type { Moment, ServiceClock } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ContractReport, type ReportFinding, rules, UNSEEN } from './report.ts';
 import { checkRule, type Rule, type Observations } from './rule.ts';
 
 /**
- * Limits memory: above this number, the checker records its results and drops the finished exchanges of the older half.
+ * Limits memory: above this number, the finished exchanges of the older half are dropped and only their results stay.
  */
 const MAX_RETAINED_EXCHANGES = 20_000;
 const MAX_FINDINGS_PER_RULE = 100;

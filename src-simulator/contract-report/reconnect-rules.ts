@@ -36,10 +36,7 @@ function possibleFrom(stream: Exchange, end: Moment, { seatFreedAfter }: Observa
   return plus(end, Math.max(stream.response.retryAfterMs ?? 0, stream.stream.retryMs ?? 0));
 }
 
-/**
- * Returns how the issuer kept the client from coming back between two moments: when its last sign-in failed, or
- * `refused` if it is the user who must act.
- */
+/** Returns when the last sign-in between two moments failed, or `refused` if it is the user who must act. */
 function failedSignIn(account: string, [from, until]: readonly [Moment, Moment], seen: Observations) {
   const clients = new Set([account]);
   for (const { issuedToken, account: owner, request } of seen.exchanges)

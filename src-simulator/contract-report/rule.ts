@@ -14,13 +14,11 @@ export interface Rule {
   readonly restsOn: string;
   /** Event that must happen before the rule can be checked. */
   readonly putToTestBy: string;
-  /** Requests that the rule is about. Default: all. */
   readonly isAbout?: (exchange: Exchange) => boolean;
   /** Checks the requests of each account separately. */
   readonly byAccount?: true;
   /** Leaves out requests that a proxy passed on: it decides itself when it closes or keeps a connection. */
   readonly onlyDirect?: true;
-  /** @param exchanges those that the rule is about, in the order of their starts */
   readonly check: (exchanges: readonly Exchange[], findings: RuleFindings, seen: Observations) => void;
 }
 
@@ -124,7 +122,6 @@ const FLOOD_CLIENT_MS = 1_000;
 /** If time is scaled, a client that waits for each `retry` (3 s of the service) takes longer for as many requests. */
 const FLOOD_SERVICE_MS = 20_000;
 
-/** Returns the first failed requests that are far too many for their time, or null. */
 export function floodOf(
   failed: readonly Exchange[],
   { elapsedClientMs, elapsedServiceMs }: Observations,

@@ -35,10 +35,7 @@ const MIN_IDLE_LIMIT_MS = 10_000;
 /** Proxies check their limits about once a second. */
 const SAME_SILENCE_MS = 1_500;
 
-/**
- * Reports the first failures in a row whose waits do not grow. An answer with Retry-After breaks the row, because the
- * service chose that wait.
- */
+/** Answers with Retry-After break the row, because the service chose that wait. */
 function addConstantRetries(mine: readonly Exchange[], findings: RuleFindings, seen: Observations): void {
   let row: Exchange[] = [];
   for (const attempt of mine) {
@@ -52,10 +49,7 @@ function addConstantRetries(mine: readonly Exchange[], findings: RuleFindings, s
   }
 }
 
-/**
- * Returns true if `first` was open when `second` was requested. The end of a connection that the client or the network
- * closed may be noticed late; the end by the service is exact.
- */
+/** A client's or network's end of a connection may be noticed late; the end by the service is exact. */
 function overlaps(first: Exchange, second: Exchange, seen: Observations): boolean {
   const { ended, stream } = first;
   if (stream.closing !== null) return second.started.tick < stream.closing.tick;
@@ -64,7 +58,6 @@ function overlaps(first: Exchange, second: Exchange, seen: Observations): boolea
 
 const lastSentOf = ({ stream, response, started }: Exchange): Moment => stream.lastSent ?? response.started ?? started;
 
-/** Returns the longest time without a byte before `until`. */
 function longestSilence(
   stream: Exchange,
   until: Moment,
@@ -76,10 +69,7 @@ function longestSilence(
   return elapsedServiceMs(last, until) > elapsedServiceMs(...earlier) ? [last, until] : earlier;
 }
 
-/**
- * Returns true if the client had a reason to leave `first`. If it did, and the connection is still open, something on
- * the way keeps it.
- */
+/** True if the client had a reason to leave `first`. Something on the way may still keep the connection open. */
 function isGivenUp(first: Exchange, second: Exchange, findings: RuleFindings, seen: Observations): boolean {
   const silence = seen.elapsedServiceMs(...longestSilence(first, second.started, seen));
   const isSilent = first.account === second.account && silence > HEARTBEAT_MS / TIMING_TOLERANCE;
@@ -90,10 +80,7 @@ function isGivenUp(first: Exchange, second: Exchange, findings: RuleFindings, se
   return isSilent;
 }
 
-/**
- * Returns after how many ms without an event each of these streams was closed, or null if those times differ. Shorter
- * limits than 10 s would end ordinary slow answers, so only a client has one.
- */
+/** Returns the common time without an event before these were closed. A limit below 10 s would end slow answers. */
 function idleLimitOf(streams: readonly Exchange[], seen: Observations): number | null {
   const silences = streams.map((stream) => seen.elapsedClientMs(lastSentOf(stream), endOf(stream) ?? seen.now));
   const [shortest, longest] = [Math.min(...silences), Math.max(...silences)];

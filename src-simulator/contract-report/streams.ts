@@ -1,4 +1,3 @@
-/** Questions about requests for the stream that several rules ask. */
 import type { Moment } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 

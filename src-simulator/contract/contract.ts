@@ -1,7 +1,4 @@
-/**
- * Builds the contract files: the service (OpenAPI), its stream (AsyncAPI) and the control of this simulator (OpenAPI).
- * `docs/contract` stores them with example addresses; a running simulator serves them with its own addresses.
- */
+/** `docs/contract` stores the contract files with example addresses; a running simulator serves them with its own. */
 import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { controlContract } from './control-contract.ts';

@@ -1,7 +1,4 @@
-/**
- * Describes the token issuer: `docs/service.md` §1.2, §2.2 with two paths, two flows and one scope. The rest is RFC
- * 6749 and RFC 7636.
- */
+/** `docs/service.md` §1.2, §2.2 (two paths, two flows, one scope); the rest is RFC 6749 and RFC 7636. */
 import { endpointPaths } from '../http/endpoints.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';

@@ -1,7 +1,6 @@
 /**
- * Defines two marks of the contract files. `x-not-shown` names a gap of the contract (`docs/service.md`), so that its silence is
- * not read as a promise. `x-simulator` names behaviour of the simulator, so that it is not expected of the real
- * service.
+ * `x-not-shown` marks a gap of the contract, whose silence is no promise; `x-simulator` marks the simulator's
+ * behaviour.
  */
 
 export type JsonObject = Readonly<Record<string, unknown>>;

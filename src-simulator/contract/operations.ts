@@ -36,7 +36,6 @@ export function oauthFlows({ authUrl, realm }: ContractAddresses, scopesKey: 'sc
   };
 }
 
-/** The body of an error answer. */
 export const errorSchema = (marks: JsonObject = {}) =>
   objectOf(
     {

@@ -16,7 +16,6 @@ export const instant = {
 
 export const listOf = (items: JsonObject, rest: JsonObject = {}) => ({ type: 'array', items, ...rest });
 
-/** All properties are required except those in `optional`. */
 export function objectOf(
   properties: Readonly<Record<string, JsonObject>>,
   { optional = [], ...rest }: JsonObject & { readonly optional?: readonly string[] } = {},
@@ -27,20 +26,14 @@ export function objectOf(
 
 export const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/**
- * Converts a zod schema, without `$schema`, which the complete file sets.
- * @param io `input` or `output` side of defaults and transforms
- */
+/** Without `$schema`, which the complete file sets. `io`: the side of defaults and transforms. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, $defs: _recursive, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object stays one
   return withoutRecursion(rest) as JsonObject;
 }
 
-/**
- * Replaces references to definitions, which would not resolve in the complete file. Only the schema for any JSON refers
- * to itself.
- */
+/** A reference to definitions would not resolve in the complete file. Only the schema for any JSON refers to itself. */
 function withoutRecursion(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutRecursion);
   if (typeof node !== 'object' || node === null) return node;

@@ -130,7 +130,6 @@ export const permissionsSchema = objectOf({
   },
 });
 
-/** `docs/service.md` §2.3. */
 export const permissionsPath = {
   get: {
     operationId: 'getTokenPermissions',
@@ -148,7 +147,6 @@ export const permissionsPath = {
   },
 };
 
-/** `docs/service.md` §3.1. */
 export const subscribePath = {
   get: {
     operationId: 'subscribe',

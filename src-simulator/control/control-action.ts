@@ -1,7 +1,4 @@
-/**
- * Defines an action of the control over HTTP, with the schemas that check its bodies and that its contract is generated
- * from.
- */
+/** The schemas check the bodies of an action and generate its contract. */
 import * as z from 'zod';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -16,22 +13,17 @@ export interface ControlAction {
   /** For GET and DELETE, the parameters of path and query. */
   readonly body: z.ZodType;
   readonly response: z.ZodType;
-  /** @param body the body as sent; it has passed the schema */
+  /** Called with a body that has passed the schema. */
   readonly perform: (body: unknown) => Promise<unknown>;
 }
 
 const nothing = z.strictObject({});
 
-/**
- * Gives `perform` the types of its body and its answer. An answer that does not match its schema is a bug and gives a
- * 500.
- * @param route method and name, such as `POST emit`
- */
+/** `route`: method and name, such as `POST emit`. An answer that does not match its schema is a bug and gives a 500. */
 export function controlAction<Answer extends z.ZodType, Body extends z.ZodType = typeof nothing>(
   route: Route,
   act: {
     readonly summary: string;
-    /** Default: an empty object. */
     readonly body?: Body;
     readonly response: Answer;
     readonly perform: (body: z.output<Body>) => z.input<Answer> | Promise<z.input<Answer>>;
@@ -46,7 +38,6 @@ export function controlAction<Answer extends z.ZodType, Body extends z.ZodType =
   return { method, name, summary, body, response, perform };
 }
 
-/** Defines an action that changes something and answers with an empty object. */
 export function controlCommand<Body extends z.ZodType = typeof nothing>(
   route: Route,
   act: { readonly summary: string; readonly body?: Body; readonly perform: (body: z.output<Body>) => void },

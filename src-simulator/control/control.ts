@@ -1,7 +1,4 @@
-/**
- * Controls the simulated service: triggers events and faults. `control-routes.ts` offers the same actions under
- * `/control/…` to other programs.
- */
+/** Triggers events and faults. `control-routes.ts` offers the same actions under `/control/…` to other programs. */
 import type { TimeSource } from '../clock.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { Domain } from '../domain.ts';
@@ -27,7 +24,6 @@ export interface ClockState {
 /** Distance to advance a manual clock: a number of seconds, or up to a time (UTC epoch ms). */
 type Winding = { readonly seconds: number } | { readonly until: number };
 
-/** Actions on the first domain, and on the parts that all domains share. */
 export type SimulatorControl = ReturnType<typeof createControl>;
 
 export function createControl(parts: {
@@ -43,20 +39,14 @@ export function createControl(parts: {
   return {
     ...controlOf(() => service().first),
     settings: parts.settings,
-    /**
-     * @param domainId default: the first domain
-     * @throws Refusal if there is no such domain; its message lists the existing ones
-     */
+    /** @throws Refusal if there is no such domain; its message lists the existing ones */
     forDomain(domainId: string = service().first.id) {
       const { domains } = service();
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(() => service().domains.get(domainId) ?? domain);
       throw badRequest(`There is no domain "${domainId}". Expected one of: ${[...domains.keys()].join(', ')}.`);
     },
-    /**
-     * Plans a fault for the next requests to an endpoint. Returns the id of the plan.
-     * @throws ZodError if the plan cannot be carried out
-     */
+    /** Returns the id of the plan. @throws ZodError if the plan cannot be carried out */
     planFault: (plan: FaultPlanRequest) => service().middleware.plans.add(plan),
     /** Lists the plans in the order in which requests try them. Used-up plans stay in the list for a while. */
     faultPlans: () => service().middleware.plans.list(),
@@ -69,9 +59,9 @@ export function createControl(parts: {
       if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
     },
     /**
-     * Advances a manual clock. Everything due happens in order, each at its own time. Resolves when the written data was
-     * handed to the connections. Requests that arrive meanwhile are answered afterwards.
-     * @throws Refusal if the clock is not manual, or for a step back or a step of more than 31 days
+     * Everything due happens in order, at its own time. Resolves when the written data was handed to the connections.
+     * Requests that arrive meanwhile are answered afterwards.
+     * @throws Refusal if the clock is not manual, or for a step back or of more than 31 days
      */
     async advance(winding: Winding) {
       if (!(time instanceof ManualTime))
@@ -81,15 +71,11 @@ export function createControl(parts: {
     },
     clock: () => clockState(time),
     counters: () => service().journal.counters(),
-    /**
-     * Returns the matching requests among the last 1000, oldest first, without secrets. If more than `limit` match,
-     * returns the newest.
-     */
+    /** Searches the last 1000 requests. Oldest first, without secrets; if more than `limit` match, the newest. */
     requests: (filter?: RequestFilter & { limit?: number | undefined }) => service().journal.requests(filter),
     /** Resolves to `count` matching requests as soon as there are that many, or to fewer when the time is over. */
     waitUntil: (filter: RequestFilter, count: number, withinSeconds: number) =>
       service().journal.waitUntil(filter, count, withinSeconds * 1000),
-    /** Reports on the client under test against the contract, for some rules or parts, or for all. */
     report: (only?: readonly string[]) => service().checker.report(only),
     /** Forgets requests, counters, fault plans and the results of the report. Streams stay open, tokens stay valid. */
     reset: () => {
@@ -99,8 +85,8 @@ export function createControl(parts: {
       checker.forget();
     },
     /**
-     * Goes back to the state at the start: fleet, settings, scenario or replay, and a clock that does not follow this
-     * computer's. Closes all streams and open requests, and makes all tokens invalid.
+     * Goes back to the start: fleet, settings, scenario or replay, and clock. Closes all streams and requests; no token
+     * stays valid.
      * @throws Refusal if the replayed file is no longer valid; then nothing changes
      */
     startOver: parts.startOver,
@@ -123,25 +109,19 @@ export function createControl(parts: {
 
 function controlOf(domain: () => Domain) {
   return {
-    /** Sends any event to all subscribers and returns how many there are. */
+    /** Returns the number of subscribers. */
     emit: (event: OutgoingEvent) => domain().stream.emit(event),
-    /** Sends an event repeatedly at a fixed rate. Resolves to the number of events that reached a subscriber. */
+    /** Resolves to the number of events that reached a subscriber. */
     emitMany: (what: Flood) => domain().flood(what),
     emitHeartbeat: () => {
       const { stream } = domain();
       return stream.emit(stream.sessionEvent('HEARTBEAT'));
     },
-    /**
-     * Sends the events of one random localization of a subscription of the fleet, and returns how many subscribers got
-     * them.
-     */
+    /** Returns how many subscribers got the events. */
     emitLocalization: (failed: boolean) => domain().player.emitLocalization(failed),
     emitConnectivityRequest: (resources: number, failed: number) =>
       domain().player.emitConnectivityRequest(resources, failed),
-    /**
-     * Sends any bytes to the open streams in parts of at most `pieceBytes` (default: all in one part), and returns how
-     * many got them.
-     */
+    /** Returns how many streams got the bytes. `pieceBytes`: maximum of one write; by default all are in one. */
     sendRaw: (bytes: Uint8Array | string, pieceBytes?: number) => domain().stream.sendRaw(bytes, pieceBytes),
     dropStreams: (cut: StreamCut) => domain().stream.drop(cut),
     /** Sends SUBSCRIPTION_ENDED and disconnects, as after 30 minutes. Returns the number of streams. */
@@ -152,10 +132,7 @@ function controlOf(domain: () => Domain) {
     takeSeat: (taken: boolean) => domain().stream.takeSeat(taken),
     /** @throws Refusal for an unknown name; its message lists the known ones */
     setScenario: (name: string) => domain().player.play(name),
-    /**
-     * Plays a recorded night instead of a scenario. Starts with the first subscriber and keeps the recorded intervals.
-     * @throws Refusal if the file cannot be replayed
-     */
+    /** Starts with the first subscriber, with the recorded intervals. @throws Refusal if the file cannot be replayed */
     async replay(order: ReplayOptions) {
       const replay = await Replay.open(order);
       domain().player.play(replay);

@@ -1,6 +1,3 @@
-/**
- * Actions that return the current settings without secrets, and change those that can change while the simulator runs.
- */
 import * as z from 'zod';
 import { accountMistakes, clientOf, mistakesOfAccounts, rightsOf, withRights } from '../configuration/accounts.ts';
 import type { Client } from '../configuration/configuration.ts';

@@ -1,7 +1,4 @@
-/**
- * Caches results of expensive computations and keeps the most recently used. Callers that ask at the same time share
- * one computation.
- */
+/** Callers that ask at the same time share one computation. */
 export class AsyncLruCache<Value> {
   readonly #maxEntries: number;
   readonly #values = new Map<string, Promise<Value>>();

@@ -1,7 +1,6 @@
 /**
- * Runs long computations on the thread that also sends heartbeats, in slices of a few milliseconds. Several tasks take
- * turns, so that a short one does not wait for a long one. A worker thread would need a second copy of every source of
- * rows, and a file that each kind of package has to find.
+ * Runs long computations in slices on the thread that also sends heartbeats; a short one does not wait for a long one.
+ * A worker thread would need a second copy of every source of rows, and a file that each kind of package has to find.
  */
 
 /** A task that can be interrupted at each `yield`, which must come at least every 0.1 ms. */

@@ -1,7 +1,4 @@
-/**
- * Stores earlier values of changed rows while a search that began before the change can still be paged through. Stores
- * a row at most once between two snapshots, however often it changes.
- */
+/** Keeps earlier values of a row, at most one between two snapshots, while an earlier search is paged through. */
 
 import type { ChangingField } from './fields.ts';
 
@@ -10,7 +7,6 @@ export interface PreviousValues extends Readonly<Record<ChangingField, string>> 
   readonly lastModifiedAt: number;
 }
 
-/** A state of the fleet that a reader holds. */
 export interface FleetSnapshot {
   /** Number of changes so far. Equal numbers mean equal states. */
   readonly changes: number;
@@ -62,10 +58,7 @@ export class FleetHistory {
     if (newest !== undefined && !newest.before.has(row)) newest.before.set(row, before());
   }
 
-  /**
-   * Yields the rows that changed since the snapshot, with earlier values. If a row occurs more than once, the last
-   * value is the one at the snapshot. Read the current rows first, because they continue to change.
-   */
+  /** Read the current rows first, because they go on changing. If a row occurs twice, its last value counts. */
   *changesSince({ changes }: FleetSnapshot): Generator<readonly [row: number, before: PreviousValues]> {
     for (const span of this.#spans.filter((one) => one.changes >= changes).toReversed()) yield* span.before;
   }
@@ -73,8 +66,7 @@ export class FleetHistory {
   #drop(span: Span): void {
     const index = this.#spans.indexOf(span);
     const older = this.#spans[index - 1];
-    // Readers of older snapshots need these values too, so they move to the older span. The map itself stays, because a
-    // reader may still iterate over it.
+    // Readers of older snapshots need these values too. The map itself stays, because a reader may iterate over it.
     if (older !== undefined)
       for (const [row, before] of span.before) if (!older.before.has(row)) older.before.set(row, before);
     this.#spans.splice(index, 1);

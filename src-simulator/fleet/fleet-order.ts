@@ -1,7 +1,6 @@
 /**
- * Computes sort orders of the complete fleet in slices when they are first needed, and caches them: only the first
- * search in an order has to sort. An order of an earlier snapshot can be computed from `FleetHistory`, also after it
- * left the cache.
+ * Computes orders of the complete fleet in slices when first needed, and caches them. `FleetHistory` gives those of
+ * earlier snapshots.
  */
 import { type FieldName, isChanging } from './fields.ts';
 import type { Fleet } from './fleet.ts';
@@ -38,7 +37,6 @@ export class FleetOrders {
     this.#scheduler = scheduler;
   }
 
-  /** Returns all rows in their order at the snapshot. Rows with equal keys keep the order of the fleet. */
   rows(sortBy: readonly SortKey[], moment: FleetSnapshot): Promise<Uint32Array> {
     const keys = sortBy.map(({ field, direction }) => `${field} ${direction}`).join();
     const name = canChange(sortBy) ? `${keys} at ${moment.changes}` : keys;
@@ -52,7 +50,6 @@ export class FleetOrders {
     });
   }
 
-  /** Returns `lastModifiedAt` of every row at the snapshot, in UTC epoch ms. */
   times(moment: FleetSnapshot): Promise<Float64Array> {
     return this.#times.get(String(moment.changes), async () => {
       const fleet = this.#fleet;
@@ -101,7 +98,7 @@ function* timesAt(fleet: Fleet, moment: FleetSnapshot, first: Float64Array): Tas
   return times;
 }
 
-/** Subtracts the earliest time, because the sort needs keys from 0. */
+/** Keys of the sort must start at 0. */
 function* sinceEarliest(times: Float64Array): TaskSteps<Float64Array> {
   let earliest = Infinity;
   for (let row = 0; row < times.length; row++) {

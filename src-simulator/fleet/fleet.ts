@@ -1,4 +1,3 @@
-/** Holds the subscriptions of one domain: their values at the start and all changes since. */
 import {
   type ChangingField,
   type FieldName,
@@ -12,7 +11,6 @@ import type { FleetRows } from './fleet-rows.ts';
 import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
 interface Change extends Partial<Record<ChangingField, string>> {
-  /** UTC epoch ms. */
   readonly at: number;
 }
 
@@ -31,12 +29,10 @@ export class Fleet {
     return this.#rows.size;
   }
 
-  /** `lastModifiedAt` of a row, UTC epoch ms. */
   modifiedAt(row: number): number {
     return this.#changed.get(row)?.at ?? this.#rows.modifiedAt(row);
   }
 
-  /** `lastModifiedAt` at the start, UTC epoch ms. */
   initialModifiedAt(row: number): number {
     return this.#rows.modifiedAt(row);
   }
@@ -45,7 +41,6 @@ export class Fleet {
     return this.#changed.keys();
   }
 
-  /** Records a change at a time (UTC epoch ms). `values` may be empty. */
   change(row: number, at: number, values: Partial<Record<ChangingField, string>> = {}): void {
     this.history.recordChange(row, () => ({
       lastModifiedAt: this.modifiedAt(row),

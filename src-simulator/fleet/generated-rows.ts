@@ -1,7 +1,4 @@
-/**
- * Generates a fleet. Computes the values of a row from the seed and the row number on demand, so that a fleet of any
- * size starts immediately.
- */
+/** Computes each value from the seed and the row number on demand, so that a fleet of any size starts immediately. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { FieldName, IdType } from './fields.ts';
 import type { FleetRows } from './fleet-rows.ts';
@@ -25,9 +22,7 @@ const devices = ['Trailer tracker T4', 'Cab unit C2', 'Reefer sensor R1', 'Conta
 const packages = ['IOT-EU-50MB', 'IOT-EU-500MB', 'IOT-WORLD-10MB', 'IOT-WORLD-100MB'] as const;
 const states = ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSE', 'DEACTIVATED'] as const;
 
-/**
- * Extracts the ten scrambled digits of each identifier. Counts from the end, because the beginning varies in length.
- */
+/** Takes the ten scrambled digits from the end, because the beginning varies in length. */
 const serialOfIdentifier: Record<IdType, (id: string) => string> = {
   iotSubscriptionId: (id) => id.slice(-10),
   iccid: (id) => id.slice(-11, -1),

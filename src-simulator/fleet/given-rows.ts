@@ -1,7 +1,4 @@
-/**
- * A fleet from a configuration: given values are used as they are, and missing ones are generated to fit. Fully
- * generated rows can follow the given ones.
- */
+/** Uses given values as they are and generates the missing ones to fit. Generated rows can follow the given ones. */
 import { hashOf } from '../random.ts';
 import type { FieldName, IdType } from './fields.ts';
 import type { FleetRows } from './fleet-rows.ts';
@@ -10,10 +7,7 @@ import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
 export type GivenRow = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
-/**
- * Generated identifiers of such fleets start here, so that they do not collide with given ones that another simulator
- * generated. A scramble needs row numbers below 1 000 000 000.
- */
+/** Keeps generated identifiers apart from another simulator's given ones. A scramble needs rows below 1 000 000 000. */
 const FIRST_SERIAL = 500_000_000;
 
 export class GivenRows implements FleetRows {
@@ -23,10 +17,7 @@ export class GivenRows implements FleetRows {
   readonly #firstSerial: number;
   readonly #rowOf = new Map<IdType, ReadonlyMap<string, number>>();
 
-  /**
-   * @param size of the complete fleet, at least the number of given rows
-   * @param startedAt UTC epoch ms; no row has a later change at the start
-   */
+  /** `size` is that of the complete fleet. No row has a change after `startedAt`. */
   constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, scope: FleetScope) {
     this.#given = given;
     this.size = size;

@@ -1,7 +1,4 @@
-/**
- * Generates identifiers with the form and the check digits of real ones. Each kind is a one-to-one scramble of the row
- * number, so that nothing is stored and an identifier leads directly to its row.
- */
+/** Identifiers are one-to-one scrambles of the row number, so nothing is stored and an identifier leads to its row. */
 
 const SERIALS = 10_000_000_000;
 

@@ -2,10 +2,7 @@
 import type { TaskSteps } from './cooperative-scheduler.ts';
 
 const ROWS_PER_STEP = 256;
-/**
- * Above this number of distinct texts the rows are sorted instead, because growing a map of all texts would block the
- * thread.
- */
+/** Above this number of distinct texts the rows are sorted instead: growing a larger map would block the thread. */
 const MAX_DISTINCT_TEXTS = 4096;
 
 /** @param corrections rows with another text than `textOf` returns; read after all rows */
@@ -68,7 +65,6 @@ class TextPool {
   readonly #starts: Uint32Array;
   #units = new Uint16Array(4096);
   #count = 0;
-  /** Number of leading units that all texts share; null before the first text. */
   #common: number | null = null;
 
   constructor(size: number) {
@@ -110,7 +106,6 @@ class TextPool {
   }
 }
 
-/** Merges bottom-up: sorts short runs in one step each, then merges them in pairs. */
 function* mergeSorted(size: number, compare: (left: number, right: number) => number): TaskSteps<Uint32Array> {
   const RUN = 64;
   let from = Uint32Array.from({ length: 0 });

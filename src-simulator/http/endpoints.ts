@@ -27,12 +27,10 @@ export type Endpoint = ServiceEndpoint | 'control' | 'other';
 const serviceEndpoints = Object.keys(endpointPaths) as ServiceEndpoint[];
 export const endpoints: readonly Endpoint[] = [...serviceEndpoints, 'control', 'other'];
 
-/** Returns the path for the router, with `:name` for `{name}`. */
 export function routeOf(endpoint: ServiceEndpoint): string {
   return endpointPaths[endpoint].replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Returns true if the path is at a route. `:name` in the route is any text without a slash. */
 export function isAt(route: string, path: string): boolean {
   const [parts, segments] = [route.split('/'), path.split('/')];
   return (

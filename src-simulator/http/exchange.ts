@@ -1,6 +1,4 @@
-/**
- * Observes one request and its answer on the wire, for the journal and the contract checker. Does not consume anything.
- */
+/** Observes a request and its answer on the wire for the journal and the contract checker. Consumes nothing. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Moment } from '../clock.ts';
 import { observeResponseHead, type ObservedResponse } from './observed-response.ts';
@@ -24,11 +22,9 @@ export interface ObservedStream {
   readonly retryMs: number | null;
   readonly sessionEnded: boolean;
   readonly lastSent: Moment | null;
-  /** The longest time without a byte between two writes. */
   readonly longestSilence: readonly [from: Moment, to: Moment] | null;
   /** When the service ended the stream in order. The client cannot have noticed it earlier. */
   readonly closing: Moment | null;
-  /** The service refused the stream because another subscriber has the seat. */
   readonly seatTaken: boolean;
 }
 
@@ -45,7 +41,6 @@ export class Exchange {
   ended: {
     readonly moment: Moment;
     readonly by: 'client' | 'service';
-    /** The answer is complete. */
     readonly isComplete: boolean;
   } | null = null;
   /** The user, or the client that uses client credentials. Null if unknown. */
@@ -56,7 +51,7 @@ export class Exchange {
   isEmptyPage = false;
   /** Error code of the issuer (RFC 6749 section 5.2). */
   tokenError: string | null = null;
-  /** A fault plan gave the answer, so it says nothing about the request. */
+  /** The answer says nothing about the request. */
   isPlanned = false;
   stream: ObservedStream = {
     retryMs: null,
@@ -173,7 +168,7 @@ function sentAddress(request: IncomingMessage): string {
   return typeof originalUrl === 'string' ? originalUrl : (request.url ?? '/');
 }
 
-/** Observes the data that arrives in the request, whether or not a handler reads it. */
+/** Observes the body whether or not a handler reads it. */
 function readBody(request: IncomingMessage, done: (body: { text: string; bytes: number }) => void): void {
   const retained: Buffer[] = [];
   let bytes = 0;

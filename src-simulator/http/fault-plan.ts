@@ -1,7 +1,4 @@
-/**
- * Schema of a fault plan: the requests that it applies to, and the answer they get instead of the service's or the way
- * the service's answer is transferred. All durations are in service time, so `timeScale` shortens them.
- */
+/** All durations of a plan are in service time, so `timeScale` shortens them. */
 import { IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Socket } from 'node:net';
 import * as z from 'zod';
@@ -18,7 +15,6 @@ const matchSchema = z.strictObject({
   method: z.string().optional(),
   /** Names in any case, exact values. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** Decoded names and values. */
   query: z.record(z.string(), z.string()).optional(),
   bodyContains: z.string().optional(),
   /** Path such as `filters.0.type`, with the expected value. */
@@ -59,10 +55,7 @@ export const faultPlanSchema = z
     /** Number of matching requests that are left alone first. */
     after: z.int().min(0).default(0),
     times: z.union([z.int().positive(), z.literal('forever')]).default(1),
-    /**
-     * Replaces the service's answer: an answer, `hang` (never answers), `reset` (TCP reset) or `empty` (closes without
-     * a byte). If missing, the service's own answer is delayed, slowed or cut.
-     */
+    /** If missing, the service's own answer is delayed, slowed or cut. `empty` closes without a byte. */
     answer: z.union([z.enum(['hang', 'reset', 'empty']), plannedResponseSchema]).optional(),
     /** Measured from the request. A range gives a random value that depends on the seed. */
     delayMs: z.union([delayMs, z.strictObject({ from: delayMs, to: delayMs })]).optional(),
@@ -108,10 +101,7 @@ export type FaultPlan = z.output<typeof faultPlanSchema>;
 export type FaultMatch = z.output<typeof matchSchema>;
 export type PlannedResponse = z.output<typeof plannedResponseSchema>;
 
-/**
- * Returns why Node would refuse to send this head, or null. The plan is checked early, because no caller could get the
- * error later.
- */
+/** Node's refusal to send this head, or null. Checked early, because no caller could get the error later. */
 function whyNotSendable(status: number, headers: PlannedResponse['headers']): string | null {
   for (const [name, values] of Object.entries(headers))
     try {

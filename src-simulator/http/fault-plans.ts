@@ -1,4 +1,3 @@
-/** Holds the fault plans in the order of their creation, and finds the one that applies to a request. */
 import { type FaultPlan, type FaultPlanRecord, type FaultPlanRequest, faultPlanSchema } from './fault-plan.ts';
 import type { Endpoint } from './endpoints.ts';
 import { matches, type RequestDetails } from './request-details.ts';
@@ -17,10 +16,7 @@ export class FaultPlans {
   readonly #plans: PlanState[] = [];
   #made = 0;
 
-  /**
-   * Returns the id of the plan.
-   * @throws ZodError if it cannot be carried out
-   */
+  /** Returns the id. @throws ZodError if the plan cannot be carried out */
   add(request: FaultPlanRequest): string {
     const id = `plan-${++this.#made}`;
     this.#plans.push({ id, plan: faultPlanSchema.parse(request), skipped: 0, met: 0 });
@@ -41,17 +37,14 @@ export class FaultPlans {
     return this.#plans.splice(0).length;
   }
 
-  /** Returns the plans that may apply to a request to this endpoint, or null if there is none. */
+  /** Null: no plan can apply. */
   waitingFor(endpoint: Endpoint): readonly FaultPlan[] | null {
     if (endpoint === 'control') return null;
     const waiting = this.#plans.filter((state) => isFor(state.plan, endpoint) && !isSpent(state));
     return waiting.length === 0 ? null : waiting.map(({ plan }) => plan);
   }
 
-  /**
-   * Returns the first plan that applies to this request and counts it. Plans with `after` first count the requests they
-   * leave alone.
-   */
+  /** Also counts the request for plans that leave the first ones alone (`after`). */
   applyTo(endpoint: Endpoint, details: RequestDetails): FaultPlanRecord | null {
     for (const state of this.#plans) {
       if (!isFor(state.plan, endpoint) || isSpent(state) || !matches(state.plan.match, details)) continue;

@@ -69,7 +69,6 @@ export class Journal {
     return Object.fromEntries(this.#counts) as Record<Endpoint, number>;
   }
 
-  /** Returns the matching requests, oldest first. If more than `limit` match, returns the newest. */
   requests({
     limit = MAX_RETAINED_REQUESTS,
     ...filter
@@ -83,10 +82,7 @@ export class Journal {
     return found.toReversed();
   }
 
-  /**
-   * Resolves to `count` matching requests as soon as there are that many, or after `withinMs` real ms to those that
-   * match then.
-   */
+  /** Resolves to `count` requests as soon as that many match, or after `withinMs` real ms to those that match then. */
   async waitUntil(filter: RequestFilter, count: number, withinMs: number): Promise<RequestRecord[]> {
     const late = AbortSignal.any([AbortSignal.timeout(withinMs), this.#stopped.signal]);
     for (;;) {

@@ -1,4 +1,4 @@
-/** Extracts the facts of a request that the contract checker needs. Secrets are already replaced by marks. */
+/** Secrets are already replaced by marks. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
@@ -16,7 +16,6 @@ export interface ObservedRequest {
   readonly bearer: string | null;
   readonly client: string | null;
   readonly tokenInAddress: boolean;
-  /** Parts of the request that contain a client secret. */
   readonly secretPlaces: readonly SecretPlace[];
   readonly hasQuery: boolean;
   readonly hasBody: boolean;
@@ -35,9 +34,7 @@ interface ObservedSearch {
   readonly after: string | null;
   /** Filters and order in normal form; null if both are missing. */
   readonly query: string | null;
-  /** `filters` or `sortBy` is an empty list. */
   readonly hasEmptyList: boolean;
-  /** `min` and `max` of the filters, as sent. */
   readonly times: readonly string[];
 }
 

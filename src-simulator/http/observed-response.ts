@@ -1,4 +1,3 @@
-/** Extracts the facts of an answer's head that the contract checker needs. */
 import type { Moment } from '../clock.ts';
 import { parseUrl } from './parse-url.ts';
 

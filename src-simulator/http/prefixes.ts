@@ -1,15 +1,10 @@
-/**
- * Removes the path prefixes of the three APIs, which may be served below paths of their own, as by a gateway. All later
- * code sees the paths of `docs/service.md` §1.2.
- */
+/** Each API may be served below a prefix, as by a gateway. All later code sees the paths of `docs/service.md` §1.2. */
 
 /** Each is empty or consists of segments that begin with a slash. */
 export interface Prefixes {
   /** Search, permissions and triggers: `{base_url}`. */
   readonly base: string;
-  /** The stream: `{events_url}`. */
   readonly events: string;
-  /** The issuer: `{auth_url}`. */
   readonly auth: string;
 }
 
@@ -23,10 +18,7 @@ const apis: readonly (readonly [keyof Prefixes, RegExp])[] = [
 
 const NOWHERE = '/.nowhere';
 
-/**
- * Returns the contract's path and query for a request. A path of an API without its prefix gets a path that does not
- * exist.
- */
+/** A path of an API without its prefix gets a path that does not exist. */
 export function withoutPrefix(url: string, prefixes: Prefixes): string {
   for (const [api, pattern] of apis) {
     const prefix = prefixes[api];

@@ -4,10 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** Plans match the beginning of a body, so the rest of a larger one is not awaited. */
 const MAX_BYTES = 1024 * 1024;
 
-/**
- * Resolves to about the first {@link MAX_BYTES} of the body, before a handler reads it. If the request breaks off,
- * resolves to the part that arrived.
- */
+/** Resolves to about the first {@link MAX_BYTES} of the body, or to the part before the request broke off. */
 export function readAhead(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks = [bufferedBytes(request)];

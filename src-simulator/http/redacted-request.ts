@@ -1,4 +1,3 @@
-/** Prepares a request for the journal: its headers, query and body, with every value under a secret's name cut. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isForm, json, partsOf } from './request-parts.ts';
 import { isSecretName, type SecretRedactor } from './secret-redactor.ts';

@@ -1,4 +1,3 @@
-/** Extracts the details of a request that a fault plan can match, and matches them. */
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { FaultMatch, FaultPlan } from './fault-plan.ts';

@@ -1,7 +1,4 @@
-/**
- * Receives every request, records it and applies the fault plans. Other requests continue to the service, whose answer
- * may be slowed or cut. No request and no plan may end the process.
- */
+/** Records every request and applies the fault plans. No request and no plan may end the process. */
 import type { IncomingMessage } from 'node:http';
 import type { ServiceClock } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -25,21 +22,18 @@ interface PlannedExchange {
   readonly request: IncomingMessage;
   readonly response: ShapedResponse;
   readonly exchange: Exchange | null;
-  /** Passes the request to the service. */
   readonly goOn: () => void;
 }
 
 export class RequestMiddleware {
   readonly #parts: MiddlewareParts;
   readonly plans = new FaultPlans();
-  /** Open responses, without those of the control. */
   readonly #open = new Set<ShapedResponse>();
 
   constructor(parts: MiddlewareParts) {
     this.#parts = parts;
   }
 
-  /** @param goOn passes the request to the service */
   receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const endpoint = endpointOf(path);

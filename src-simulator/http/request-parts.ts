@@ -1,4 +1,3 @@
-/** Parses the parts of a request that the journal, the contract checker and the fault plans read. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export function partsOf(url: string): {
@@ -12,7 +11,6 @@ export function partsOf(url: string): {
 
 export type Credentials =
   | { readonly kind: 'bearer'; readonly token: string }
-  /** `secret` is null if there is no colon. */
   | { readonly kind: 'basic'; readonly clientId: string; readonly secret: string | null };
 
 /** Returns null for a missing or unreadable header and for other schemes. */
@@ -29,7 +27,6 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`=${text.replaceAll('&', '%26')}`).get('') ?? text;
 }
 
-/** Returns null if the content type names another format. */
 export function formOf(headers: IncomingHttpHeaders, body: string): URLSearchParams | null {
   return isForm(headers['content-type']) ? new URLSearchParams(body) : null;
 }
@@ -38,7 +35,6 @@ export function isForm(contentType = ''): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(contentType);
 }
 
-/** Returns undefined if the text is not JSON. */
 export function json(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,3 @@
-/** Observes an answer while it is written: its head, and the parts of its body that the client must use later. */
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
@@ -12,15 +11,12 @@ interface ResponseObserver {
   code(code: string): void;
   tokenError(code: string): void;
   page(next: string, isEmpty: boolean): void;
-  /** A part of a stream was sent, or with `isLast` its end. */
   sent(isLast: boolean): void;
   retry(ms: number): void;
   sessionEnded(): void;
-  /** The service refused a stream because another subscriber has the seat. */
   seatTaken(): void;
 }
 
-/** Code in the body of such a refusal. */
 export const SEAT_TAKEN = 'seat_taken';
 
 /** Token answers are shorter, and `pagination` is at the beginning of a search answer. */

@@ -21,9 +21,7 @@ export function secretEncodings(secret: string): string[] {
 
 const lowerHex = (text: string) => text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
 
-/**
- * Base64 encodes three bytes as four characters, so a secret inside a longer encoded text has one of three alignments.
- */
+/** Base64 encodes three bytes as four characters, so a secret inside a longer text has one of three alignments. */
 function inBase64(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), secret]).toString('base64url');

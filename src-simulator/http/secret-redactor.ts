@@ -1,7 +1,6 @@
 /**
- * Keeps secrets out of the journal in two ways: a value under the name of a secret is cut when it arrives, and every
- * known secret is cut wherever it occurs in the output. The same secret always gets the same mark, so that requests
- * with the same token can be matched. Marks are only valid within one run.
+ * Cuts values under a secret's name as they arrive, and every known secret wherever it occurs. A secret keeps its mark
+ * for one run, so that requests with the same token can be matched.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { secretEncodings } from './secret-encodings.ts';
@@ -33,10 +32,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 const secretNames: ReadonlySet<string> = new Set(SECRET_NAMES.map(plain));
 export const isSecretName = (name: string): boolean => secretNames.has(plain(name));
 
-/**
- * Matches `name=value`, `"name": "value"` and similar in texts that are neither form nor JSON. The value may be
- * incomplete.
- */
+/** Finds `name=value`, `"name": "value"` and similar in other texts. The value may be incomplete. */
 const NAMED =
   /(?<![\w-])(["']?)(authorization|proxy[-_]?authorization|cookie|client[-_]?secret|client[-_]?assertion|assertion|code|code[-_]?verifier|access[-_]?token|refresh[-_]?token|id[-_]?token|id[-_]?token[-_]?hint|token|state|nonce|password|secret|api[-_]?key|x[-_]?api[-_]?key)\1(\s*[=:]\s*)("(?:[^"\\]|\\.)*"?|[^\s&;,}"]+)/gi;
 const WEB_TOKEN = /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g;
@@ -54,7 +50,7 @@ export class SecretRedactor {
   /** Encodings by their first characters. */
   readonly #byPrefix = new Map<string, Map<string, string>>();
 
-  /** @param configuration the secrets of the current configuration; they are never forgotten */
+  /** Takes the current configuration's secrets, which are never forgotten. */
   constructor(configuration: () => Iterable<string>) {
     this.#configuration = configuration;
   }

@@ -1,7 +1,4 @@
-/**
- * Response that can be delayed, slowed, cut after a number of body bytes, or ended after a time, without a change to
- * its writer. Without a shape it behaves like Node's own.
- */
+/** Can be delayed, slowed or cut without a change to its writer. Without a shape it behaves like Node's own. */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceClock } from '../clock.ts';
@@ -96,7 +93,6 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     }
   }
 
-  /** @param completed the write that this part completes, or null */
   #writeChunk(chunk: Buffer, completed: PendingWrite | null): void {
     if (completed?.isLast === true && this.#leftUntilCut > 0) super.end(chunk, completed.written);
     else if (chunk.length > 0) super.write(chunk, completed?.written);
@@ -126,7 +122,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     whenSocketAssigned(this, (socket) => socket.write('', () => resetConnection(socket)));
   }
 
-  /** Ends the answer regularly for the client. Pending writes fail because the connection is gone. */
+  /** Pending writes fail because the connection is gone. */
   #endInOrder(): void {
     this.#giveUp();
     super.end(() => this.socket?.destroySoon());
@@ -141,10 +137,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   }
 }
 
-/**
- * Calls `act` as soon as the response has its socket. Answers on one connection are sent in the order of their
- * requests, so this one may have to wait.
- */
+/** Answers on one connection are sent in the order of their requests, so this one may have to wait for its socket. */
 export function whenSocketAssigned(response: ServerResponse, act: (socket: Socket) => void): void {
   if (response.socket === null) response.once('socket', act);
   else act(response.socket);

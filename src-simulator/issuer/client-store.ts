@@ -1,7 +1,4 @@
-/**
- * Gives the issuer its clients from the current settings, so a client that was added while the simulator runs can sign
- * in.
- */
+/** Reads the current settings, so a client that was added while the simulator runs can sign in. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Client } from '../configuration/configuration.ts';
 import type { Settings } from '../configuration/settings.ts';

@@ -1,7 +1,4 @@
-/**
- * Makes the issuer stricter than its library: allows only the flows, the scope and the client authentication of
- * `docs/service.md` §1.2, §2.2, and limits the discovery document to them.
- */
+/** Only the flows, scope and client authentication of `docs/service.md` §1.2, §2.2, also in the discovery document. */
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 type Middleware = (context: KoaContextWithOIDC, next: () => Promise<unknown>) => Promise<void>;
@@ -10,10 +7,7 @@ const routeOf = (context: KoaContextWithOIDC): string | null =>
   // The key is set only if a route of the issuer matched.
   'oidc' in context ? context.oidc.route : null;
 
-/**
- * The library accepts basic and post for every client. Some services do not, and only a refusal shows that a client's
- * setting has an effect.
- */
+/** The library accepts basic and post for every client. Only a refusal shows that a client's setting has an effect. */
 export const refuseOtherAuthentication: Middleware = async (context, next) => {
   await next();
   if (routeOf(context) !== 'token' || context.status !== 200) return;
@@ -24,17 +18,13 @@ export const refuseOtherAuthentication: Middleware = async (context, next) => {
   context.body = { error: 'invalid_client', error_description: 'client authentication failed' };
 };
 
-/**
- * Refuses scopes that the library would ignore.
- * @throws InvalidScope (RFC 6749 sections 4.1.2.1 and 5.2) for any scope except `openid`; a missing scope is accepted
- */
+/** The library would ignore other scopes. @throws InvalidScope (RFC 6749 §4.1.2.1, §5.2) if not `openid` or none */
 export function refuseOtherScopes(scopes: unknown): void {
   const other =
     typeof scopes === 'string' ? scopes.split(' ').find((scope) => scope !== '' && scope !== 'openid') : null;
   if (typeof other === 'string') throw new errors.InvalidScope('the only scope is openid', other);
 }
 
-/** Replaces values of the library's discovery document that are not offered here. */
 const offered: Readonly<Record<string, unknown>> = {
   grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
   response_types_supported: ['code'],

@@ -1,8 +1,6 @@
 /**
- * Issues tokens on the documented paths: `docs/service.md` §1.2, §2.2, RFC 6749, RFC 7636, OpenID Connect. Users sign
- * in with authorization code and PKCE and get a rotating refresh token; their client is public or has a secret. Other
- * clients use client credentials (basic and post). Revocation (RFC 7009) is found only by discovery. The document shows
- * no token lifetime; five minutes is common.
+ * Issues tokens: `docs/service.md` §1.2, §2.2, RFC 6749, RFC 7636, OpenID Connect. Users get a rotating refresh token.
+ * Revocation (RFC 7009) is found only by discovery. The document shows no token lifetime; five minutes is common.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -24,10 +22,7 @@ const CODE_SECONDS = 60;
 /** Time from the first page of a sign-in to its code. */
 const LOGIN_SECONDS = 600;
 
-/**
- * `ends_at` is UTC epoch ms by the service's clock, `expires_in` after the answer. The token's `exp` is in whole
- * seconds of this computer's clock, which clients compare it with.
- */
+/** `ends_at` is by the service's clock. `exp` is in seconds of this computer's, which clients compare it with. */
 const claimsSchema = z.object({ sub: z.string(), ends_at: z.number(), revocations: z.number() });
 
 export class Issuer {
@@ -109,10 +104,7 @@ export class Issuer {
     await this.#provider.interactionDetails(request, response);
   }
 
-  /**
-   * Ends the login page and redirects the browser.
-   * @param account null if the user cancelled
-   */
+  /** `account` is null if the user cancelled. */
   async finishLogin(request: IncomingMessage, response: ServerResponse, account: string | null): Promise<void> {
     const result =
       account === null

@@ -1,7 +1,4 @@
-/**
- * Pages of the issuer for users: the sign-in form, which works without scripts, and an error page if a sign-in cannot
- * begin. All inserted text is escaped.
- */
+/** The sign-in form works without scripts. All inserted text is escaped. */
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -26,10 +23,7 @@ ${body}
 `;
 }
 
-/**
- * @param login.action address that receives the form
- * @param login.error reason why the last try failed, or null
- */
+/** `action` receives the form. `error` is why the last try failed. */
 export function loginPage(login: { action: string; username: string; error: string | null }): string {
   return page(`${login.error === null ? '' : alert(login.error)}
 <form method="post" action="${escapeHtml(login.action)}">

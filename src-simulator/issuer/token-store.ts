@@ -1,15 +1,12 @@
 /**
- * Stores grants, codes, tokens and login sessions of the issuer in memory. The library's own memory store is shared by
- * all issuers of a process and warns on the console.
- * Entries expire by the service's clock. The library compares every `exp` with this computer's clock and cannot use
- * another one, so valid entries are returned with an `exp` in its future.
+ * The library's own memory store is shared by all issuers of a process and warns on the console. Entries expire by the
+ * service's clock; the library compares `exp` with this computer's, so valid ones get an `exp` in its future.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { ServiceClock } from '../clock.ts';
 
 interface StoredEntry {
   readonly payload: AdapterPayload;
-  /** UTC epoch ms by the service's clock. */
   readonly expiresAt: number;
 }
 

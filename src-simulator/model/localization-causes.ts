@@ -1,7 +1,6 @@
 /**
- * Causes of failed localization steps, in the wording of the platforms that the service uses. According to
- * `docs/service.md` §5.1 the content of `detailedError` varies and is not standardized. Here each cause has one code and one sentence, and the
- * other fields vary.
+ * Causes of failed steps, in the wording of the platforms behind the service. `docs/service.md` §5.1: `detailedError`
+ * is not standardized. Here each cause has one code and one sentence, and the other fields vary.
  */
 import type { Random } from '../random.ts';
 
@@ -62,7 +61,6 @@ export function errorEntries(step: LocalizationStep, random: Random): readonly E
 
 const notedBefore: InnerError = { errorCode: '4999', errorMessage: 'Retries of the platform were used up' };
 
-/** Returns an entry of another system, with other fields than those of `docs/service.md` §5.1. */
 function otherEntry({ errorCode, errorMessage }: InnerError, random: Random): ErrorEntry {
   return random.pick([
     { system: 'SM-DP', status: Number(errorCode), reason: errorMessage, traceId: random.uuid() },

@@ -1,7 +1,4 @@
-/**
- * A localization of an eUICC. Returns its planned events one by one while the subscription is ACTIVE, and fails if it
- * was paused or deactivated meanwhile.
- */
+/** Returns its events one by one while the subscription is ACTIVE, and fails if that changes meanwhile. */
 import {
   localizationFailure,
   type LocalizationEnding,
@@ -27,7 +24,6 @@ export class LocalizationRun {
     row: number,
     parts: {
       readonly random: Random;
-      /** ISO 3166-1 alpha-2. Default: the country of the subscription. */
       readonly countryCode?: string | undefined;
       readonly plan: LocalizationEnding | ((device: LocalizedDevice) => readonly LocalizationMessage[]);
     },
@@ -59,7 +55,6 @@ export class LocalizationRun {
     return this.#hasFailed;
   }
 
-  /** Performs the next step and returns its event, or null if the run has ended. */
   next(): LocalizationMessage | null {
     const [planned, ...later] = this.#planned;
     if (planned === undefined) return null;
@@ -80,10 +75,7 @@ export class LocalizationRun {
   }
 }
 
-/**
- * True if the profile is enabled after this event. PROVISIONED comes before that, and a failed FALLBACK_SET does not
- * undo it.
- */
+/** A failed FALLBACK_SET does not undo the change of country. PROVISIONED comes before it. */
 function changesCountry({ operation, state }: LocalizationMessage): boolean {
   return operation === 'FALLBACK_SET' || (state === 'COMPLETED' && operation !== 'PROVISIONED');
 }

@@ -1,7 +1,4 @@
-/**
- * Builds LOCALIZATION events: `docs/service.md` §5.1 to §5.4. Some steps are announced only if they fail, as
- * documented.
- */
+/** Builds LOCALIZATION events: `docs/service.md` §5.1 to §5.4. Some steps are announced only if they fail. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { entryOf, errorEntries, type InnerError, type LocalizationStep } from './localization-causes.ts';
 import type { Random } from '../random.ts';
@@ -63,7 +60,6 @@ export function localizationSuccess(
   return { operation, state: 'COMPLETED', detailedMessage: { eid, localizedProfile: { iccid, countryCode } } };
 }
 
-/** @param errors default: random entries that fit the step */
 export function localizationFailure(
   device: LocalizedDevice,
   step: LocalizationStep,

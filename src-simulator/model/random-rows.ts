@@ -1,7 +1,4 @@
-/**
- * Picks random rows for events. Examines only a part of a large fleet, so that each pick is fast and ends even if no
- * row fits.
- */
+/** Examines only a part of a large fleet, so that each pick is fast and ends even if no row fits. */
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Random } from '../random.ts';
 import type { ServiceModel } from './service-model.ts';
@@ -10,7 +7,6 @@ const PROBES = 64;
 /** Limit of examined rows. Rarer rows may not be found. */
 const MAX_SCANNED_ROWS = 20_000;
 
-/** Yields distinct rows from a random start, and continues at the beginning of the fleet after its end. */
 export function* rowsFromRandomStart({ size }: Fleet, random: Random, maxRows = MAX_SCANNED_ROWS): Generator<number> {
   if (size === 0) return;
   const first = random.integer(0, size - 1);
@@ -34,9 +30,7 @@ export function randomRow(fleet: Fleet, random: Random, fits: (row: number) => b
   return null;
 }
 
-/**
- * Returns an eUICC that can be localized now, or null. Prefers a wanted one, but only for a limited number of tries.
- */
+/** Null if there is none. Prefers a wanted one, but only for a limited number of tries. */
 export function randomLocalizableRow(
   model: ServiceModel,
   random: Random,

@@ -1,7 +1,4 @@
-/**
- * Selects a change and subscriptions of one company for it, a given number of which really fail. If the fleet has too
- * few, returns as many as there are, and the caller must compare the numbers.
- */
+/** If the fleet has too few, returns as many as there are; the caller must compare the numbers. */
 import type { Random } from '../random.ts';
 import { rowsFromRandomStart } from './random-rows.ts';
 import type { RequestedChange } from './subscription-changes.ts';
@@ -14,7 +11,6 @@ export interface RequestSize {
 
 export interface RequestSelection {
   readonly change: RequestedChange;
-  /** In the order of the fleet. */
   readonly rows: readonly number[];
   readonly failed: number;
 }

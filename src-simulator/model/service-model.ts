@@ -1,7 +1,4 @@
-/**
- * State of one domain: its subscriptions and eUICCs, and the rules for their changes. Every event on the stream is
- * based on it and changes it, so that stream and search never contradict each other.
- */
+/** State of one domain and the rules for its changes. Every event changes it, so stream and search never contradict. */
 import type { ServiceClock } from '../clock.ts';
 import type { Subscription } from '../fleet/fields.ts';
 import type { Fleet } from '../fleet/fleet.ts';
@@ -17,7 +14,6 @@ export class ServiceModel {
   readonly #localizing = new Set<number>();
   /** Free places in a package for a company; without an entry there is no limit. */
   readonly #packageCapacity = new Map<string, number>();
-  /** Change in the number of subscriptions in each state since the start. */
   readonly #stateChanges = new Map<string, number>();
 
   constructor(fleet: Fleet, clock: ServiceClock) {
@@ -25,7 +21,6 @@ export class ServiceModel {
     this.#clock = clock;
   }
 
-  /** UTC epoch ms, an integer. */
   now(): number {
     return Math.floor(this.#clock.now());
   }
@@ -96,10 +91,7 @@ export class ServiceModel {
     this.#packageCapacity.set(capacityKey(companyId, target), capacity);
   }
 
-  /**
-   * Returns how many more subscriptions a shift may bring into a state. The limit keeps a fleet usable for years,
-   * because a deactivated subscription never comes back and a paused one is not localized.
-   */
+  /** Keeps a fleet usable for years: a deactivated subscription never comes back, a paused one is not localized. */
   remainingCapacity({ kind, target }: RequestedChange): number {
     if (kind === 'package' || target === 'ACTIVE') return Number.POSITIVE_INFINITY;
     const share = target === 'PAUSE' ? Math.ceil(this.fleet.size / 20) : Math.floor(this.fleet.size / 50);

@@ -1,6 +1,6 @@
 /**
- * Rules for changes of a subscription: `docs/service.md` §6.4. The document shows the states PAUSE and DEACTIVATED and
- * the codes 70 and 73. The simulator adds the state ACTIVE, makes DEACTIVATED final and lets packages be full.
+ * Changes of a subscription: `docs/service.md` §6.4, states PAUSE and DEACTIVATED, codes 70 and 73. The simulator adds
+ * the state ACTIVE, makes DEACTIVATED final and lets packages be full.
  */
 import type { Subscription } from '../fleet/fields.ts';
 

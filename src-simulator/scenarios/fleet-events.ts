@@ -3,7 +3,6 @@ import type { RequestSize } from '../model/request-selection.ts';
 import type { Shift } from './shift.ts';
 import type { ScenarioSteps } from './stage.ts';
 
-/** Plays one localization. Its first event comes after `afterMs`, the others a few seconds apart. */
 export function* localization(shift: Shift, afterMs: number, failurePercent: number): ScenarioSteps {
   const chance = shift.chance();
   const ending = chooseEnding(chance, failurePercent);

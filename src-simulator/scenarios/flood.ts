@@ -12,11 +12,7 @@ export interface Flood {
 /** Real ms between two batches. Heartbeats and requests run between them. */
 const INTERVAL_MS = 10;
 
-/**
- * Resolves when all events are sent or no subscriber is left. The result is the number of events that reached a
- * subscriber.
- * @param signal ends the flood early
- */
+/** Resolves to the number of events that reached a subscriber, early if none is left or `signal` aborts. */
 export function flood(
   stream: NotificationStream,
   clock: ServiceClock,

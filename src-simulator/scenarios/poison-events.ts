@@ -11,12 +11,7 @@ import type { Shift } from './shift.ts';
 const NESTING = 20_000;
 const HUGE_TEXT = 1_000_000;
 
-/**
- * Returns every kind of poison once with its name, in a fixed order. Each is created 1 ms after the one before, so that
- * none counts as a repeat of another.
- *
- * @param at UTC epoch ms before the first one is created
- */
+/** Each kind once, in a fixed order, created 1 ms apart from `at`, so that none counts as a repeat of another. */
 export function poisons(
   random: Random,
   fleet: Fleet,
@@ -107,7 +102,6 @@ export function poisons(
   ];
 }
 
-/** Returns an eUICC of the fleet, or an invented one if the fleet has none. */
 function someDevice(random: Random, fleet: Fleet): LocalizedDevice {
   const row = randomRow(fleet, random, (candidate) => fleet.value(candidate, 'eid') !== null);
   const stranger = { eid: '89049032000000000000000000000063', iccid: '89462000000000000004', countryCode: 'SE' };

@@ -1,7 +1,4 @@
-/**
- * Reads a recorded night: JSON Lines with one event per line, as printed by `watchfloor events --format ndjson`. Reads
- * in chunks, so that the memory does not depend on the size of the file.
- */
+/** JSON Lines of `watchfloor events --format ndjson`. Read in chunks, so that memory does not depend on the file. */
 import { closeSync, readSync } from 'node:fs';
 import * as z from 'zod';
 import { openPlain } from '../configuration/text-file.ts';
@@ -29,7 +26,6 @@ const lineSchema = z.object({
 });
 
 export interface RecordedEvent {
-  /** UTC epoch ms. */
   readonly receivedAt: number;
   readonly kind: string;
   readonly id: string | null;
@@ -65,8 +61,7 @@ export interface NumberedLine {
 }
 
 /**
- * Yields the lines of a plain file, including empty ones. Reads synchronously, because under a manual clock the next
- * line must be available before time advances.
+ * Reads synchronously, because under a manual clock the next line must be there before time advances.
  * @throws an error whose message completes "cannot be read: …", or the error of the system
  */
 export function* linesOf(path: string): Generator<NumberedLine, void, undefined> {

@@ -1,7 +1,4 @@
-/**
- * Plays a recorded night on the stream with the same kinds, ids, data (byte for byte) and intervals. Session events
- * come from the simulator, unless the recorded ones are requested.
- */
+/** Keeps kinds, ids, data (byte for byte) and intervals. Session events are the simulator's, unless requested. */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
 import { badRequest } from '../service/refusal.ts';
@@ -11,7 +8,6 @@ import type { ScenarioSteps, Stage } from './stage.ts';
 
 export interface ReplayOptions {
   readonly file: string;
-  /** Also plays SUBSCRIPTION_STARTED, HEARTBEAT and SUBSCRIPTION_ENDED of the file. Default: false. */
   readonly sessionEvents?: boolean | undefined;
 }
 
@@ -22,7 +18,6 @@ export interface ReplayState {
   readonly events: number;
   readonly played: number;
   readonly leftOut: number;
-  /** First and last time of the recording in UTC epoch ms; null if it has no event. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -41,10 +36,7 @@ export class Replay {
     this.#state = { state: 'waiting', file: order.file, played: 0, ...checked };
   }
 
-  /**
-   * Reads the complete file once.
-   * @throws Refusal; its message names the first wrong lines
-   */
+  /** @throws Refusal; its message names the first wrong lines */
   static async open(order: ReplayOptions): Promise<Replay> {
     let [events, leftOut] = [0, 0];
     let [from, to]: [number | null, number | null] = [null, null];

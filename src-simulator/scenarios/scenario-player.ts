@@ -1,7 +1,4 @@
-/**
- * Plays a scenario on the stream. Starts with the first subscriber, because events without one are lost, and then
- * continues even without subscribers.
- */
+/** Starts with the first subscriber, because events without one are lost, and then continues even without. */
 import type { ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';
 import { carryOut, type ConnectivityMessage } from '../service/connectivity-request.ts';
@@ -56,10 +53,7 @@ export class ScenarioPlayer {
     return this.#scenario?.name ?? NO_SCENARIO;
   }
 
-  /**
-   * Ends the current scenario, reverts its conditions and starts the new one.
-   * @throws Refusal for an unknown name
-   */
+  /** Reverts the conditions of the current scenario first. @throws Refusal for an unknown name */
   play(what: string | Replay): void {
     const scenario = typeof what === 'string' ? findScenario(what) : what.scenario();
     this.#replay = typeof what === 'string' ? null : what;
@@ -100,10 +94,7 @@ export class ScenarioPlayer {
     this.#steps = null;
   }
 
-  /**
-   * See `SimulatorControl`.
-   * @throws Refusal if the fleet has too few subscriptions
-   */
+  /** @throws Refusal if the fleet has too few subscriptions */
   emitLocalization(failed: boolean): number {
     const random = this.#controlRandom;
     const row = randomLocalizableRow(this.#parts.model, random);
@@ -115,10 +106,7 @@ export class ScenarioPlayer {
     return this.#parts.stream.receiverCount();
   }
 
-  /**
-   * See `SimulatorControl`.
-   * @throws Refusal if the fleet has too few subscriptions
-   */
+  /** @throws Refusal if the fleet has too few subscriptions */
   emitConnectivityRequest(resources: number, failed: number): number {
     if (failed > resources) throw badRequest(`At most ${resources} of ${resources} resources can fail.`);
     const random = this.#controlRandom;
@@ -144,7 +132,6 @@ export class ScenarioPlayer {
     });
   }
 
-  /** Returns a stage that takes the random values of its events from `random`. */
   stage(random: Random): Stage {
     const { stream } = this.#parts;
     const send = (kind: string, message: LocalizationMessage | ConnectivityMessage) => {

@@ -1,4 +1,3 @@
-/** Defines the events, interruptions and conditions of the named scenarios. */
 import { badRequest } from '../service/refusal.ts';
 import { calm, connectivityRequest, localization, localizationWithEnding, opening } from './fleet-events.ts';
 import { flakyNetwork } from './flaky-network.ts';
@@ -8,11 +7,8 @@ import type { ScenarioSteps, Step } from './stage.ts';
 import type { Shift } from './shift.ts';
 import { troubles } from './troubled-shift.ts';
 
-/**
- * An endless sequence of steps. All random values come from its own sequence, so the same seed plays the same scenario.
- */
+/** Endless. All random values come from its own sequence, so the same seed plays the same scenario. */
 export interface Scenario extends ScenarioDescription {
-  /** Differences from the default service while this scenario plays. */
   readonly conditions?: {
     readonly clockOffsetMs?: number;
     /** Lifetime of access tokens in seconds of the service; streams are closed when their token ends. */
@@ -23,7 +19,6 @@ export interface Scenario extends ScenarioDescription {
 
 /** A scenario plays the opening, then its events, which its interruptions interleave by time. */
 interface Plot extends Pick<Scenario, 'conditions'> {
-  /** Default: {@link calm}. */
   readonly events?: (shift: Shift) => ScenarioSteps;
   readonly interruptions?: (shift: Shift) => ScenarioSteps;
 }
@@ -78,10 +73,7 @@ const plots: Readonly<Record<(typeof scenarios)[number]['name'], Plot>> = {
   },
 };
 
-/**
- * Returns null for {@link NO_SCENARIO}.
- * @throws Refusal for an unknown name; its message lists the known ones
- */
+/** Null for {@link NO_SCENARIO}. @throws Refusal for an unknown name; its message lists the known ones */
 export function findScenario(name: string): Scenario | null {
   if (name === NO_SCENARIO) return null;
   const scenario = scenarios.find((candidate) => candidate.name === name);

@@ -1,7 +1,6 @@
 /**
- * A shift that a scenario plays: its events and their consequences, such as the rest of a localization or the next
- * attempt after a failure. It uses its own time, so that the same seed plays the same shift at any speed of the
- * computer.
+ * Plays events and their consequences, such as the next attempt after a failure. Uses its own time, so that the same
+ * seed plays the same shift at any speed of the computer.
  */
 import { type ConnectivityRequest, carryOut } from '../service/connectivity-request.ts';
 import { chooseEnding, type LocalizationEnding } from '../model/localization.ts';
@@ -29,11 +28,10 @@ interface FollowUp {
 export class Shift {
   readonly model: ServiceModel;
   readonly #random: Random;
-  /** UTC epoch ms. No request was created earlier. */
+  /** No request was created earlier. */
   readonly #startedAt: number;
   #elapsedMs = 0;
   #happenings = 0;
-  /** Ordered by time. */
   readonly #followUps: FollowUp[] = [];
   readonly #failed = new Set<number>();
   readonly #running = new Set<LocalizationRun>();
@@ -65,10 +63,7 @@ export class Shift {
     yield this.#step({ at, act });
   }
 
-  /**
-   * Picks distinct eUICCs that can be localized now and do not wait for another attempt. Returns fewer if there are not
-   * enough.
-   */
+  /** Takes distinct eUICCs that wait for no other attempt; fewer if there are not enough. */
   pickRows(chance: Random, count: number): number[] {
     const cast: number[] = [];
     for (const row of rowsFromRandomStart(this.model.fleet, chance)) {
@@ -78,18 +73,13 @@ export class Shift {
     return cast;
   }
 
-  /**
-   * Localizes a random eUICC that is free for it, if there is one. Prefers one that does not wait for another attempt.
-   */
+  /** Prefers an eUICC that does not wait for another attempt. Does nothing if none is free. */
   localize(stage: Stage, chance: Random, ending: LocalizationEnding): void {
     const row = randomLocalizableRow(this.model, chance, (candidate) => !this.#failed.has(candidate));
     if (row !== null) this.run(stage, chance, new LocalizationRun(this.model, row, { random: chance, plan: ending }));
   }
 
-  /**
-   * Plays a localization to its end.
-   * @param failures number of failed attempts before
-   */
+  /** `failures`: the attempts that failed before. */
   run(stage: Stage, chance: Random, run: LocalizationRun, failures = 0): void {
     const message = run.next();
     if (message !== null) stage.localization(message);
@@ -102,7 +92,6 @@ export class Shift {
     }
   }
 
-  /** Schedules another attempt after a failure, until the limit of attempts. */
   recordEnd(run: LocalizationRun, chance: Random, failures = 0): void {
     if (!run.hasFailed) this.#failed.delete(run.row);
     else if (!this.#failed.has(run.row) && failures + 1 < MAX_ATTEMPTS) this.#scheduleRetry(run, chance, failures + 1);

@@ -1,11 +1,9 @@
-/** Types of the steps that a scenario plays, and of the stage on which it plays them. */
 import type { ConnectivityMessage } from '../service/connectivity-request.ts';
 import type { OutgoingEvent } from '../service/event-text.ts';
 import type { LocalizationMessage } from '../model/localization.ts';
 import type { FaultPlanRequest } from '../http/fault-plan.ts';
 import type { StreamCut } from '../service/notification-stream.ts';
 
-/** Actions of a scenario. The stage adds ids and times to events. */
 export interface Stage {
   localization(message: LocalizationMessage): void;
   connectivityRequest(message: ConnectivityMessage): void;

@@ -1,7 +1,4 @@
-/**
- * Starts the actions of the three trigger endpoints: `docs/service.md` §8. The document shows neither method nor
- * payload nor answer; here each is a POST with a small JSON object, answered with 202 before the events come.
- */
+/** `docs/service.md` §8 shows only the paths. Each is a POST with a small JSON object, answered with 202 first. */
 import * as z from 'zod';
 import type { ServiceClock } from '../clock.ts';
 import { carryOut } from '../service/connectivity-request.ts';
@@ -15,7 +12,6 @@ import type { Stage } from './stage.ts';
 import { localizationSteps } from '../model/localization-causes.ts';
 
 export const localizeBodySchema = z.strictObject({
-  /** ISO 3166-1 alpha-2. Default: the country of the subscription. */
   countryCode: z
     .string()
     .regex(/^[A-Z]{2}$/)

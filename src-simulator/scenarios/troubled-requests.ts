@@ -1,7 +1,4 @@
-/**
- * Change requests of the troubled shift: a bulk request with three causes of failure, a request in which all resources
- * fail, and others.
- */
+/** Change requests of the troubled shift, such as a bulk request with three causes of failure. */
 import type { Random } from '../random.ts';
 import { rowsFromRandomStart } from '../model/random-rows.ts';
 import { packages, type RequestSize, selectForRequest } from '../model/request-selection.ts';
@@ -10,13 +7,9 @@ import type { ServiceModel } from '../model/service-model.ts';
 import type { Shift } from './shift.ts';
 import type { Stage } from './stage.ts';
 
-/** Time in ms after the opening, and the action. */
 export type StoryEvent = readonly [atMs: number, act: (stage: Stage) => void];
 
-/**
- * Parts of a bulk request with 540 subscriptions: already in the package, deactivated, over the limit of the package,
- * and moved.
- */
+/** 540 subscriptions: already in the package, deactivated, over the limit of the package, and moved. */
 const BULK = { samePackage: 31, deactivated: 9, tooMany: 3, moved: 497 };
 const PAUSE: RequestedChange = { kind: 'state', target: 'PAUSE' };
 

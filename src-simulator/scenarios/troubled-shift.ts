@@ -1,7 +1,6 @@
 /**
- * A shift with work for operators: a failure of each kind, one eUICC that is tried three times, a country in which
- * allocation fails, and requests that fail partly or completely. The first minute is scripted, so that users and tests
- * always find the same cases. Only the subscriptions are random, because the events must be true for them.
+ * A shift with work for operators. The first minute is scripted, so that users and tests always find the same cases.
+ * Only the subscriptions are random, because the events must be true for them.
  */
 import {
   localizationFailure,

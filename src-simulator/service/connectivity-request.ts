@@ -1,7 +1,4 @@
-/**
- * Builds CMP_EVENT events: `docs/service.md` §6.1 to §6.4. The envelope has the state COMPLETED even if every resource
- * failed.
- */
+/** Builds CMP_EVENT events: `docs/service.md` §6.1 to §6.4. The envelope is COMPLETED even if every resource failed. */
 import type { Subscription } from '../fleet/fields.ts';
 import type { Random } from '../random.ts';
 import type { RequestedChange, ResourceFailure } from '../model/subscription-changes.ts';
@@ -12,9 +9,8 @@ export interface ConnectivityRequest {
   readonly id: string;
   readonly change: RequestedChange;
   readonly createdBy: string;
-  /** UTC epoch ms. */
   readonly createdAt: number;
-  /** Rows of the fleet without duplicates, all of one company. */
+  /** Without duplicates, all of one company. */
   readonly rows: readonly number[];
   /** Number of resources that `size` includes but that are neither counted nor listed. */
   readonly unaccounted?: number;

@@ -1,7 +1,4 @@
-/**
- * Formats an event for the wire: `docs/service.md` §3.4, §4.1, WHATWG HTML "Server-sent events". Line order as in the
- * document: event, id, retry, data.
- */
+/** Lines as in `docs/service.md` §3.4, §4.1 (event, id, retry, data); WHATWG HTML "Server-sent events". */
 
 export interface OutgoingEvent {
   readonly event: string;

@@ -1,7 +1,4 @@
-/**
- * Sets the error answers of all routes: RFC 9110 for statuses, methods and media types, RFC 6750 for tokens. Error
- * bodies are not documented; here they are always `{ "error": code, "message": sentence }`.
- */
+/** RFC 9110, RFC 6750. Bodies are not documented; here they are always `{ "error": code, "message": sentence }`. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isAt } from '../http/endpoints.ts';
 import { badRequest, Refusal } from './refusal.ts';
@@ -37,9 +34,8 @@ export function createApp(): FastifyInstance {
 }
 
 /**
- * Answers 405 with `Allow` (RFC 9110 15.5.6) if a path is known and the method is not. Call this before the routes are
- * added, and the returned function after them. Uses one hook, because a route for each path and each other method would
- * take half of the simulator's start.
+ * Answers 405 with `Allow` (RFC 9110 §15.5.6). Call this before the routes are added, and the returned function after
+ * them. A route for each path and other method would take half of the simulator's start.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const methodsByUrl = new Map<string, Set<string>>();
@@ -99,7 +95,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   }
 }
 
-/** Returns the path as sent, without the query, which can hold secrets. */
+/** Without the query, which can hold secrets. */
 function pathOf({ originalUrl }: FastifyRequest): string {
   return originalUrl.split('?', 1)[0] ?? '';
 }

@@ -1,7 +1,6 @@
 /**
- * The notification stream of one domain: `docs/service.md` §3, §4.2. Follows the rules of a session (started,
- * heartbeats, the end after 30 minutes, one subscriber) and can break each of them on purpose. An event without a
- * subscriber is lost, because no replay is described.
+ * The stream of one domain: `docs/service.md` §3, §4.2. Keeps the rules of a session and can break each of them on
+ * purpose. An event without a subscriber is lost, because no replay is described.
  */
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -17,12 +16,11 @@ const SESSION_MS = 30 * 60_000;
 const RETRY_MS = 3_000;
 
 /**
- * A subscriber with more unread bytes is disconnected, because memory is limited. The limit is high: one event can be
- * large, and a thousand can be written in one tick.
+ * A subscriber with more is disconnected. The limit is high: one event can be large, a thousand are written in one
+ * tick.
  */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** Limits memory. */
 const MAX_RETAINED_MOMENTS = 1000;
 
 /** `end` closes an open stream regularly, `reset` cuts it with a TCP reset. */
@@ -30,7 +28,6 @@ export type StreamCut = 'end' | 'reset';
 
 export interface SubscriberRecord {
   readonly account: string;
-  /** UTC epoch ms. */
   readonly since: number;
   /** Received `Last-Event-ID`. It has no effect, because no replay is described. */
   readonly lastEventId: string | null;
@@ -69,7 +66,6 @@ export class NotificationStream {
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
   #seatTaken = false;
-  /** The newest moments at which the last subscriber left, in their order. */
   readonly #seatFreed: Moment[] = [];
   clockOffsetMs = 0;
   endWithToken = false;
@@ -105,8 +101,7 @@ export class NotificationStream {
 
   /** Opens the session of an admitted subscriber. The head of the response must not be sent yet. */
   open(response: ServerResponse, record: Omit<SubscriberRecord, 'since'>, tokenEndsAt: number): void {
-    // The client left while its token was read. There would be no further close event, and it would keep the seat
-    // forever.
+    // The client left while its token was read: no further close event would come, and it would keep the seat forever.
     if (response.destroyed) return;
     const subscriber: Subscriber = {
       ...record,
@@ -118,8 +113,7 @@ export class NotificationStream {
     this.#subscribers.add(subscriber);
     const removeSubscriber = () => this.#remove(subscriber);
     response.on('close', removeSubscriber);
-    // A response that waits for an earlier answer on its connection gets no close event, so the socket is observed as
-    // well.
+    // A response that waits for an earlier answer on its connection gets no close event, so the socket is observed too.
     const { socket } = response.req;
     socket.once('close', removeSubscriber);
     subscriber.cancelTimers.add(() => socket.off('close', removeSubscriber));
@@ -149,8 +143,7 @@ export class NotificationStream {
   }
 
   /**
-   * Sends any bytes in parts of at most `pieceBytes`, each handed to the network before the next. Returns how many
-   * subscribers got all parts. Sends nothing while stalled.
+   * Hands each part to the network before the next. Returns how many subscribers got all. Sends nothing while stalled.
    */
   async sendRaw(bytes: Uint8Array | string, pieceBytes = Infinity): Promise<number> {
     const buffer = Buffer.from(bytes);
@@ -182,15 +175,11 @@ export class NotificationStream {
     return open.length;
   }
 
-  /**
-   * While stalled, accepts subscribers and sends nothing, not even heartbeats. Missed events are not sent later. A
-   * session still ends after 30 minutes: the connection closes without an event.
-   */
+  /** Sends nothing, not even heartbeats or missed events. A session still ends after 30 minutes, without an event. */
   stall(on: boolean): void {
     this.#stalled = on;
   }
 
-  /** Gives the seat to a simulated other subscriber and disconnects the present ones, or frees it. */
   takeSeat(taken: boolean): void {
     const isFreed = this.#seatTaken && !taken;
     this.#seatTaken = taken;
@@ -198,7 +187,6 @@ export class NotificationStream {
     if (isFreed) this.#noteFreeSeat();
   }
 
-  /** Returns the first moment after the given one at which the seat became free, or null if there was none. */
   seatFreedAfter({ tick }: Moment): Moment | null {
     return this.#seatFreed.find((freed) => freed.tick >= tick) ?? null;
   }

@@ -1,7 +1,4 @@
-/**
- * Keeps searches that are paged through, and the tokens of their pages. Stores the query and the snapshot of a search
- * instead of its rows, so that a search takes some hundred bytes and none has to expire early.
- */
+/** Keeps the query and snapshot of a search instead of its rows: some hundred bytes, so none has to expire early. */
 import { createHmac } from 'node:crypto';
 import type { ServiceClock } from '../clock.ts';
 import type { FleetSnapshot } from '../fleet/fleet-history.ts';
@@ -31,7 +28,6 @@ interface StoredPaging {
 export class SearchPagings {
   readonly #clock: ServiceClock;
   readonly #key: string;
-  /** Ordered by expiry, the next one first. */
   readonly #pagings = new Map<string, StoredPaging>();
   /** Number of running requests for each search. These searches do not expire. */
   readonly #active = new Map<string, number>();
@@ -59,10 +55,7 @@ export class SearchPagings {
     }
   }
 
-  /**
-   * Returns a token that is never repeated, even for the same page.
-   * @param from position in the order at which the next page begins
-   */
+  /** Never repeats a token, even for the same page. `from`: position in the order at which the next page begins. */
   token(paging: Paging, from: number): string {
     this.#tokens++;
     const text = `${paging.id}/${from}/${this.#tokens}`;
@@ -96,7 +89,7 @@ export class SearchPagings {
     if (this.#pagings.size === 1) this.#scheduleExpiry();
   }
 
-  /** Schedules the next expiry, so that snapshots are released even without further searches. */
+  /** Releases snapshots even without further searches. */
   #scheduleExpiry(): void {
     this.#cancelExpiry();
     const [first] = this.#pagings.values();

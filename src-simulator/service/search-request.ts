@@ -1,6 +1,6 @@
 /**
- * Schema of a search: `docs/service.md` §7.1, §7.2. Undocumented choices: `between` on lastModifiedAt is the only
- * filter (both ends included), and results can be sorted by any known field.
+ * `docs/service.md` §7.1, §7.2. Choices: `between` on lastModifiedAt (ends included) is the only filter; any field
+ * sorts.
  */
 import * as z from 'zod';
 import { fieldNames, type FieldName } from '../fleet/fields.ts';
@@ -45,7 +45,6 @@ const requestSchema = z.strictObject({
 });
 export type SearchRequest = z.output<typeof requestSchema>;
 
-/** Parts of a request that decide which rows are found and in what order. */
 export interface Query {
   readonly sortBy: readonly SortKey[];
   /** Range of `lastModifiedAt` in UTC epoch ms, both included. Null: any. */
@@ -57,7 +56,6 @@ export interface Between {
   readonly max: number;
 }
 
-/** @throws Refusal */
 export function searchRequest(body: unknown): SearchRequest {
   return parse(requestSchema, body);
 }

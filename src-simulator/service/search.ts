@@ -1,6 +1,5 @@
 /**
- * Searches the fleet: `docs/service.md` §7. Variants decide what is not described: page size, largest limit,
- * and what follows the last page. `search-request.ts` has the other choices.
+ * `docs/service.md` §7. Variants decide what is not described: page size, largest limit, what follows the last page.
  */
 import type { ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';
@@ -53,7 +52,6 @@ export class SubscriptionSearch {
     this.#pagings = new SearchPagings(parts.clock, parts.random);
   }
 
-  /** @throws Refusal */
   async search(body: unknown): Promise<SearchResponse> {
     const request = searchRequest(body);
     const { maxLimit, pageSize } = this.#parts.settings.variants;
