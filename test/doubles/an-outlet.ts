@@ -1,6 +1,7 @@
 import type { Outlet } from '../../src-shared/domain/outlets/outlet.ts';
 import type { Turn } from '../../src-shared/domain/outlets/turn.ts';
 import { causeKey } from '../../src-shared/domain/cases/case.ts';
+import { allocationFailure } from './case-states.ts';
 
 export function anOutlet(fields: Partial<Outlet> = {}): Outlet {
   return {
@@ -19,12 +20,7 @@ export function anOutlet(fields: Partial<Outlet> = {}): Outlet {
   };
 }
 
-export const ALLOCATION = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+export const ALLOCATION = causeKey(allocationFailure);
 export const CHANGE = causeKey({
   kind: 'request',
   operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
@@ -48,7 +44,7 @@ export function aGroupTurn(
     key: ALLOCATION,
     turn: 'opened',
     facts: {
-      cause: { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'START_PROFILE_ALLOCATION_FAILED' },
+      cause: allocationFailure,
       consequence: 'unusable',
       open: 2,
       failures: 2,

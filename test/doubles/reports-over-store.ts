@@ -3,15 +3,11 @@ import { createReports, type ReportParts } from '../../src-main/core/reports/cre
 import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { ReportCases } from '../../src-shared/domain/report-cases.ts';
 import { casesOverStore } from './cases-over-store.ts';
+import { allocationFailure } from './case-states.ts';
 
 const MINUTE = 60_000;
 
-export const ALLOCATION = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+export const ALLOCATION = causeKey(allocationFailure);
 export const eidCase = (name: string) => caseKey({ kind: 'eid', eid: name });
 
 interface ReportChanges {

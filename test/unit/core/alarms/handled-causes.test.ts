@@ -4,13 +4,9 @@ import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
 import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
-const ALLOCATION = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const ALLOCATION = causeKey(allocationFailure);
 const case1 = caseKey({ kind: 'eid', eid: '8904-1' });
 const case2 = caseKey({ kind: 'eid', eid: '8904-2' });
 

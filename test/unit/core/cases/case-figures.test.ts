@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { casesOverStore, performAction } from '../../../doubles/cases-over-store.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
 const MINUTE_MS = 60_000;
-const allocation = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const allocation = causeKey(allocationFailure);
 
 describe('[METRIC-2] the figures of the open cases', () => {
   test('count every consequence, those of requests and muted cases included, and 0 for the others', async () => {

@@ -9,15 +9,11 @@ import {
   OLIVIA,
   packageChangeText,
 } from '../../../doubles/cases-over-store.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
 const MINUTE = 60_000;
 const EID = caseKey({ kind: 'eid', eid: 'a' });
-const allocation = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const allocation = causeKey(allocationFailure);
 
 describe('[CASE-24] the details of a case', () => {
   test('contain its attempts with their ladders, the words of the provider, the advice and the actions', async () => {

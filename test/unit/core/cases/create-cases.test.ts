@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
-import { OPEN_CASES } from '../../../doubles/case-states.ts';
+import { OPEN_CASES, allocationFailure } from '../../../doubles/case-states.ts';
 
 const MINUTE = 60_000;
-const allocation = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const allocation = causeKey(allocationFailure);
 const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
 
 describe('[CASE-16] the board', () => {

@@ -4,13 +4,9 @@ import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { Cases } from '../../../../src-main/core/cases/create-cases.ts';
 import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';
 import { withMethods } from '../../../doubles/with-methods.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
-const allocation = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const allocation = causeKey(allocationFailure);
 
 function followed(cases: Cases) {
   const boards: Board[] = [];

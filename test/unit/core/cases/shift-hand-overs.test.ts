@@ -11,15 +11,11 @@ import {
   performAction,
   readBoard,
 } from '../../../doubles/cases-over-store.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const allocation = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const allocation = causeKey(allocationFailure);
 const download = causeKey({
   kind: 'localization',
   operation: 'DOWNLOADED',

@@ -2,15 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { casesOverStore, JONAS, OLIVIA, performAction, readBoard } from '../../../doubles/cases-over-store.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
 const HOUR = 3_600_000;
 const [A, B] = [caseKey({ kind: 'eid', eid: 'a' }), caseKey({ kind: 'eid', eid: 'b' })];
-const allocation = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const allocation = causeKey(allocationFailure);
 
 async function twoFailures() {
   const made = await casesOverStore();

@@ -5,9 +5,10 @@ import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-sh
 import { reportColumns } from '../../../../src-shared/domain/report-cases.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
+import { allocationFailure } from '../../../doubles/case-states.ts';
 
 const CAUSES: readonly Cause[] = [
-  { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'START_PROFILE_ALLOCATION_FAILED' },
+  allocationFailure,
   { kind: 'localization', operation: 'DOWNLOADED', type: null, code: 'START_PROFILE_DOWNLOAD_FAILED' },
   { kind: 'localization', operation: 'ACTIVATED', type: null, code: 'PROFILE_LOCK_CONFLICT' },
   { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: 'DCP_ERROR', code: '73' },

@@ -11,16 +11,12 @@ import {
   requestEvent,
 } from '../../../../doubles/case-events.ts';
 import { type ProjectionInput, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
+import { allocationFailure } from '../../../../doubles/case-states.ts';
 
 const A = caseKey({ kind: 'eid', eid: 'A' });
 const B = caseKey({ kind: 'eid', eid: 'B' });
 const C = caseKey({ kind: 'eid', eid: 'C' });
-const GROUP = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const GROUP = causeKey(allocationFailure);
 const all = [GROUP, A, B];
 
 const failed = (seq: number, eid: string, operation = 'ALLOCATED') => localizationEvent(seq, seq, { eid, operation });

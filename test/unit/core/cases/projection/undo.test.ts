@@ -10,15 +10,11 @@ import { MemoryCaseProjection, type ProjectionInput } from '../../../../doubles/
 import { randomCases } from '../../../../doubles/random-cases.ts';
 import { randomNumbers } from '../../../../doubles/random-numbers.ts';
 import { rounds } from '../../../../support/breadth.ts';
+import { allocationFailure } from '../../../../doubles/case-states.ts';
 
 const A = caseKey({ kind: 'eid', eid: 'A' });
 const B = caseKey({ kind: 'eid', eid: 'B' });
-const GROUP = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
+const GROUP = causeKey(allocationFailure);
 const ALL = [GROUP, A, B];
 
 const failed = (seq: number, eid: string, operation = 'ALLOCATED') => localizationEvent(seq, seq, { eid, operation });
