@@ -65,23 +65,3 @@ test('[ACCESS-5] a watcher does not get the parts that rules hide and sees why; 
   await expect(hidden).toHaveText(/the token has all rights that its rules need/);
   expect(complaints).toEqual([]);
 });
-
-test(
-  '[ACCESS-2] the last answer stays, with its age, when the service is gone',
-  { tag: '@long' },
-  async ({ page, simulator, profileOf, start }) => {
-    const profile = await profileOf(simulator, 'client');
-    const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
-    const { link } = await start(['--profile', profile], secret);
-    await page.goto(link);
-    await expect(signal(page)).toHaveText(/Watching/);
-    await page.getByRole('link', { name: 'Access', exact: true }).click();
-    await ask(page, 'localize', 'euiccs');
-    await expect(verdict(page)).toHaveText(/^Yes/);
-    await simulator.stop();
-    await page.getByRole('button', { name: 'Check again' }).click();
-    await expect(page.getByText(/^Could not be refreshed since then/)).toBeVisible();
-    await expect(verdict(page)).toHaveText(/^Yes/);
-    await expect(page.getByText(/^checked .* UTC, stored 60 s/)).toBeVisible();
-  },
-);

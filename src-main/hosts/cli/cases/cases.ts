@@ -57,7 +57,7 @@ export function casesCommand(terminal: Terminal): Command {
 }
 
 async function printCases(terminal: Terminal, options: CasesOptions): Promise<void> {
-  const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
+  const filter = resolveTimes(eventFilter({ query: options.query }), Date.now());
   const chosen = chosenFormat(terminal, options);
   await withCaseProjection(terminal, options, async (opened) => {
     const printed = await printRows(terminal, caseRows, chosen, (output) => linesOf(opened, options, filter, output));

@@ -85,7 +85,7 @@ function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
     throw appError('BAD_ARGUMENT', {
       words: 'Choose the content of the pack with one of --eid, --request and --query.',
     });
-  return query === undefined ? null : resolveTimes(eventFilter({ query, kind: [], outcome: [], code: [] }), Date.now());
+  return query === undefined ? null : resolveTimes(eventFilter({ query }), Date.now());
 }
 
 async function subjectOf(

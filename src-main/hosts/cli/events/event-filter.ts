@@ -7,12 +7,12 @@ import { parseFilter } from '../../../../src-shared/domain/filter/filter-text.ts
 import { parseTime, refuseEmptySpan } from '../terminal/times.ts';
 
 export interface FilterOptions {
-  readonly query?: string;
+  readonly query?: string | undefined;
   readonly since?: string;
   readonly until?: string;
-  readonly kind: readonly string[];
-  readonly outcome: readonly string[];
-  readonly code: readonly string[];
+  readonly kind?: readonly string[];
+  readonly outcome?: readonly string[];
+  readonly code?: readonly string[];
   readonly text?: string;
 }
 
@@ -54,6 +54,6 @@ function timeTerms(kind: 'since' | 'until', text: string | undefined): FilterTer
   return text === undefined ? [] : [{ kind, time: parseTime(text, `--${kind}`) }];
 }
 
-function valueTerms(field: 'kind' | 'outcome' | 'code', values: readonly string[]): FilterTerm[] {
+function valueTerms(field: 'kind' | 'outcome' | 'code', values: readonly string[] = []): FilterTerm[] {
   return values.length === 0 ? [] : [{ kind: 'value', field, values: [...values], negated: false }];
 }

@@ -18,7 +18,7 @@ import {
   serializeStay,
 } from '../../../../../src-main/adapters/sqlite/cases/history-rows.ts';
 import type { CaseState } from '../../../../../src-main/core/ports/case-projection.ts';
-import { aCaseState, anAttempt, aRequestState, aStay, aSucceededCase } from '../../../../doubles/case-states.ts';
+import { aCaseState, anAttempt, aRequestState, aStay } from '../../../../doubles/case-states.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12, 47, 31, 882);
 /** Values as they are in a store: times of today and seqs of a million. */
@@ -53,20 +53,6 @@ function rowOf(state: CaseState) {
 }
 
 describe('[CASE-80] rows of the case projection', () => {
-  it.each([
-    ['a past attempt that succeeded', 75, serializeAttempt(pastSuccess, null)],
-    ['a stay that ended', 20, serializeStay(aStay(912_345, { from: AT, to: AT + 60_000, ended: 'well' }))],
-    [
-      'a success',
-      100,
-      rowOf(aSucceededCase(912_345, { lastAt: AT, run: { ...pastSuccess, heard: [6_123_456_789_012_345] } })).state,
-    ],
-    ['an open failure', 80, rowOf(aCaseState(912_345)).state],
-    ['an open request', 130, rowOf(aRequestState(912_345)).state],
-  ])('have for %s at most %i characters besides the columns', (_name, most, state) => {
-    expect(state.length).toBeLessThanOrEqual(most);
-  });
-
   it.each([
     ['without a report', aCaseState(3)],
     [
