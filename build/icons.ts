@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { chromiumLaunchOptions } from '../test/chromium.ts';
+import { chromiumLaunchOptions } from './chromium.ts';
 import { appDrawing, appSizes, type Drawing, drawingsHash, macDrawing, trayDrawings } from './icon-drawings.ts';
 import { icnsFile, icnsSizes, icoFile, type Picture } from './icon-files.ts';
 

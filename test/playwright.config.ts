@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from './chromium.ts';
+import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from '../build/chromium.ts';
 import { isThorough } from './support/breadth.ts';
 
 const LONG = /@long/;

@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromiumLaunchOptions } from './chromium.ts';
+import { chromiumLaunchOptions } from '../build/chromium.ts';
 import { alarming } from './pictures/alarms.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
 import { deadlines } from './pictures/deadlines.ts';

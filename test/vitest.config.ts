@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from './chromium.ts';
+import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from '../build/chromium.ts';
 
 /**
  * Files that replace a module. All other files share modules, which each worker loads once, because loading took most

@@ -31,11 +31,14 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export function productFiles(): SourceFile[] {
-  return readdirSync(root)
-    .filter((folder) => folder.startsWith('src-'))
+  return filesIn(...readdirSync(root).filter((folder) => folder.startsWith('src-')));
+}
+
+export function filesIn(...folders: string[]): SourceFile[] {
+  return folders
     .flatMap((folder) =>
       readdirSync(posix.join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
         posix.join(folder, path.replaceAll('\\', '/')),

@@ -1,7 +1,7 @@
 /** Measures the page in Chromium with its web host: at rest, at steady rates, by wheel, cold, and after many codes. */
 import { setTimeout } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { chromiumLaunchOptions } from '../chromium.ts';
+import { chromiumLaunchOptions } from '../../build/chromium.ts';
 import { median, percentile } from './figures.ts';
 import { type Bench, MIB, STEADY_RATES } from './goal-ingest.ts';
 import { record } from './goals.ts';

@@ -3,7 +3,7 @@
  * with the browser's own metrics: time of the main thread and of the process, long tasks, frames.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { chromiumLaunchOptions } from '../chromium.ts';
+import { chromiumLaunchOptions } from '../../build/chromium.ts';
 import type { BenchServer } from './bench-server.ts';
 import type { Checkout } from './checkout.ts';
 import { ProductProcess } from './product-process.ts';

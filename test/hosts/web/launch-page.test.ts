@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchWords } from '../../../src-main/hosts/web/launch-page.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
-import { chromiumLaunchOptions } from '../../chromium.ts';
+import { chromiumLaunchOptions } from '../../../build/chromium.ts';
 import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder, MARKER } from './built-page.ts';
