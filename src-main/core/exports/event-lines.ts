@@ -1,7 +1,4 @@
-/**
- * Formats a stored event as one row, the same for the page and the command line. Times are ISO 8601 UTC; `raw` is the
- * received text verbatim, unless it is masked.
- */
+/** Formats a stored event as one row. Times are ISO 8601 UTC; `raw` is verbatim, unless it is masked. */
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import { type StoredEvent, storedEventSchema } from '../../../src-shared/domain/event/event.ts';
@@ -44,7 +41,6 @@ export const EVENT_FIELDS: readonly EventField[] = [
 export interface LineOptions {
   readonly fields: readonly EventField[] | null;
   readonly mask: readonly MaskedField[];
-  /** CSV only. */
   readonly cells: CsvCellForm;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Export jobs of all watches: the running ones, and those that ended since the backend started. A job does not depend
- * on a page: it continues when the page is closed, and ends with its watch.
- */
+/** The jobs that run, and those that ended since the backend started. A job outlives its page, but not its watch. */
 import { AppError, appError, errorDetailsSchema } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } from '../../../src-shared/api/exports.ts';
 import { type Filter, needsTexts, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
@@ -148,16 +145,12 @@ export function createExportJobs(ports: ExportJobPorts) {
   };
 
   return {
-    /** Yields all jobs immediately, newest first, then after each change, at most four times a second. */
     subscribe(signal: AbortSignal | undefined): StateFeed<ExportJob[]> {
       const read = () => [...jobs.values()].map(({ summary }) => summary).toReversed();
       const ends = eitherSignal(signal, stopping.signal);
       return stateFeed({ clock, changes: () => [changes], read, minIntervalMs: PUBLISH_INTERVAL_MS }, ends);
     },
-    /**
-     * Resolves when the file is created.
-     * @throws AppError WATCH_CLOSED, EXPORT_FAILED
-     */
+    /** @throws AppError WATCH_CLOSED, EXPORT_FAILED */
     async start(what: StartExport): Promise<{ id: string }> {
       const watch = watchOf(what.watch);
       const file = await files.create(what.fileName);
@@ -196,15 +189,9 @@ export function createExportJobs(ports: ExportJobPorts) {
       job.ended = run(job, watch, file, what);
       return { id };
     },
-    /**
-     * Resolves when the file is removed. A job that has ended stays as it is.
-     * @throws AppError NO_EXPORT
-     */
+    /** Resolves when the file is removed. A job that has ended stays as it is. @throws AppError NO_EXPORT */
     cancel: async (id: string): Promise<void> => cancel(present(id)),
-    /**
-     * Removes an ended job from the list. Its file stays.
-     * @throws AppError NO_EXPORT
-     */
+    /** The file stays. @throws AppError NO_EXPORT */
     async forget(id: string): Promise<void> {
       if (present(id).summary.state.kind === 'running') return;
       jobs.delete(id);

@@ -1,7 +1,4 @@
-/**
- * Writes rows in one of the formats of an export. Uses constant memory, because it waits until the file can accept
- * more.
- */
+/** Writes rows in one of the formats of an export, in constant memory: waits until the file can accept more. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import { type CsvCellForm, csvHead, csvLine } from '../../../src-shared/lib/csv.ts';
@@ -12,7 +9,6 @@ import type { ExportFile } from '../ports/export-files.ts';
 export interface RowForm<Row> {
   readonly columns: readonly string[];
   cells(row: Row): readonly string[];
-  /** JSON without line breaks. */
   json(row: Row): string;
 }
 
@@ -35,18 +31,13 @@ const WRITE_CHARACTERS = 65_536;
 
 interface RowsToWrite<Row> {
   readonly format: ExportFormat;
-  /** CSV only. */
   readonly cells: CsvCellForm;
-  /** Name of the sheet of an .xlsx. */
   readonly name: string;
   readonly form: RowForm<Row>;
   readonly rows: AsyncIterable<Row>;
 }
 
-/**
- * Returns the counts of what a spreadsheet cannot hold, or null if the file is not for one.
- * @throws AppError EXPORT_FAILED; what `rows` throws
- */
+/** Null if the file is not for a spreadsheet. @throws AppError EXPORT_FAILED; what `rows` throws */
 export async function writeRows<Row>(
   file: ExportFile,
   { format, cells, name, form, rows }: RowsToWrite<Row>,

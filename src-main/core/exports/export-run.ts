@@ -1,7 +1,4 @@
-/**
- * Runs one export: writes the events to the file, oldest first, and then its description. Uses constant memory. If it
- * ends early, it leaves no file.
- */
+/** Writes the events of one export, oldest first, then its description. Leaves no file if it ends early. */
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { StartEventsExport } from '../../../src-shared/api/exports.ts';
 import type { ExportAbout } from '../../../src-shared/domain/event/event-export.ts';
@@ -126,9 +123,7 @@ async function coverageOf(reader: EventReader, filter: Filter, at: number, now: 
   };
 }
 
-/**
- * Returns the span of the filter. Without one it begins at the oldest stored event and ends at the time of the query.
- */
+/** Without a span in the filter: from the oldest stored event to the time of the query. */
 async function spanOf(reader: EventReader, { terms }: Filter, at: number): Promise<{ from: number; to: number }> {
   const times = (kind: 'since' | 'until') =>
     terms.flatMap((term) => (term.kind === kind && term.time.kind === 'at' ? [term.time.at] : []));

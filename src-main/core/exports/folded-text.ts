@@ -1,7 +1,4 @@
-/**
- * Folds all ways to write the same text into one spelling: case, accents, width, invisible characters, digits of other
- * scripts, HTML entities, percent encoding and JSON escapes. Each result maps to its position in the original text.
- */
+/** Folds all spellings of a text into one: case, accents, width, digits of other scripts, entities and escapes. */
 
 /** A text, and for each of its UTF-16 units the position in the original text. */
 export interface MappedText {
@@ -30,7 +27,6 @@ export function part({ text, at }: MappedText, start: number, end: number): Mapp
   return { text: text.slice(start, end), at: at.subarray(start, end + 1) };
 }
 
-/** Returns the range of the original text that the units from `start` to `end` were read from. */
 export function sourceRange(
   { at }: MappedText,
   start: number,
@@ -61,10 +57,7 @@ function unescapedSign(_: string, hex: string | undefined, letter = ''): string 
 const OTHER_SPELLINGS =
   /&(?:amp;)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));|(?:%[0-9a-f]{2})+|\P{ASCII}/gu;
 
-/**
- * Returns the text in lower case, without accents and invisible characters, with ASCII digits, and with decoded
- * entities and percent sequences. Punctuation stays.
- */
+/** Punctuation stays. */
 export function folded(reading: MappedText): MappedText {
   const lowered = { ...reading, text: asciiLowered(reading.text) };
   if (!/\P{ASCII}|&|%/u.test(lowered.text)) return lowered;
@@ -80,18 +73,12 @@ export function foldedText(text: string): string {
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 
-/**
- * Returns the letters and digits of a folded text, with one space for anything between them. Positions refer to the
- * folded text.
- */
+/** Positions refer to the folded text. */
 export function wordsOf(plain: string): MappedText {
   return replaced(mappedTextOf(plain), BETWEEN_WORDS, () => ' ');
 }
 
-/**
- * Returns the words of an ASCII text that has no other spelling except for case and contains no number, like most names
- * and codes; null for any other text.
- */
+/** Null unless the text is ASCII without numbers, entities and escapes, like most names and codes. */
 export function plainWords(text: string): string | null {
   return /^[ -$'-[\]-~]*$/.test(text) && !/\d{2}/.test(text) ? text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ') : null;
 }
@@ -176,7 +163,6 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** @param put receives the match, then the groups of `pattern` */
 function replaced(
   reading: MappedText,
   pattern: RegExp,

@@ -1,7 +1,6 @@
 /**
- * Decides which words stay in sentences that others wrote. The form of a word does not show if it is the name of a
- * company or of a user of another request. If names are masked, only common English words and the words of the service
- * document stay.
+ * Decides which words stay in sentences that others wrote. The form of a word does not show if it is a name. If names
+ * are masked, only common English words and the words of the service document stay.
  */
 
 const COMMON = `
@@ -39,7 +38,6 @@ const ALLOWED_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`
 /** Short numbers are codes such as 70 and 73, or counts, never names. */
 const MAX_VISIBLE_DIGITS = 3;
 
-/** @param word folded letters and digits */
 export function isAllowedWord(word: string): boolean {
   return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_VISIBLE_DIGITS);
 }
@@ -74,15 +72,12 @@ const CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `sentence`: its words may be names, and its numbers those of subscribers. `code`: a number alone may be one. `id`:
- * only an IMSI, and a number with `+` or `00`, is recognized.
+ * `sentence`: words may be names, numbers those of subscribers. `code`: a number alone may be one. `id`: only an IMSI,
+ * and a number with `+` or `00`, is recognized.
  */
 export type TextKind = 'id' | 'code' | 'sentence';
 
-/**
- * Several words are a sentence in any property that is not documented.
- * @param name name of the property; null if there is none
- */
+/** Several words are a sentence in any property that is not documented. Without a property, `name` is null. */
 export function textKind(name: string | null, text: string): TextKind {
   if (name !== null && CODES.has(name)) return 'code';
   if (name !== null && IDS.has(name)) return 'id';

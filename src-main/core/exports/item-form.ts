@@ -1,18 +1,13 @@
-/**
- * Formats a subscription as one row: in JSON Lines the item as it was received, in cells its parsed fields. Adds nothing
- * that the item does not contain.
- */
+/** Formats a subscription: in JSON Lines as it was received, in cells its parsed fields. Adds nothing. */
 import { isTruncated, itemFields, MAX_FIELDS } from '../../../src-shared/service/subscription-item.ts';
 import type { RowForm } from './export-rows.ts';
 
 interface ItemForm extends RowForm<string> {
-  /** Number of values so far that have no column. */
   withoutColumn(): number;
   /** Number of items so far with a value that is too long for a cell, or with more fields than are read. */
   shortened(): number;
 }
 
-/** @param columns names as in `ItemField.name`, in this order */
 export function itemForm(columns: readonly string[]): ItemForm {
   const indexes = new Map(columns.map((name, index) => [name, index]));
   let without = 0;

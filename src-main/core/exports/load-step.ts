@@ -1,7 +1,4 @@
-/**
- * Decides the next step of an export that waits for a complete search: it is complete, it is still loading, it must be
- * loaded, or it will not be completed.
- */
+/** Decides the next step of an export that waits for a complete search. */
 import type { SearchState } from '../../../src-shared/api/searches.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';

@@ -1,7 +1,6 @@
 /**
- * Replaces personal values in a text with stars: known values in any spelling, numbers that have the form of a
- * subscriber's number, and in sentences every word that may be a name. JSON stays JSON, and nothing else in the text
- * changes. Callers can check if a known value is left.
+ * Replaces personal values with stars: known values in any spelling, numbers with the form of a subscriber's number,
+ * and in sentences every word that may be a name. Nothing else in the text changes; JSON stays JSON.
  */
 import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
 import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
@@ -34,7 +33,6 @@ const STARS = '*'.repeat(8);
 /** Shorter numbers are searched as they were written, not across the signs between their digits. */
 const MIN_NUMBER_DIGITS = 6;
 
-/** A part of a text. `masked` is true if it replaces a value. */
 export interface MaskedSegment {
   readonly text: string;
   readonly masked: boolean;
@@ -43,7 +41,6 @@ export interface MaskedSegment {
 export interface MaskOptions {
   /** Returns the replacement of a known value, without quotes and backslashes. Default: stars. */
   readonly put?: (value: string) => string;
-  /** Values that are never masked, not even in part. */
   readonly keep?: readonly string[];
   /** Values whose words stay in sentences, such as the ids of the event. */
   readonly allowedWords?: readonly string[];
@@ -64,13 +61,11 @@ interface Frame {
   /** Name of the last property of an object. A list has the name of its property. */
   name: string | null;
   isValue: boolean;
-  /** Value of the `type` property next to it. */
   type: string | null;
 }
 
 interface MaskedValue {
   readonly put: string;
-  /** Signs before its first letter or digit, and after its last one. */
   readonly lead: string;
   readonly tail: string;
 }
@@ -168,11 +163,7 @@ export class Mask {
     return edited(text, edits);
   }
 
-  /**
-   * Returns true if a part that was not masked still contains a known value, or if the text has one that is cut into the
-   * texts of a list.
-   * @param text what `jsonSteps` masked
-   */
+  /** True if a part that was not masked still contains a known value, or a list has one cut into its texts. */
   *leftSteps(text: string, segments: readonly MaskedSegment[]): Steps<boolean> {
     const unmasked = segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
     for (let [inside, left, unwrapped] = [text, unmasked, 0]; ; unwrapped += 1) {
@@ -189,7 +180,6 @@ export class Mask {
     }
   }
 
-  /** True if the texts of a list, or of lists in it, are a known value together. */
   #hasCutValue(text: string): boolean {
     return text.split(/[{}]/).some((inside) => {
       const start = inside.indexOf('[');

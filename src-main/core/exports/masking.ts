@@ -1,7 +1,4 @@
-/**
- * Masks what an event names of people and companies: each value becomes stars, in the received text and in every column
- * derived from it. A text that cannot be read is withheld, because its values are unknown.
- */
+/** Masks what an event names of people and companies. A text that cannot be read has unknown values: it is withheld. */
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { facetColumns, serviceValues } from '../../../src-shared/domain/event/event-fields.ts';
@@ -14,7 +11,6 @@ export interface LineEvent extends Omit<StoredEvent, 'raw'> {
   readonly raw: string | null;
 }
 
-/** @param fields if empty, the event is returned unchanged */
 export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]): LineEvent {
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
@@ -25,10 +21,7 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   return maskedBy(event, new Mask(known, { fields, keep, allowedWords }), values.isReadable);
 }
 
-/**
- * Masks a subscription of a search, as one JSON text. If it cannot be masked completely, the result only states that it
- * is withheld.
- */
+/** An item that cannot be masked completely only states that it is withheld. */
 export function maskedItem(raw: string, fields: readonly MaskedField[]): string {
   if (fields.length === 0) return raw;
   const values = personalValuesOf(raw);
@@ -70,10 +63,7 @@ function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   };
 }
 
-/**
- * Returns the same value with its texts replaced at every depth.
- * @param put receives the text and the name of its property
- */
+/** Replaces texts at every depth. `put` receives the text and the name of its property. */
 export function withTexts(value: unknown, name: string, put: (text: string, name: string) => string): unknown {
   if (typeof value === 'string') return put(value, name);
   if (Array.isArray(value)) return value.map((member: unknown) => withTexts(member, name, put));

@@ -1,7 +1,6 @@
 /**
- * Finds subscriber numbers by their form alone, because a text may contain numbers of another request. Digits count as
- * one number whatever is between them, except letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118
- * (ICCID), GSMA SGP.29 (EID).
+ * Finds subscriber numbers by their form: a text may contain those of another request. Whatever is between the digits
+ * counts, except letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118 (ICCID), GSMA SGP.29 (EID).
  */
 
 import type { TextKind } from './free-text.ts';
@@ -16,7 +15,6 @@ export interface NumberMatch {
 export interface DigitRun {
   readonly digits: string;
   readonly at: readonly number[];
-  /** Index in `digits` at which each group begins. */
   readonly groups: readonly number[];
   /** True if a `+` precedes it. */
   readonly hasPlus: boolean;
@@ -26,7 +24,6 @@ export interface DigitRun {
 
 const RUN = /\d+(?:[^\p{L}\d:+]{1,4}\d+)*/gu;
 
-/** @param text folded */
 export function digitRuns(text: string): DigitRun[] {
   return [...text.matchAll(RUN)].map(({ 0: run, index }) => {
     const at: number[] = [];
@@ -82,7 +79,6 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
 const MIN_DIGITS = { sentence: 8, code: 10 };
 const MAX_DIGITS = 15;
 
-/** @param kind where a number without a prefix may be an MSISDN */
 export function numberMatches(text: string, fields: ReadonlySet<string>, kind: TextKind): NumberMatch[] {
   const matches: NumberMatch[] = [];
   for (const run of digitRuns(withoutTimes(text))) {

@@ -1,7 +1,6 @@
 /**
- * Reads the stored events that match, in order, even if parts of the store are damaged: first from the oldest event as
- * far as the database can be read, then the part that can be read from the newest event back. Reports exactly what
- * could not be read. Reads in batches of limited size, so that a long history does not fill the memory.
+ * Reads matching events even if parts of the store are damaged: from the oldest on, then from the newest back. Reports
+ * exactly what could not be read. Batches have a limited size.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
@@ -11,7 +10,6 @@ import type { EventReader, EventBatch, SummaryBatch } from '../ports/event-store
 export type Unreadable =
   /** Events between two seqs, both exclusive; `before` is null if the span reaches the end of the store. */
   | { readonly kind: 'span'; readonly after: number; readonly before: number | null }
-  /** An event whose row or text cannot be read. */
   | { readonly kind: 'event'; readonly seq: number }
   /** An event whose text is lost. Its other columns were returned. */
   | { readonly kind: 'text'; readonly seq: number };
@@ -19,7 +17,6 @@ export type Unreadable =
 export interface EventsQuery {
   readonly filter: Filter;
   readonly to: number;
-  /** Returns only this many of the newest matches. Omitted: all. */
   readonly limit?: number | undefined;
 }
 
@@ -90,10 +87,7 @@ class DamagedWalk {
     }
   }
 
-  /**
-   * Yields rows that could be read before. If a row can no longer be read, everything after it is reported as
-   * unreadable.
-   */
+  /** Yields rows that could be read before. If one no longer can, everything after it counts as unreadable. */
   async *rest(start: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     this.last = start;
     yield* this.events(start, to);

@@ -1,7 +1,6 @@
 /**
- * Runs one export of a search: writes its rows in the order of the view. Uses constant memory. If the complete search is
- * awaited, writing begins after the last row, because a row that comes again may be newer. If the export ends early, it
- * leaves no file.
+ * Writes the rows of a search in the order of the view. If the complete search is awaited, writing begins after the
+ * last row, because a row that comes again may be newer. Leaves no file if it ends early.
  */
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { ExportJob, StartSearchExport } from '../../../src-shared/api/exports.ts';
@@ -89,7 +88,6 @@ async function writeSearch(
   };
 }
 
-/** Returns the current search. If the complete search is awaited, returns it when all of it has arrived. */
 async function presentSearch(
   { subscriptions, file }: Pick<SearchExportParts, 'subscriptions' | 'file'>,
   { id, awaitsAll }: SearchExportRequest,

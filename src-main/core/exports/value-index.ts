@@ -1,7 +1,6 @@
 /**
- * Finds all places of many values in a text in a single pass: a request of ten thousand resources names thirty thousand
- * values. A value of fewer than four characters matches only as a separate word, because it is part of many other
- * words.
+ * Finds many values in a single pass: a request of ten thousand resources names thirty thousand values. A value of
+ * fewer than four characters matches only as a separate word, because it is part of many other words.
  */
 
 export interface ValueMatch {
@@ -28,7 +27,6 @@ export class ValueIndex {
   readonly #heads: Uint8Array;
   readonly #firsts = new Set<number>();
 
-  /** @param values folded like the texts that are searched; none is empty */
   constructor(values: readonly string[]) {
     let bloom = MIN_BLOOM_SIZE;
     while (bloom < MAX_BLOOM_SIZE && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;

@@ -1,9 +1,6 @@
 import type { ExportFile } from '../ports/export-files.ts';
 
-/**
- * Writes a file, then gives it its name and stores its description next to it. If anything fails, no file is left.
- * @throws AppError EXPORT_FAILED; what `write` throws; the signal's reason
- */
+/** Leaves no file if anything fails. @throws AppError EXPORT_FAILED; what `write` throws; the signal's reason */
 export async function writeAtomically<About>(
   file: ExportFile,
   write: () => Promise<About>,

@@ -1,7 +1,6 @@
 /**
- * Turns as alerts of Prometheus Alertmanager: one alert for each open failure group, each overdue one and each fault of
- * watching. An alert keeps its labels while it is active, because its labels are its identity. Pure.
- * Source: Alertmanager API v2, `POST /api/v2/alerts`.
+ * Turns as alerts of Prometheus Alertmanager (API v2, `POST /api/v2/alerts`). An alert keeps its labels while it is
+ * active, because its labels are its identity. Pure.
  */
 import type { GroupFacts, Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
@@ -15,10 +14,7 @@ import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words
 type Profile = MessageContext['profile'];
 
 export const NO_ALERTS = '[]';
-/**
- * Until when an active alert lasts if it is not sent again, as Prometheus does. Without an end it would last as long as
- * `resolve_timeout` of Alertmanager, which may be shorter than the time until it is sent again.
- */
+/** Prometheus does the same. Without an end an alert would last as long as Alertmanager's `resolve_timeout`. */
 const ACTIVE_MS = 4 * 60_000;
 
 /** Returns the alerts after these turns. A worse consequence ends an alert and starts another. */
@@ -91,9 +87,8 @@ function labelsOf({ id, domain }: Profile, labels: Readonly<Record<string, strin
 }
 
 /**
- * Alertmanager refuses an alert that starts after its own time. It ignores an end after its own time that is earlier than the
- * end before, so the alert would go on for minutes.
- * @param groups what is known of the open groups now
+ * Alertmanager refuses an alert that starts after its own time. It ignores an end after its own time that is earlier
+ * than the end before, so the alert would go on for minutes.
  */
 export function alertsBody(
   alerts: readonly SentAlert[],

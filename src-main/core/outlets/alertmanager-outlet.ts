@@ -1,7 +1,4 @@
-/**
- * Sends active alerts to Alertmanager at each turn and every minute, because each has an end a few minutes ahead.
- * An ended alert is sent until it was accepted once. Times are those of the receiver's clock.
- */
+/** Sends active alerts at each turn and every minute, an ended one until it was accepted. Uses the receiver's time. */
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import { alertsAfter, alertsBody, NO_ALERTS } from './alertmanager-format.ts';
 import { isOver, nextFailure } from './attempts.ts';
@@ -24,7 +21,6 @@ export interface AlertmanagerOutletParts {
 }
 
 export const RESEND_MS = 60_000;
-/** Turns that are looked at in one step, and alerts in one request. */
 const WINDOW = 500;
 const NOTHING_SENT: ReceiverResponse = {
   kind: 'answered',
@@ -35,10 +31,7 @@ const NOTHING_SENT: ReceiverResponse = {
   clockOffsetMs: null,
 };
 
-/**
- * @param isResendDue true if active alerts must be sent again although nothing changed
- * @returns the state afterwards, and whether something was accepted
- */
+/** Returns the state afterwards, and whether something was accepted. Active alerts are sent again if `isResendDue`. */
 export async function sendAlerts(
   parts: AlertmanagerOutletParts,
   before: OutletState,

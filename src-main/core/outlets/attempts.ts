@@ -5,25 +5,21 @@ import { type ReceiverResponse, responseText } from './receiver-response.ts';
 
 const BASE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-/** Longest pause that a receiver may ask for. */
 const MAX_ASKED_MS = 60 * 60_000;
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
 /** Not about the message: time-out, too early, too many requests. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 425, 429]);
 
-/** True if the receiver refuses this message, and may take others. */
 export function isRefusal(response: ReceiverResponse): boolean {
   if (response.kind !== 'answered') return false;
   const { status } = response;
   return status >= 400 && status < 500 && !PASSING_STATUSES.has(status);
 }
 
-/** @param since when the first attempt was due, UTC epoch ms */
 export function isOver(since: number, now: number): boolean {
   return now - since > GIVE_UP_AFTER_MS;
 }
 
-/** @param random from 0 (inclusive) to 1 (exclusive) */
 export function nextFailure(
   before: DeliveryFailure | null,
   response: ReceiverResponse,

@@ -1,4 +1,3 @@
-/** The outlets of one watch: runs them, shows their state, and takes up changes immediately. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { OutletsSnapshot, OutletTest } from '../../../src-shared/api/outlets.ts';
 import type { NewOutlet, Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
@@ -22,15 +21,15 @@ import { type OutletsParts, runOutlets } from './run-outlets.ts';
 import { sendTest, testAnswer } from './send-test.ts';
 
 export interface Outlets {
-  /** Yields all outlets immediately, then after each change. @throws AppError OUTLETS_DAMAGED, STORE_UNREADABLE */
+  /** @throws AppError OUTLETS_DAMAGED, STORE_UNREADABLE */
   subscribe(signal: AbortSignal | undefined): StateFeed<OutletsSnapshot>;
-  /** Adds an outlet, which runs immediately. @throws as `addOutlet` */
+  /** @throws as `addOutlet` */
   add(outlet: NewOutlet, secret: string | null): Promise<void>;
-  /** Changes an outlet, which then runs with its new settings. @throws as `changeOutlet` */
+  /** @throws as `changeOutlet` */
   change(id: string, outlet: NewOutlet, secret: string | null): Promise<void>;
-  /** Removes an outlet and its secret. @throws as `removeOutlet` */
+  /** @throws as `removeOutlet` */
   remove(id: string): Promise<void>;
-  /** Sends a message that says that it is a test. @throws AppError BAD_ARGUMENT if there is no such outlet */
+  /** @throws AppError BAD_ARGUMENT if there is no such outlet */
   test(id: string): Promise<OutletTest>;
   /** For the history of alarms. `changes` emits after each delivery. */
   readonly logs: { readonly changes: ChangeSignal; read(): Promise<readonly OutletLog[]> };
@@ -48,7 +47,6 @@ const MIN_INTERVAL_MS = 1_000;
 /** Another process writes the state of a watch that is read only, and sends no signal. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** @param stopSignal ends feeds and tests */
 export function createOutlets(
   parts: CreateOutletsParts,
   stopSignal: AbortSignal,
@@ -100,7 +98,6 @@ interface ReadOnlyOutletsParts {
   readonly refuse: () => Promise<never>;
 }
 
-/** Outlets as the process that watches stored them. Changes and sends nothing. */
 export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stopSignal: AbortSignal): Outlets {
   const never = new ChangeSignal();
   const feedParts = { ...parts, currentOf: () => null, readOnly: true, settings: never, states: never };
@@ -116,7 +113,6 @@ export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stop
 }
 
 interface OutletsFeedParts extends Omit<ReadOnlyOutletsParts, 'refuse'> {
-  /** Returns null if the outlet does not run here, or has not begun. */
   readonly currentOf: (outlet: Outlet) => CurrentOutlet | null;
   readonly readOnly: boolean;
   readonly settings: ChangeSignal;

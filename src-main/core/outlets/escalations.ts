@@ -1,7 +1,4 @@
-/**
- * Keeps which deadlines of a group were escalated: sent to the outlets with the topic `overdue`. Each opening of a group
- * escalates each kind of deadline once. Pure.
- */
+/** Keeps which deadlines were escalated. Each opening of a group escalates each kind of deadline once. Pure. */
 import * as z from 'zod';
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
@@ -19,10 +16,8 @@ export const escalationSchema = z.object({
 });
 export type Escalation = z.infer<typeof escalationSchema>;
 
-/** A deadline of a group that is over for long enough, as the alarm about it says. */
 export type DueEscalation = Omit<Escalation, 'isOver'>;
 
-/** Returns the deadlines that are over for this long, by group. */
 export function dueEscalations(
   alarms: Iterable<Alarm>,
   afterMs: number,
@@ -55,16 +50,11 @@ function isActive({ about }: OverdueAlarm): boolean {
 
 export interface EscalationStep {
   readonly escalations: readonly Escalation[];
-  /** Deadlines to send now. */
   readonly sent: readonly Deadline[];
-  /** Last of the deadlines that the group no longer misses; null if there is none. */
   readonly over: Deadline | null;
 }
 
-/**
- * @param isTaken true if each open case has an owner
- * @param isEnded true if the group ended since the last look; it may be open again
- */
+/** `isTaken`: each open case has an owner. `isEnded`: the group ended since the last look, and may be open again. */
 export function escalationStep(
   before: readonly Escalation[],
   due: readonly DueEscalation[],
@@ -90,7 +80,6 @@ export function escalationStep(
   };
 }
 
-/** Ends what was sent for a group that is no longer open. */
 export function endedEscalations(before: readonly Escalation[]): EscalationStep {
   return escalationStep(before, [], { openSince: null }, { isTaken: false, isEnded: true });
 }

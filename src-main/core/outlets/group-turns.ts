@@ -7,7 +7,6 @@ import { cappedCount, ownersOf, shownCountries } from '../cases/group-status.ts'
 import type { GroupAggregate, GroupState } from '../ports/case-projection.ts';
 import { type DueEscalation, escalationSchema, escalationStep } from './escalations.ts';
 
-/** State of a group at the last look. */
 export const knownGroupSchema = z.object({
   isOpen: z.boolean(),
   /** Copied from `GroupState`. */
@@ -32,11 +31,7 @@ interface FoundTurn {
   readonly facts: GroupFacts;
 }
 
-/**
- * @param isNew true if a failure of the group arrived since the last look
- * @param due deadlines that are over for long
- * @param now UTC epoch ms, for turns that have no time of their own
- */
+/** `due`: deadlines that are over for long. `now`: UTC epoch ms, for turns that have no time of their own. */
 export function groupTurnsOf(
   known: KnownGroup | null,
   found: FoundGroup,

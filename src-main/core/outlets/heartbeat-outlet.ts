@@ -1,7 +1,4 @@
-/**
- * Pings an address while events are received and stored, so that another system notices when Watchfloor, its computer
- * or its connection is gone (a dead man's switch).
- */
+/** Pings while events are received and stored, so that another system notices when Watchfloor is gone. */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,7 +11,6 @@ export interface HeartbeatParts {
   readonly watching: Pick<WatchState, 'stream' | 'storage' | 'transitions'>;
   readonly clock: Clock;
   readonly everySeconds: number;
-  /** Writes to the store. Resolves with false if that fails. */
   readonly write: () => Promise<boolean>;
   readonly ping: (signal: AbortSignal) => Promise<ReceiverResponse>;
   readonly onResponse: (response: ReceiverResponse) => void;
@@ -25,7 +21,6 @@ const FROZEN_MS = 5_000;
 /** After that, what waited in the socket was read. Later events show that the stream is alive. */
 const BUFFERED_MS = 5_000;
 
-/** Resolves when the signal is aborted. */
 export async function runHeartbeat(parts: HeartbeatParts, signal: AbortSignal): Promise<void> {
   const { watching, clock, everySeconds } = parts;
   const isWell = wellness(parts);
@@ -40,12 +35,8 @@ export async function runHeartbeat(parts: HeartbeatParts, signal: AbortSignal): 
   }
 }
 
-/**
- * Returns a check that is true while events are received and stored. Call it at least once a second. After the computer
- * slept or the process stood still, it is false until an event has arrived that was sent later.
- */
+/** Call the check once a second. After the process stood still it is false until a later event has arrived. */
 function wellness({ watching, clock }: Pick<HeartbeatParts, 'watching' | 'clock'>): () => boolean {
-  /** Elapsed ms. */
   let aliveFrom = Number.NEGATIVE_INFINITY;
   const time = new Timekeeper(clock, FROZEN_MS, ({ kind }, now) => {
     if (kind !== 'clock-set') aliveFrom = now.elapsed + BUFFERED_MS;

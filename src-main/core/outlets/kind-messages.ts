@@ -16,7 +16,6 @@ import {
 } from './message-formats.ts';
 import { isDelivered, type ReceiverResponse } from './receiver-response.ts';
 
-/** Sends to the address or the file of the outlet. */
 export interface MessageTransport {
   /** @param message null for a request without a body */
   readonly request: (message: Message | null) => Promise<ReceiverResponse>;
@@ -90,7 +89,6 @@ function testEvent(id: string, { profile, now }: MessageContext) {
   return cloudEventOf(head, profile, { title: TITLE, sentence: SENTENCE });
 }
 
-/** @param now the receiver's time: it refuses other alerts */
 function testAlert({ id }: MessageContext['profile'], now: number): string {
   const alert = {
     labels: { alertname: 'WatchfloorTest', severity: 'none', profile: id },

@@ -1,7 +1,4 @@
-/**
- * Builds the requests of the kinds of outlets that send one message for each turn or event: CloudEvents and a template. Pure.
- * Source: CloudEvents 1.0.2, JSON format and HTTP binding; Standard Webhooks 1.0.
- */
+/** Builds requests: CloudEvents 1.0.2 (JSON format, HTTP binding), Standard Webhooks 1.0 and templates. Pure. */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import { DEFAULT_TEMPLATE, filledTemplate } from '../../../src-shared/domain/outlets/template.ts';
 import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
@@ -14,7 +11,6 @@ import type { OutletRequest } from '../ports/outlets.ts';
 export interface MessageContext {
   readonly outlet: Outlet;
   readonly profile: { readonly id: string; readonly name: string; readonly domain: string | null };
-  /** UTC epoch ms. */
   readonly now: number;
 }
 
@@ -24,7 +20,6 @@ interface EventHead {
   readonly id: string;
   readonly type: string;
   readonly subject: string;
-  /** UTC epoch ms */
   readonly at: number;
 }
 
@@ -41,7 +36,6 @@ export function cloudEventOf({ id, type, subject, at }: EventHead, profile: Mess
   };
 }
 
-/** Returns the turn or the event as a CloudEvents object, also for a line of NDJSON. */
 export function cloudEvent(sent: Sendable, profile: MessageContext['profile']) {
   if (sent.kind !== 'event') return cloudTurn(sent, profile);
   const { id, subject, at, event } = sent;
@@ -89,7 +83,6 @@ export function templateMessageOf({ template }: Outlet, fields: Readonly<Record<
   };
 }
 
-/** Returns null for a ping without a body. */
 export function heartbeatMessage({ outlet, profile, now }: MessageContext): Message | null {
   if (outlet.template === null) return null;
   const { name, domain } = profile;

@@ -1,7 +1,6 @@
 /**
- * Sends the turns of an outlet, or the events of one of its views, in their order, at least once. A receiver that does not
- * answer is tried again with growing pauses for a day; then what it did not take is given up, visibly. What the receiver
- * refuses holds back only its own subject.
+ * Sends turns, or the events of a view, in order and at least once. A receiver that does not answer is tried again for
+ * a day; then messages are given up, visibly. A refusal holds back only its own subject.
  */
 import type { Delivery, DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
@@ -9,11 +8,8 @@ import { isOver, isRefusal, nextFailure } from './attempts.ts';
 import type { OutletRecords, OutletState } from './outlet-state.ts';
 import { isDelivered, type ReceiverResponse, receiverWords } from './receiver-response.ts';
 
-/** Turns, or the events of a view, in the order of their numbers. */
 export interface SendQueue {
-  /** Returns what follows the number; empty if nothing does. */
   after(number: number, limit: number, signal: AbortSignal): Promise<readonly Sendable[]>;
-  /** Returns null if it does not exist any more. */
   get(number: number): Promise<Sendable | null>;
 }
 
@@ -24,22 +20,17 @@ export interface MessageOutletParts {
   readonly queue: SendQueue;
   readonly records: Pick<OutletRecords, 'add'>;
   readonly isMeant: (sendable: Sendable) => boolean;
-  /** Most in one request. */
   readonly batchSize: number;
   readonly send: (batch: readonly Sendable[], signal: AbortSignal) => Promise<ReceiverResponse>;
   readonly now: () => number;
   readonly random: () => number;
 }
 
-/** Looked at in one step. */
 const WINDOW = 500;
 /** A receiver that refuses more than these is treated as one that takes nothing: their list is stored with each step. */
 const MAX_REFUSED = 100;
 
-/**
- * Sends what is due.
- * @returns the state afterwards, and whether more is due immediately
- */
+/** @returns the state afterwards, and whether more is due immediately */
 export async function sendDue(
   parts: MessageOutletParts,
   before: QueueState,

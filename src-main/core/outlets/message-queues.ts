@@ -13,7 +13,6 @@ export interface MessageQueuesParts extends Omit<MessageOutletParts, 'queue' | '
   readonly outlet: Pick<Outlet, 'name' | 'views'>;
   readonly turns: Pick<TurnLog, 'after'>;
   readonly isTurnMeant: MessageOutletParts['isMeant'];
-  /** Null if the saved views cannot be read. */
   readonly savedViews: () => readonly SavedView[] | null;
   readonly events: ViewEventsParts;
   readonly log: Log;
@@ -23,7 +22,6 @@ export interface MessageQueuesParts extends Omit<MessageOutletParts, 'queue' | '
 const UNSTORED_EVENTS = 10_000;
 
 export class MessageQueues {
-  /** True after the store could not be read. */
   hasReadFailure = false;
   readonly #parts: MessageQueuesParts;
   readonly #queues = new Map<string, ViewEvents>();
@@ -32,7 +30,6 @@ export class MessageQueues {
     this.#parts = parts;
   }
 
-  /** Receive time of the oldest event that waits, UTC epoch ms; null if none waits. */
   get waitingSince(): number | null {
     return smallest(...[...this.#queues.values()].map(({ waitingSince }) => waitingSince));
   }
@@ -64,7 +61,6 @@ export class MessageQueues {
     return { state, isMore };
   }
 
-  /** Returns null if the view cannot be sent now. Its events wait. */
   async #sendView(
     view: OutletState['views'][number],
     { failure, hasSent }: OutletState,

@@ -1,4 +1,3 @@
-/** Reads the state, the views and the deliveries of outlets, for the page and the command line. */
 import { MAX_SHOWN_DELIVERIES, type OutletEntry, type OutletStatus } from '../../../src-shared/api/outlets.ts';
 import type { Delivery } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
@@ -21,7 +20,6 @@ export interface OutletLog extends Pick<Outlet, 'id' | 'name'> {
   readonly deliveries: readonly Delivery[];
 }
 
-/** @param views null if the saved views cannot be read */
 export function outletSummary(
   outlet: Outlet,
   state: OutletState | null,
@@ -76,7 +74,6 @@ export function outletLog({ id, name }: Outlet, { state, deliveries, waiting }: 
   return { id, name, deliveries: [...deliveries, ...waits] };
 }
 
-/** An entry for the page. */
 export function outletEntry(
   outlet: Outlet,
   { state, deliveries }: CurrentOutlet,

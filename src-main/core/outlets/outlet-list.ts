@@ -16,7 +16,6 @@ interface OutletListParts {
   readonly storeIdentity: StoreIdentity;
   readonly files: Pick<OutletFiles, 'read' | 'write'>;
   readonly secrets: Pick<OutletSecrets, 'has' | 'write' | 'remove'>;
-  /** Seq of the newest stored event; 0 if there is none. */
   readonly newestSeq: () => Promise<number>;
   readonly newId: () => string;
   readonly places: SecretPlaces;
@@ -40,10 +39,7 @@ export async function addOutlet(
   await files.write(storeIdentity, [...listed, outlet]);
 }
 
-/**
- * Changes everything but the kind. The position and the deliveries stay, because they belong to the id.
- * @param secret null keeps the stored one, which is bound to its address and header @throws as `addOutlet`
- */
+/** Keeps the position and the deliveries. A null `secret` keeps the stored one. @throws as `addOutlet` */
 export async function changeOutlet(
   { storeIdentity, files, secrets, places, newestSeq }: OutletListParts,
   id: string,
@@ -89,7 +85,7 @@ async function chosenViews(
   return chosen.map(({ id, name }) => ({ id, name, after: before.find((view) => view.id === id)?.after ?? newest }));
 }
 
-/** Removes the outlet and its secret. Does nothing if it is not in the list. @throws as `addOutlet` */
+/** Does nothing if the outlet is not in the list. @throws as `addOutlet` */
 export async function removeOutlet(
   { storeIdentity, files, secrets }: Pick<OutletListParts, 'storeIdentity' | 'files' | 'secrets'>,
   id: string,

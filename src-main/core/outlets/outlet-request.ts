@@ -20,10 +20,7 @@ export function messageTransport(parts: OutletRequestParts, outlet: Outlet, sign
   };
 }
 
-/**
- * Reads the secret for each request, so that a new one counts immediately.
- * @param message null for a request without a body
- */
+/** Reads the secret for each request, so that a new one counts immediately. */
 async function sendRequest(
   { secrets, sender, profile }: OutletRequestParts,
   outlet: Outlet,

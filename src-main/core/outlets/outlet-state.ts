@@ -36,13 +36,11 @@ const receiverSchema = z.object({
 });
 export type Receiver = Readonly<z.infer<typeof receiverSchema>>;
 
-/** `through` and `refused` are those of the turns. */
 const outletStateSchema = queueSchema.extend({
   /** The events of each view by their seqs. `id`: of the view. */
   views: z.array(queueSchema.extend({ id: z.string() })),
   /** Nothing is sent until then: the receiver does not answer, or not well. */
   failure: deliveryFailureSchema.nullable(),
-  /** Only for Alertmanager: alerts that it has received and that are not ended there. */
   alerts: z.array(alertSchema),
   /** True after the receiver accepted something. Until then nothing shows that the outlet works. */
   hasSent: z.boolean(),
@@ -58,11 +56,9 @@ type LogPrefix = (typeof LOG_PREFIXES)[keyof typeof LOG_PREFIXES];
 /** The limit for turns, and for events: a storm of events must not remove the turns from the log. */
 const MAX_LOGGED = 1_000;
 
-/** `state`: null if no process has run the outlet yet. */
 export interface CurrentOutlet {
   readonly state: OutletState | null;
   readonly deliveries: readonly Delivery[];
-  /** Turns that wait because the receiver does not take an earlier one, oldest first. */
   readonly waiting: readonly Turn[];
 }
 
@@ -88,7 +84,6 @@ export class OutletRecords {
     return Object.values(this.#logged).flatMap((deliveries) => [...deliveries.values()]);
   }
 
-  /** Since this object was made. */
   get counts(): Readonly<Record<'delivered' | 'notDelivered', number>> {
     return { ...this.#counts };
   }
@@ -98,7 +93,7 @@ export class OutletRecords {
     if (outcome === 'not-delivered') this.#counts.notDelivered += 1;
   }
 
-  /** Returns null if the outlet is new. @throws AppError STORE_… */
+  /** @throws AppError STORE_… */
   async load(outlet: RequestedOutlet): Promise<OutletState | null> {
     const { cursor, records } = await this.#writer.loadProjection(this.#name, VERSION);
     this.#cursor = cursor;
@@ -144,7 +139,6 @@ export class OutletRecords {
 
 type RequestedOutlet = Pick<Outlet, 'kind' | 'url' | 'template'>;
 
-/** The state of an outlet that has sent nothing. */
 export function firstState(outlet: RequestedOutlet): OutletState {
   const receiver = unheardReceiver(outlet);
   return { through: 0, refused: [], views: [], failure: null, alerts: [], hasSent: false, receiver };
@@ -154,10 +148,7 @@ function unheardReceiver(outlet: RequestedOutlet): Receiver {
   return { request: `${isPlainGet(outlet) ? 'GET' : 'POST'} ${outlet.url}`, words: null, clockOffsetMs: null };
 }
 
-/**
- * Returns null if the outlet is new. After its address was changed, the failure and the words of the old one are left
- * out.
- */
+/** After its address was changed, the failure and the words of the old one are left out. */
 export function storedOutletState(records: readonly ProjectionRecord[], outlet: RequestedOutlet): OutletState | null {
   const found = records.find(({ key }) => key === STATE_KEY);
   const state = outletStateSchema.safeParse(parseJsonOrNull(found?.value ?? '')).data ?? null;
@@ -165,7 +156,6 @@ export function storedOutletState(records: readonly ProjectionRecord[], outlet: 
   return state === null || state.receiver.request === receiver.request ? state : { ...state, failure: null, receiver };
 }
 
-/** Oldest first, events and turns apart. */
 export function storedDeliveries(records: readonly ProjectionRecord[]): readonly Delivery[] {
   return records
     .filter(({ key }) => Object.values(LOG_PREFIXES).some((prefix) => key.startsWith(prefix)))

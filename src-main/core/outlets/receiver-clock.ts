@@ -23,7 +23,6 @@ export class ReceiverClock {
     this.#clock = clock;
   }
 
-  /** Call it when a response arrives. @param offsetMs null if the response has no date */
   update(offsetMs: number | null): void {
     this.#epoch = this.#clock.now() + (offsetMs ?? 0) - MARGIN_MS - this.#clock.elapsed();
   }

@@ -1,6 +1,5 @@
 /**
- * Reads what a receiver responded: its words, and the success responses that deliver nothing, such as pages of a proxy and
- * the failure texts of chats and ping services. Pure.
+ * Reads what a receiver responded. A success may deliver nothing: a page of a proxy, a failure text of a chat. Pure.
  */
 import { clockDifference } from '../../../src-shared/domain/outlets/clock-offset.ts';
 import { outletKind, type OutletKind } from '../../../src-shared/domain/outlets/outlet-kinds.ts';
@@ -21,7 +20,6 @@ export type ReceiverResponse =
       'status' | 'text' | 'mediaType' | 'retryAfterMs' | 'clockOffsetMs'
     >);
 
-/** In characters. */
 const MAX_WORDS_LENGTH = 200;
 const PAGE_TYPES: ReadonlySet<string | null> = new Set(['text/html', 'application/xhtml+xml']);
 
@@ -100,8 +98,8 @@ const PING_FAILURE =
   /\bnot found\b|\bno such\b|\bunknown\b|\bdoes not exist\b|\brate.?limit|\binvalid\b|\bexpired\b|\bunauthori[sz]ed\b|\bdisabled\b|\berror\b|\bfail(?:ed|ure)?\b/i;
 
 /**
- * `ok`: Slack, Telegram. `success`: Rocket.Chat. `result`: Zulip. `status`: PagerDuty, Prometheus.
- * `errcode`: DingTalk, WeCom. `code` with `msg`: Feishu; others use 200 there for a success.
+ * `ok`: Slack, Telegram. `success`: Rocket.Chat. `result`: Zulip. `status`: PagerDuty, Prometheus. `errcode`: DingTalk,
+ * WeCom. `code` with `msg`: Feishu; others use 200 there for a success.
  */
 function isFailureBody(body: object): boolean {
   const { ok, success, result, status, errcode, code, msg } = asRecord(body);

@@ -44,11 +44,9 @@ export interface RunOutletParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** Called after each change of the state. */
   readonly onChange: () => void;
 }
 
-/** Figures of an outlet for monitoring. */
 export interface OutletFigures {
   readonly id: string;
   readonly name: string;
@@ -64,10 +62,7 @@ export interface OutletFigures {
 const RETRY_MS = 5_000;
 const POLL_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 100;
-/**
- * While more is due, or events arrive all the time, the position is stored at most this often. After a crash the outlet
- * sends again what came after the stored one.
- */
+/** After a crash the outlet sends again what came after the stored position. */
 const COMMIT_INTERVAL_MS = 250;
 
 export class RunningOutlet {
@@ -77,7 +72,6 @@ export class RunningOutlet {
   #state: OutletState;
   #isLoaded = false;
   #queues: MessageQueues | null = null;
-  /** Name of the store in the ids of events. */
   #store = '';
   #receiver: Receiver;
   readonly #receiverClock: ReceiverClock;
@@ -95,7 +89,6 @@ export class RunningOutlet {
     return outletKind(this.outlet.kind);
   }
 
-  /** Null while it is not known. */
   get current(): CurrentOutlet | null {
     if (!this.#isLoaded) return null;
     const { failure, through } = this.#state;
@@ -107,7 +100,6 @@ export class RunningOutlet {
     };
   }
 
-  /** Null while they are not known. */
   get figures(): OutletFigures | null {
     if (!this.#isLoaded) return null;
     const { id, name } = this.outlet;
@@ -137,7 +129,6 @@ export class RunningOutlet {
     return oldest === undefined ? this.#state.through : Math.min(this.#state.through, oldest.number - 1);
   }
 
-  /** Resolves when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     await this.#load(signal);
     if (this.#kind.sends === 'pings') await this.#runHeartbeat(signal);
@@ -330,7 +321,6 @@ export class RunningOutlet {
     return send([first, ...rest], this.#context, this.#transport(signal));
   }
 
-  /** Remembers what the receiver answers to a request. */
   #transport(signal: AbortSignal): MessageTransport {
     const { profile } = this.#parts.watching;
     const { request, append } = messageTransport({ ...this.#parts, profile }, this.outlet, signal);

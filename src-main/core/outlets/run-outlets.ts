@@ -1,7 +1,4 @@
-/**
- * Runs the outlets of one watch: follows their settings and the saved views, which another process may change, and keeps
- * the turns that they send. Without outlets nothing is derived or stored.
- */
+/** Runs the outlets of one watch, and follows their settings. Without outlets nothing is derived or stored. */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
@@ -16,9 +13,7 @@ import { TurnLog, type TurnLogParts } from './turn-log.ts';
 export interface OutletsParts extends Omit<RunOutletParts, 'turns' | 'views'>, Omit<TurnLogParts, 'clock' | 'writer'> {
   readonly storeIdentity: StoreIdentity;
   readonly files: Pick<OutletFiles, 'read' | 'revision'>;
-  /** Emits after this process changed the settings. */
   readonly changes: ChangeSignal;
-  /** Is filled with the running outlets, by their ids. */
   readonly running: Map<string, Pick<RunningOutlet, 'current' | 'figures'>>;
   readonly views: Pick<ProfileList<SavedView>, 'read'>;
 }
@@ -39,7 +34,6 @@ interface RunningTurns {
   readonly ended: Promise<void>;
 }
 
-/** Resolves when the signal is aborted. */
 export async function runOutlets(parts: OutletsParts, signal: AbortSignal): Promise<void> {
   const { storeIdentity, files, clock, log } = parts;
   const started = new Map<string, Started>();

@@ -1,4 +1,3 @@
-/** Sends a test message through an outlet. The message says that it is a test. */
 import type { OutletTest } from '../../../src-shared/api/outlets.ts';
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import { outletKind } from '../../../src-shared/domain/outlets/outlet-kinds.ts';
@@ -10,7 +9,6 @@ import { isDelivered, type ReceiverResponse, responseText } from './receiver-res
 
 interface TestParts extends OutletRequestParts {
   readonly named: MessageContext['profile'];
-  /** UTC epoch ms */
   readonly now: number;
   readonly id: string;
 }

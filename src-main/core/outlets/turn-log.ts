@@ -1,7 +1,6 @@
 /**
- * Keeps the turns that outlets send: derives them from the failure groups and from the alarms about watching itself, and
- * commits them together with what is known, so that each turn is found once. Keeps a turn until every outlet is past
- * it. While the store cannot be written, turns are kept in memory and sent anyway.
+ * Derives the turns of outlets and commits them together with what is known, so that each is found once. Keeps a turn
+ * until every outlet is past it. While the store cannot be written, turns are sent anyway.
  */
 import * as z from 'zod';
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
@@ -48,13 +47,11 @@ const FORGET_AFTER_MS = DAY_MS;
 const MIN_INTERVAL_MS = 500;
 const POLL_INTERVAL_MS = 60_000;
 const CLOCK_CHECK_MS = 3_000;
-/** Pause before a failed read or commit is repeated. */
 const RETRY_MS = 1_000;
 
 const storedStateSchema = z.object({
   /** Seq of the last event whose groups were looked at. */
   seq: z.number().int(),
-  /** Number of the next turn. */
   next: z.number().int().positive(),
   /** False until the groups that were open at the start are known. */
   hasBegun: z.boolean(),
@@ -70,7 +67,6 @@ export class TurnLog {
   readonly changes = new ChangeSignal();
   readonly #parts: TurnLogParts;
   #cursor: number | null = 0;
-  /** Null until it is loaded. */
   #state: StoredState | null = null;
   #groups = new Map<CauseKey, KnownGroup>();
   /** Ids of the alarms about signals that last. */
@@ -91,12 +87,10 @@ export class TurnLog {
     });
   }
 
-  /** Number of the newest turn; 0 if there is none. */
   get newest(): number {
     return (this.#state?.next ?? 1) - 1;
   }
 
-  /** Turns after this number, oldest first. */
   after(number: number, limit: number): readonly Turn[] {
     const found: Turn[] = [];
     // The oldest ones are removed first. A search through all would take longer with each turn that waits.
@@ -108,7 +102,6 @@ export class TurnLog {
     return found;
   }
 
-  /** Returns the newest figures of the open groups. */
   openGroups(): ReadonlyMap<CauseKey, GroupFacts> {
     return new Map([...this.#groups].flatMap(([key, { isOpen, facts }]) => (isOpen ? [[key, facts] as const] : [])));
   }
@@ -142,7 +135,6 @@ export class TurnLog {
     while (this.#state?.hasBegun !== true) await this.changes.changedSince(this.changes.revision, signal);
   }
 
-  /** Removes the turns that every outlet is past. */
   prune(through: number): void {
     for (const number of this.#turns.keys()) {
       if (number > through) return;
@@ -150,7 +142,6 @@ export class TurnLog {
     }
   }
 
-  /** Resolves when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { cases, signals, clock } = this.#parts;
     try {
@@ -168,10 +159,7 @@ export class TurnLog {
     }
   }
 
-  /**
-   * Waits for a change, for the next escalation, or for a minute. Compares the escalation with the clock every few seconds,
-   * because the clock may be set and the computer may sleep. Does not read the groups for that.
-   */
+  /** Looks at the clock every few seconds without reading groups, because it may be set and the computer may sleep. */
   async #untilNextLook(
     seen: readonly (readonly [ChangeSignal, number])[],
     planned: number | null,
@@ -193,7 +181,6 @@ export class TurnLog {
     return nextEscalationAt(signals.alarms(), signals.escalateAfterMs(), clock.now());
   }
 
-  /** Derives and commits the turns of what changed since the last call. */
   async refresh(): Promise<void> {
     try {
       await this.#look();
@@ -363,7 +350,6 @@ export class TurnLog {
   }
 }
 
-/** Turns that an outlet has not delivered yet, oldest first. */
 export function storedTurns(records: readonly ProjectionRecord[]): readonly Turn[] {
   return records
     .filter(({ key }) => key.startsWith(TURN_PREFIX))

@@ -1,4 +1,3 @@
-/** Decides which outlets send a turn. Pure. */
 import type { OutletTopic } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
 

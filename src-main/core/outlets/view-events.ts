@@ -1,7 +1,4 @@
-/**
- * Reads the events of a saved view in the order of their seqs, for an outlet that sends them. Keeps what was read until
- * it is past, so that each event is read once.
- */
+/** Reads the events of a saved view in the order of their seqs. Keeps what was read until it is past. */
 import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
 import { maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
@@ -14,10 +11,8 @@ import type { SendQueue } from './message-outlet.ts';
 export interface ViewEventsParts {
   readonly eventsFor: (filter?: Filter) => Pick<EventReader, 'events' | 'event'>;
   readonly newestSeq: () => number;
-  /** Name of the store in the ids of events. */
   readonly store: string;
   readonly areIdentifiersWhole: boolean;
-  /** UTC epoch ms. */
   readonly now: () => number;
 }
 
@@ -27,11 +22,9 @@ const BATCH_ROWS = 256;
 export class ViewEvents implements SendQueue {
   readonly #parts: ViewEventsParts;
   #filter: Filter;
-  /** Read and not past. */
   #ahead: readonly SentEvent[] = [];
   #readThrough: number;
 
-  /** @param after seq of the event to begin after */
   constructor(filter: Filter, after: number, parts: ViewEventsParts) {
     this.#filter = filter;
     this.#readThrough = after;
@@ -49,7 +42,7 @@ export class ViewEvents implements SendQueue {
     return this.#ahead[0]?.at ?? null;
   }
 
-  /** The user edited the view: events that are not past are read again. */
+  /** Reads events that are not past again. */
   setFilter(filter: Filter): void {
     if (filter === this.#filter) return;
     this.#readThrough = this.doneThrough;

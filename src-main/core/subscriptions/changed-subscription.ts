@@ -1,7 +1,6 @@
 /**
- * Reads from a subscription when it changed and which identifiers an event could name. Every value that looks like an
- * identifier is compared. A missing event means something only if the subscription has an identifier of the kinds that
- * the document shows in events (`docs/service.md` §5.1, §6.2).
+ * Compares every value that looks like an identifier. A missing event means something only if the subscription has an
+ * identifier of the kinds that the document shows in events (`docs/service.md` §5.1, §6.2).
  */
 import { identifiersOfItem, itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../src-shared/service/utc-time.ts';
@@ -12,7 +11,6 @@ export interface ChangedSubscription {
   /** UTC epoch ms; null if `lastModifiedAt` is not a valid time. */
   readonly changedAt: number | null;
   readonly identifiers: readonly string[];
-  /** True if it has an EID, ICCID, IMSI or MSISDN. */
   readonly isComparable: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Assembles the inventory of one watch: searches and their rows, events about a subscription, recent requests and saved
- * searches. If the store is read-only, requests to the service are refused with the cause, because their results could
- * not be stored.
+ * Assembles the inventory of one watch. If the store is read-only, requests to the service are refused, because their
+ * results could not be stored.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type {
@@ -29,7 +28,6 @@ import { storedSummary } from './search-record.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import { stateFeed } from '../lib/state-feed.ts';
 
-/** Stored data can be read offline and without a sign-in. */
 export type Subscriptions = ReturnType<typeof readOperations> & Omit<Searches, 'run'>;
 
 interface SubscriptionsParts {
@@ -37,7 +35,6 @@ interface SubscriptionsParts {
   readonly requests: RequestLog;
   readonly saved: ProfileList<SavedSearch>;
   readonly inventory: Pick<InventoryStore, 'reader' | 'scanner'>;
-  /** See `Watch.reader`. */
   readonly eventsFor: (filter: Filter) => EventReader;
   readonly scanner: EventReader;
 }

@@ -1,7 +1,6 @@
 /**
- * Counts, for each row of a search, the failed and partial events of the last days that name one of its identifiers. The
- * identifiers of these events are kept in memory and extended by the events that arrived since; counts are kept for the
- * last few views.
+ * Counts, for each row of a search, the failed and partial events of the last days that name one of its identifiers.
+ * These identifiers stay in memory; counts are kept for the last few views.
  */
 import type { RowsView } from '../../../src-shared/api/searches.ts';
 import { FAILURE_DAYS, usesFailures } from '../../../src-shared/domain/rows-find.ts';
@@ -34,7 +33,6 @@ export function createFailingRows({ clock, events, inventory }: FailingRowsParts
   let updating: Promise<void> = Promise.resolve();
   const cached = new Map<string, Promise<FailingRows>>();
 
-  /** Reads the events after the last one that was read. Calls run one after the other. */
   function update(): Promise<void> {
     const next = updating.catch(() => undefined).then(readNewEvents);
     updating = next;
@@ -88,7 +86,7 @@ export function createFailingRows({ clock, events, inventory }: FailingRowsParts
   }
 
   return {
-    /** Adds the counts to a view that needs them. @throws AppError NO_SEARCH, STORE_… */
+    /** @throws AppError NO_SEARCH */
     viewWithFailures: async (id: string, view: RowsView): Promise<StoredRowsView> => {
       if (!usesFailures(view)) return view;
       const at = view.failuresAt ?? clock.now();

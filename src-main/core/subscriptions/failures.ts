@@ -1,7 +1,4 @@
-/**
- * Finds stored events in which something failed for a subscription: those that name one of its identifiers, newest
- * first. Limited in time and number, because a page waits for it. If events remain unread, the count is "at least".
- */
+/** Finds failed events that name an identifier of a subscription. Limited, because a page waits for it. */
 import type { RowFailuresResult, FailuresQuery } from '../../../src-shared/api/searches.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { type Filter, FILTER_LIMITS } from '../../../src-shared/domain/filter/filter.ts';
@@ -12,7 +9,6 @@ import { namedIdentifiers } from './named-identifiers.ts';
 
 type RowFailures = RowFailuresResult['of'][number];
 
-/** Time limit for the marks next to the rows. */
 const TIMEOUT_MS = 1_000;
 /** Limit for one query of several rows. More events are a storm, which does not concern a single row. */
 const MAX_EVENTS = 500;
@@ -20,10 +16,7 @@ const BATCH_EVENTS = 100;
 const MAX_NEWEST_EVENTS = 5;
 const DAY_MS = 86_400_000;
 
-/**
- * @param reader `Watch.reader(filter)` of a filter that reads texts, so that it does not delay pages
- * @throws AppError STORE_…; the signal's reason
- */
+/** `reader`: one that reads texts, so that it does not delay pages. @throws AppError STORE_…; the signal's reason */
 export async function recentFailures(
   reader: Pick<EventReader, 'events'>,
   query: Omit<FailuresQuery, 'watch'>,

@@ -1,7 +1,6 @@
 /**
- * Compares the subscriptions that changed during a gap with the identifiers in all events received around that time.
- * Never claims that an event was missed: the service does not document what else updates the change time, nor which
- * changes send events.
+ * Compares the subscriptions that changed during a gap with the events around it. Never claims that an event was
+ * missed: the service does not document what else updates the change time, nor which changes send events.
  */
 import type { GapFindings } from '../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -19,7 +18,6 @@ const MAX_FINDINGS = 500;
 const MAX_ITEMS_IN_MEMORY = 20_000;
 
 export interface GapSpan {
-  /** UTC epoch ms, including the margin. */
   readonly from: number;
   readonly to: number;
   readonly margin: number;
@@ -33,10 +31,9 @@ interface ComparedItem {
 }
 
 /**
- * Returns the span to search for a gap that has ended. Change times use the provider's clock; gaps and events use the
- * local clock. A known difference widens the margin on both sides. It does not shift the span, because a clock may have
- * been corrected, or gone wrong, since the gap.
- * @param offsetMs provider's clock minus local clock
+ * Change times use the provider's clock. A known difference (`offsetMs`: provider's minus local clock) widens the
+ * margin on both sides. It does not shift the span, because a clock may have been corrected, or gone wrong, since the
+ * gap.
  */
 export function spanOf({ from, to }: Pick<Gap, 'from'> & { readonly to: number }, offsetMs = 0): GapSpan {
   // The wall clock may have been set back during the gap.
@@ -71,10 +68,7 @@ export function gapEvents({ from, to, margin }: GapSpan): Filter {
   };
 }
 
-/**
- * @param events returns all events of the span, from the start on each call
- * @param maxRows limit of each list
- */
+/** `events` returns all events of the span, from the start on each call. `maxRows` limits each list. */
 export async function compareGap(
   items: AsyncIterable<{ readonly ordinal: number; readonly raw: string }>,
   events: () => AsyncIterable<StoredEvent>,

@@ -1,7 +1,6 @@
 /**
- * *Check inventory* of gaps: loads all subscriptions that changed around a gap and compares them with the events when
- * the search ends. Findings are computed from stored data, so they can be read offline. A search that failed or was
- * cancelled has no findings.
+ * *Check inventory* of gaps. Findings are computed from stored data, so they can be read offline. A search that failed
+ * or was cancelled has none.
  */
 import { walkEvents } from '../timeline/walk.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -23,7 +22,6 @@ export interface GapCheckParts extends GapSources {
   readonly clock: Pick<Clock, 'now'>;
   readonly providerClockOffsetMs: () => number | null;
   readonly searches: () => readonly SearchSummary[];
-  /** Starts a search that loads everything and stores the check with it. */
   readonly begin: (body: string, check: StoredGapCheck) => Promise<{ id: string }>;
   readonly remove: (id: string) => Promise<void>;
 }
@@ -41,9 +39,9 @@ export function createGapChecks(parts: GapCheckParts) {
       return parts.begin(gapSearchBody(span), { gap, ...span, changed: null, missed: null });
     },
     /**
-     * Call when a search with a check has ended and is stored. Compares it with the events and removes older checks of
-     * the gap. The caller stores the result with the search. Returns null if the search has no check. @throws AppError
-     * STORE_…; the signal's reason
+     * Call when a search has ended and is stored, and store the result with it. Removes older checks of the gap. Null
+     * if the search has no check.
+     * @throws AppError STORE_…; the signal's reason
      */
     async ended(id: string, signal: AbortSignal): Promise<StoredGapCheck | null> {
       const search = (await inventory.searches()).find((stored) => stored.id === id);
@@ -69,7 +67,6 @@ export async function gapFindings(sources: GapSources, gap: number, signal?: Abo
   return { search: search.id, askedAt: search.askedAt, ...bounds, ...comparison };
 }
 
-/** Returns null if no subscription could be compared. */
 function missedOf({ changed, missed, unnamed }: Comparison['counts']): number | null {
   return changed > 0 && unnamed === changed ? null : missed;
 }

@@ -1,7 +1,4 @@
-/**
- * Returns all identifiers of any kind in an event's text, in lower case. Kinds are ignored, because the service may
- * classify an identifier differently.
- */
+/** Ignores the kinds of identifiers, because the service may classify one differently. In lower case. */
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
 
 export function namedIdentifiers(raw: string): string[] {

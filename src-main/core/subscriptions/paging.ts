@@ -1,7 +1,6 @@
 /**
- * Decides if there is a next page, how the end is recognized, and how long to wait after a failure. `docs/service.md`
- * §7.4 documents neither the token of the last page, nor that the count is right, nor that pages are full. Pure: the
- * caller passes what it stored of each page.
+ * Decides about the next page, the end and waits. `docs/service.md` §7.4 documents neither the token of the last page,
+ * nor that the count is right, nor that pages are full. Pure.
  */
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
@@ -22,7 +21,6 @@ export interface PagingProgress {
 export interface PageStats {
   readonly items: number;
   readonly fresh: number;
-  /** True if all items have ids, so that repeated rows are recognized. */
   readonly isKnowable: boolean;
   readonly totalHits: number | null;
   readonly next: string | null;
@@ -37,12 +35,11 @@ export type PagingDecision =
 export const INITIAL_PROGRESS: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
 
 /**
- * A row inserted at the front of the list can repeat one page, and a service that checks rights after it cuts the pages
- * can send an empty one. Three in a row are not a coincidence.
+ * A row inserted at the front can repeat one page, and a service that checks rights after it cuts the pages can send an
+ * empty one. Three in a row are not a coincidence.
  */
 const MAX_STALE_PAGES = 3;
 
-/** @param limit page size in the body, if given */
 export function pagingStep(
   before: PagingProgress,
   page: PageStats,
@@ -73,10 +70,7 @@ export function isCountReached({ rows, totalHits }: PagingProgress): boolean {
   return totalHits !== null && rows >= totalHits;
 }
 
-/**
- * Compares with the largest page so far. The first page is compared with the limit, although it may be short because
- * there are no more rows.
- */
+/** The first page is compared with the limit, although it may be short because there are no more rows. */
 function isFull({ items, fresh }: PageStats, { largestPage }: PagingProgress, limit: number | null): boolean {
   if (fresh === 0) return true;
   return items >= (largestPage > 0 ? largestPage : (limit ?? 0));
@@ -101,11 +95,7 @@ export interface Tries {
 }
 export const NO_TRIES: Tries = { failed: 0, deferred: 0 };
 
-/**
- * @param afterMs wait that the service asked for (Retry-After)
- * @param isPatient true if the search may retry, false if a user waits for this page
- * @returns null if the search gives up
- */
+/** Null if the search gives up. `afterMs`: Retry-After. A user waits for the page unless `isPatient`. */
 export function waitAfter(
   tries: Tries,
   afterMs: number | null,
@@ -135,8 +125,8 @@ export class DigestSet {
 }
 
 /**
- * Detects pages that repeat the page before them or the first one. Some services end a list that way; the repeated rows
- * are then no duplicates. If other pages follow, the list shifted by a page and they are.
+ * Some services end a list with pages that repeat the one before or the first; those rows are no duplicates. If other
+ * pages follow, the list shifted by a page and they are.
  */
 export class RepeatedPages {
   #first: string | null = null;
@@ -147,7 +137,6 @@ export class RepeatedPages {
     return this.#repeated;
   }
 
-  /** @param doubled rows of the page that an earlier page of this pass contained */
   add(items: readonly string[], { doubled, fresh }: { readonly doubled: number; readonly fresh: number }): void {
     if (items.length === 0) return;
     this.#repeated = this.#isRepeat(items) && fresh === 0 ? this.#repeated + doubled : 0;

@@ -1,6 +1,6 @@
 /**
- * Records the last requests of a watch to the service and their answers. Held in memory only and free of credentials:
- * the access token is redacted, and response headers that may contain secrets are listed without their values.
+ * The last requests of a watch and their answers, in memory only and free of credentials: the access token is redacted,
+ * and headers that may contain secrets are listed without their values.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MAX_LISTED_REQUESTS, type RequestDetail, type RequestSummary } from '../../../src-shared/api/searches.ts';
@@ -8,7 +8,6 @@ import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type ServiceClient, ServiceFailure, type ServiceReply, type ServiceRequest } from '../ports/service-client.ts';
 
-/** Characters kept of each answer. */
 const MAX_RESPONSE_CHARACTERS = 256_000;
 const SECRET_HEADERS = /cookie|auth|token|session|secret|passw|credential|api-?key|[cx]srf|signature/i;
 /** Address headers: the path shows where they point; query and fragment may contain a code or a session. */

@@ -1,7 +1,4 @@
-/**
- * Requests one page and classifies the answer: `docs/service.md` §7.1. The statuses of that endpoint are not
- * documented, so every answer that is not a list becomes an outcome with a reason.
- */
+/** Requests one page (`docs/service.md` §7.1). Every answer that is not a list becomes an outcome with a reason. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -23,7 +20,6 @@ export type PageOutcome =
   /** 4xx for the query: the body is wrong, and a retry does not help. `answer`: text from the service. */
   | { readonly kind: 'refused'; readonly error: AppError; readonly status: number; readonly answer: string }
   | { readonly kind: 'token-refused'; readonly error: AppError; readonly answer: string }
-  /** Temporary failure. `afterMs`: wait that the service asked for. */
   | {
       readonly kind: 'later';
       readonly error: AppError;

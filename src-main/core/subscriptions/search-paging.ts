@@ -1,7 +1,6 @@
 /**
- * Pages through one list: chooses the next request, interprets its answer and knows how long the token of the next page
- * is valid. If a token expires, or is refused before the count is reached, the query starts again as the next pass. The
- * caller stores the rows. `paging.ts` decides.
+ * Pages through one list. If a token expires, or is refused before the count is reached, the query starts again as the
+ * next pass. The caller stores the rows; `paging.ts` decides.
  */
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
@@ -29,7 +28,6 @@ export type PagingOutcome =
   /** `isFirst`: first page of its pass. The caller stores the rows, then calls `applyPage`. */
   | { readonly kind: 'page'; readonly answer: SearchResponse; readonly isFirst: boolean }
   | { readonly kind: 'ended'; readonly by: SearchEnd }
-  /** The token was refused; the next request sends the query again. */
   | { readonly kind: 'restart' }
   | { readonly kind: 'wait'; readonly ms: number; readonly error: AppError }
   /** The token expired, and the query may not start again. */
@@ -43,16 +41,12 @@ export interface PageRows {
   readonly withoutId: number;
 }
 
-/**
- * Token of the next page. Its validity is measured in elapsed time, so that it also expires while the computer sleeps:
- * `docs/service.md` §7.4.
- */
+/** Measures its validity in elapsed time, so that it also expires while the computer sleeps: `docs/service.md` §7.4. */
 export class PageToken {
   readonly after: string;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
   #until: number;
 
-  /** @param sentAt elapsed ms when the request that returned the token was sent */
   constructor(after: string, sentAt: number, clock: Pick<Clock, 'now' | 'elapsed'>) {
     this.after = after;
     this.#clock = clock;
@@ -63,12 +57,10 @@ export class PageToken {
     return this.#until - this.#clock.elapsed();
   }
 
-  /** UTC epoch ms, based on the current wall clock. */
   get validUntil(): number {
     return this.#clock.now() + this.leftMs;
   }
 
-  /** @param sentAt elapsed ms when an answered request with this token was sent */
   renew(sentAt: number): void {
     this.#until = Math.max(this.#until, sentAt + TOKEN_VALID_MS);
   }
@@ -94,18 +86,15 @@ export class SearchPaging {
   #furthest = 0;
   #rowsBefore = 0;
 
-  /** @param limit page size in the body, if given */
   constructor(limit: number | null, { clock, random }: { readonly clock: Clock; readonly random: () => number }) {
     this.#limit = limit;
     this.#clock = clock;
     this.#random = random;
   }
 
-  /** The valid token of the next page; null if there is none. */
   get token(): PageToken | null {
     return this.#token !== null && this.#token.leftMs > 0 ? this.#token : null;
   }
-  /** Distinct rows of this pass. */
   get rows(): number {
     return this.#progress.rows;
   }
@@ -129,10 +118,7 @@ export class SearchPaging {
     this.#rowsBefore = this.#progress.rows;
   }
 
-  /**
-   * @param ask sends one request, the query itself if `after` is null; calls `onSend` before it sends
-   * @param isPatient returns true if the request may be repeated after a failure
-   */
+  /** `ask` sends the query itself if `after` is null, and calls `onSend` first. A patient request may be repeated. */
   async next(
     ask: (after: string | null, onSend: () => void) => Promise<PageOutcome>,
     isPatient: (outcome: Extract<PageOutcome, { readonly kind: 'later' }>) => boolean,

@@ -1,4 +1,3 @@
-/** Stores one search of this run. The store entry is created with the first page. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary, SearchState } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';

@@ -1,7 +1,6 @@
 /**
- * Runs one search: a page at a time, or everything that is left. Stores each page before it requests the next. If a
- * token expires, or is refused before the count is reached, the query starts again as the next pass, which recognizes
- * known rows. Sends one request at a time and limits retries and restarts.
+ * Runs one search, and stores each page before it requests the next. If a token expires, or is refused before the count
+ * is reached, the query starts again as the next pass, which recognizes known rows.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary, SearchState } from '../../../src-shared/api/searches.ts';
@@ -32,14 +31,12 @@ export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>,
 
 type IdleState = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
 
-/** Work from a request of the user until its goal, its end or a failure. */
 interface Work {
   readonly giveUp: AbortController;
   readonly since: number;
   readonly rate: RowRate;
   goal: 'page' | 'all';
   isPaused: boolean;
-  /** True if one more page was requested during a pause. */
   isNudged: boolean;
   /** True while a restarted pass has not found a new row. The search continues until it does. */
   isCatchingUp: boolean;
@@ -56,7 +53,6 @@ export class SearchRun {
   readonly #record: SearchRecord;
   #rest: IdleState;
   #work: Work | null = null;
-  /** Emits when the user changes what the running work should do. */
   readonly #requests = new ChangeSignal();
   /** Never rejects. */
   #done: Promise<void> = Promise.resolve();
@@ -187,10 +183,7 @@ export class SearchRun {
     }
   }
 
-  /**
-   * During a pause, waits until a page is requested, loading resumes, or the token must be used. @throws the signal's
-   * reason
-   */
+  /** @throws the signal's reason */
   async #waitWhilePaused(work: Work, signal: AbortSignal): Promise<void> {
     while (work.isPaused && !work.isNudged) {
       const over = new AbortController();
@@ -214,7 +207,6 @@ export class SearchRun {
     work.isNudged = false;
   }
 
-  /** Sends one request and applies its answer. Returns `page` if the work continues with the next page. */
   async #step(work: Work, signal: AbortSignal): Promise<IdleState | 'page' | 'retry'> {
     let request: number | null = null;
     const { clock, onRefused, semaphore } = this.#parts;
@@ -239,7 +231,6 @@ export class SearchRun {
     }
   }
 
-  /** @param onNumber not called if no request was sent, because there is no access token */
   async #request(work: Work, signal: AbortSignal, onNumber: (number: number) => void) {
     const { requests, profile, tokens } = this.#parts;
     // The previous pass did not end, so this one continues until it finds a new row.

@@ -1,7 +1,4 @@
-/**
- * Manages all searches of one watch: those of this run and stored ones. Few run at the same time. Searches that nothing
- * continues are closed and stay readable in the store until retention removes them.
- */
+/** The searches of one watch. Those that nothing continues are closed, and stay readable until retention ends. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { NotAccepted, SearchSummary, SubscriptionsSnapshot } from '../../../src-shared/api/searches.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
@@ -42,7 +39,6 @@ export type Searches = ReturnType<typeof createSearches>;
 const MAX_CONCURRENT_SEARCHES = 3;
 /** Searches that can continue without a restart. Each holds a token and digests of its pages. */
 const MAX_OPEN_SEARCHES = 12;
-/** Shortest time between two reports of progress. */
 const PUBLISH_INTERVAL_MS = 250;
 const DAY_MS = 86_400_000;
 /** Delay of the first retention run, so that a short session does not wait for it. */
@@ -53,7 +49,6 @@ export function createSearches(parts: SearchesParts) {
   const { writer } = inventory;
   const keepMs = parts.profile.keepDays.searches * DAY_MS;
   const storedSearches = new StoredSearches(inventory, clock);
-  /** Emits for changes that are published immediately. */
   const turns = new ChangeSignal();
   const semaphore = new Semaphore(MAX_CONCURRENT_SEARCHES);
   const runs = new Map<string, SearchRun>();
@@ -157,10 +152,7 @@ export function createSearches(parts: SearchesParts) {
     return search;
   }
 
-  /**
-   * Returns the run of a search and reopens a stored one. Use it without an `await` in between, because the search may
-   * be removed later.
-   */
+  /** Reopens a stored search. Use it without an `await` in between, because the search may be removed later. */
   function runOf(id: string): SearchRun {
     const search = found(id);
     if (search instanceof SearchRun) return search;

@@ -1,4 +1,3 @@
-/** Limits concurrent work. Further callers wait in the order of their calls. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -1,7 +1,4 @@
-/**
- * Caches the stored searches that no run uses, and the parts of queries that the service refused. Reads them on first
- * use, because most shifts search nothing.
- */
+/** Reads the stored searches that no run uses on first use, because most shifts search nothing. */
 import type { NotAccepted } from '../../../src-shared/api/searches.ts';
 import { refusedParts, parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,7 +7,6 @@ import type { PageOutcome } from './request-page.ts';
 
 export type Refusal = Extract<PageOutcome, { readonly kind: 'refused' }>;
 
-/** Characters of an answer that are checked for the refused part. */
 const MAX_BLAME_CHARACTERS = 65_536;
 /** Pause between two batches of a removal, because events are written to the same disk. */
 const PAUSE_MS = 100;
@@ -73,8 +69,7 @@ export class StoredSearches {
   }
 
   /**
-   * Removes the searches that were last requested before this time (UTC epoch ms).
-   * @param exceptIds returns the searches that have a run; they are kept even if the clock was set forward
+   * `before`: UTC epoch ms. Searches with a run (`exceptIds`) are kept even if the clock was set forward.
    * @throws AppError STORE_…; the signal's reason
    */
   async removeExpired(before: number, exceptIds: () => readonly string[], signal: AbortSignal): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Yields the pages of a search as they arrive, without a store. Keeps a digest of each row to recognize it again.
- * `paging.ts` decides when a list ends.
- */
+/** Yields the pages of a search as they arrive, without a store. `paging.ts` decides when a list ends. */
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
@@ -32,18 +29,13 @@ export type WalkStep =
       readonly tally: WalkTally;
     }
   | { readonly kind: 'waits'; readonly ms: number; readonly error: AppError }
-  /**
-   * The service refused, is unreachable, or its answer is not understood. `answer`: its text; null if there is none.
-   */
+  /** `answer`: the text of the service; null if there is none. */
   | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null }
   | { readonly kind: 'ended'; readonly by: SearchEnd; readonly tally: WalkTally }
   /** `endless`: far more rows than the count allows; `lapsed`: the token expired and restarts are used up. */
   | { readonly kind: 'given-up'; readonly why: 'endless' | 'lapsed'; readonly tally: WalkTally };
 
-/**
- * Ends after `failed`, `ended` or `given-up`, and after the first page unless `isAll`. @throws AppError BAD_PROFILE;
- * the signal's reason
- */
+/** Ends after the first page unless `isAll`. @throws AppError BAD_PROFILE; the signal's reason */
 export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
   const { clock, isAll, limit, random, ...question } = walk;
   const rows = new EmittedRows();

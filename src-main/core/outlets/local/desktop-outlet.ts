@@ -1,7 +1,4 @@
-/**
- * Gives notifications to the notifier of the host. Leaves sounds to the pages, and what the desktop does not accept or
- * holds back.
- */
+/** Gives notifications to the notifier of the host. Pages get the sounds, and what the desktop does not accept. */
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { type DeskState, isHoldingBack } from '../../../../src-shared/domain/outlets/desk-state.ts';
@@ -104,7 +101,6 @@ export class DesktopOutlet implements LocalOutlet {
     onDelivery(localDelivery(DESKTOP, null, this.#parts.notifier.desk));
   }
 
-  /** @returns the reason, for people */
   #refuse(error: unknown): string {
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, MAX_DETAIL_LENGTH);
     if (detail !== this.#refused) this.#parts.log.warn('a notification was not accepted', { error });

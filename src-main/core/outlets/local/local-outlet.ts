@@ -13,7 +13,6 @@ export interface LocalDelivery extends Pick<AlarmDelivery, 'detail' | 'desk'> {
 
 export interface Desk {
   readonly state: DeskState;
-  /** Emits when `state` changes. */
   readonly changes: ChangeSignal;
   /** Emits when a notification service appears that has none of the earlier notifications. */
   readonly returned: ChangeSignal;
@@ -25,16 +24,9 @@ export interface LocalOutlet {
   readonly refused: string | null;
   /** Null if only pages show notifications. */
   readonly desk: Desk | null;
-  /**
-   * @param onDelivery receives each outcome that this process learns; a page reports it through the API
-   * @param maySound false if another computer plays the sounds
-   */
+  /** `onDelivery`: a page reports through the API instead. `maySound`: false if another computer plays the sounds. */
   show(notice: AlarmNotification, onDelivery: (delivery: LocalDelivery) => void, maySound: boolean): void;
-  /**
-   * A page reported that it showed or played a notification, so that no other page needs to.
-   * @param detail why the page could not; null if it did
-   * @returns the delivery to record; null if it is not for a page to report
-   */
+  /** Returns the delivery to record; null if no page reports it. `detail`: why the page could not show the alarm. */
   reported(watch: WatchId, alarm: string, detail: string | null): LocalDelivery | null;
   withdraw(watch: WatchId, alarm: string): void;
 }
@@ -42,7 +34,6 @@ export interface LocalOutlet {
 /** A page that has not answered by then has not shown the notification. A page that reloads is back sooner. */
 export const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** @param detail why it was not delivered; null if it was */
 export function localDelivery(outlet: LocalOutletId, detail: string | null, desk?: DeskState): LocalDelivery {
   const outcome = detail === null ? 'delivered' : 'not-delivered';
   return { outlet, outcome, detail, ...(desk !== undefined && { desk }) };

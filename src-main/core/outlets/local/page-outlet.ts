@@ -1,7 +1,4 @@
-/**
- * Sends the notifications of all watches to the open pages. A notification that no page confirmed waits up to 30 s for
- * another page, because a page may be gone before its connection ends. After that it counts as not delivered.
- */
+/** An unconfirmed notification waits 30 s for another page: a page may be gone before its connection ends. */
 import type { AlarmNotification, PageNotification, ShowTarget } from '../../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
@@ -46,7 +43,6 @@ export class PageOutlet implements LocalOutlet {
     this.#send({ kind: 'show', notice: { ...notice, banner: false } });
   }
 
-  /** True if a notification waits for the report of a page. */
   awaits(watch: WatchId, alarm: string): boolean {
     return this.#waiting.some(({ notice }) => isOf(notice, watch, alarm));
   }
@@ -61,7 +57,6 @@ export class PageOutlet implements LocalOutlet {
     this.#send({ kind: 'withdraw', watch, alarm });
   }
 
-  /** Reports a notification that waits as not delivered. */
   forget(watch: WatchId, alarm: string): void {
     for (const one of this.#noLonger(watch, alarm)) this.#drop(one);
   }
@@ -136,10 +131,7 @@ export class PageOutlet implements LocalOutlet {
     waiting?.onDelivery?.(NOBODY);
   }
 
-  /**
-   * Returns the waiting notifications for a new page, because the page that received them before may be gone. Alarms
-   * keep waiting for a report.
-   */
+  /** The page that received the notifications before may be gone. Alarms keep waiting for a report. */
   #drain(): PageNotification[] {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -157,10 +149,7 @@ function isOf(one: PageNotification, watch: WatchId, alarm: string): boolean {
   return one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
 }
 
-/**
- * Adds to the queue of a page that reads slowly. The queue holds each alarm once, in its latest state, and only the
- * newest alarms.
- */
+/** A page that reads slowly gets each alarm once, in its latest state, and only the newest alarms. */
 function queuedWith(queue: readonly PageNotification[], next: PageNotification): readonly PageNotification[] {
   const before = queue.find((one) => isOfOneAlarm(one, next));
   const notice = before === undefined ? next : stillCalling(before, next);
