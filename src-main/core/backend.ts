@@ -1,7 +1,6 @@
 /**
  * Entry point of the core: start reading here. Electron, the web host and the command line mount the backend as a
- * library. It opens each profile as a watch. The procedures in `api/router.ts` call it and its watches directly. It
- * depends on ports, not on technologies.
+ * library. The procedures in `api/router.ts` call it and its watches.
  */
 import type { ShowTarget } from '../../src-shared/api/alarms.ts';
 import { appError } from '../../src-shared/api/errors.ts';
@@ -152,24 +151,13 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     startPractice,
     /** @throws AppError WATCH_CLOSED */
     watch: (id: WatchId) => watches.get(id),
-    /**
-     * Opens a profile in addition to the open ones. Closes a watch of the same profile first. @throws AppError STORE_…
-     */
+    /** Closes a watch of the same profile first. @throws AppError STORE_… */
     open: (watched: WatchedProfile) => watches.open(watched),
-    /**
-     * Resolves with the number of events that could not be stored, usually 0. Resolves with 0 if the watch is already
-     * closed.
-     */
+    /** The number of events that could not be stored, usually 0; 0 if the watch is already closed. */
     close: (id: WatchId) => watches.close(id),
-    /**
-     * Opens every stored profile with `watchAtStart`. Returns the errors of profiles that cannot be read or opened; the
-     * others are opened.
-     */
+    /** Returns the errors of profiles that cannot be read or opened; the others are opened. */
     watchStored: () => profiles.watchStored(),
-    /**
-     * Navigates a page to the target of an external link. A null `profile` means the one that the page shows. @throws
-     * AppError NO_PROFILE
-     */
+    /** A null `profile` means the one that the page shows. @throws AppError NO_PROFILE */
     show(target: ShowTarget, profile: ProfileId | null): void {
       if (profile === null) {
         pages.open(null, target);

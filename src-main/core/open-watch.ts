@@ -1,7 +1,6 @@
 /**
- * Opens a watch: everything stored is readable immediately, without network; the source starts in the background. If this
- * user cannot write the store, or it is a copy, opens it read-only, and nothing is watched. If another process watches
- * with it, opens a viewer of that process.
+ * Everything stored is readable immediately, without network; the source starts in the background. Opens a store
+ * read-only if it cannot be written or is a copy, and a viewer if another process writes it.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import { coverageOfCopy } from '../../src-shared/domain/coverage/coverage.ts';
@@ -18,7 +17,6 @@ import { writableWatch } from './writable-watch.ts';
 export interface TakeOverParts {
   /** True if another process is about to watch, so that this one must not take the lock. */
   readonly viewOnly: boolean;
-  /** Called when a viewer in another process wants to watch. */
   readonly release: () => void;
 }
 

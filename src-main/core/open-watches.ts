@@ -1,7 +1,4 @@
-/**
- * Holds the open watches and publishes their snapshots. Opening and closing run one at a time, because two clicks must
- * not open two streams of one profile. Handles open profiles only.
- */
+/** Opens and closes watches one at a time, because two clicks must not open two streams of one profile. */
 import type { StateFeed } from './ports/state-feed.ts';
 import { stateFeed } from './lib/state-feed.ts';
 import { appError } from '../../src-shared/api/errors.ts';
@@ -67,8 +64,7 @@ export class OpenWatches {
   }
 
   /**
-   * Watches with a store that another process on this computer watches with: that one stops first and becomes a viewer.
-   * Returns the watch as it is if it is no viewer.
+   * The process that watches stops first and becomes a viewer. Does nothing if this watch is no viewer.
    * @throws AppError WATCH_CLOSED, TAKE_OVER_FAILED, STORE_…
    */
   async takeOver(id: WatchId): Promise<WatchId> {
@@ -82,10 +78,7 @@ export class OpenWatches {
     return watch;
   }
 
-  /**
-   * Resolves with the number of events that could not be stored, usually 0. Resolves with 0 if the watch is already
-   * closed.
-   */
+  /** Resolves with the number of events that could not be stored, usually 0; with 0 if the watch is already closed. */
   close(id: WatchId): Promise<number> {
     return this.#inTurn(async () => {
       const watch = this.#watches.get(id);
@@ -93,10 +86,7 @@ export class OpenWatches {
     });
   }
 
-  /**
-   * Calls `start`, then closes all watches. Resolves with the number of events that could not be stored; rejects with
-   * the first failure after all are closed.
-   */
+  /** Calls `start` first. Resolves with the number of events that were not stored; rejects with the first failure. */
   closeAll(start: () => void): Promise<number> {
     return this.#inTurn(async () => {
       start();

@@ -1,7 +1,4 @@
-/**
- * Holds the token of a watch and the rights of that token. Forgets both when a user signs in, signs out or gives
- * another secret.
- */
+/** Holds the token of a watch and its rights. Forgets both when the credentials change. */
 import { createAccess } from './access/access.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';

@@ -125,10 +125,7 @@ export class WatchState {
     else this.changes.notify();
   }
 
-  /**
-   * Shows a stream of another process, and with it what that process knows of the store.
-   * @param viewed null if that process does not answer
-   */
+  /** Shows what another process knows of the store. `viewed` is null if that process does not answer. */
   setViewed(stream: StreamStatus, viewed: WatchSnapshot | null): void {
     const before = this.#viewedStream;
     this.#viewedStream = stream;

@@ -46,10 +46,8 @@ interface WatchParts extends CaseServices {
   readonly state: WatchState;
   readonly clock: Clock;
   readonly signIn: WatchSignIn;
-  /** Null outside a team. */
   readonly team: TeamSource | null;
   readonly source: Pick<Source, 'retryNow' | 'wakeUp'>;
-  /** Stores the name of the profile for commands that list stores. */
   readonly rememberProfile: (profile: ConnectionProfile) => void;
   readonly stopping: AbortController;
   /** Called once, after `stopping` was aborted. Resolves with the number of events that could not be stored. */
@@ -71,9 +69,7 @@ export function createWatch(parts: WatchParts) {
       return signIn.access;
     },
     changes: state.changes,
-    /**
-     * Emits the subset of `changes` that users are notified of: stream state and session, storage, store, provider clock.
-     */
+    /** Only what users are notified of: stream state and session, storage, store, provider clock. */
     transitions: state.transitions,
     snapshot: (): WatchSnapshot => ({
       watch: id,

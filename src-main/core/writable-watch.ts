@@ -255,7 +255,6 @@ async function membershipOf(
   return { settings: team, clock: new TeamClock(clock) };
 }
 
-/** Loads the code of teams only for a profile that is in one. */
 async function teamSource(
   ports: WatchPorts,
   profile: ConnectionProfile,
@@ -297,7 +296,6 @@ interface InventoryParts extends WatchRequests {
   readonly stopping: AbortController;
 }
 
-/** Opens the inventory with its searches, which run until `stopping`. */
 function openInventory(
   ports: WatchPorts,
   { watched, storeIdentity }: WritableParts,
@@ -339,8 +337,7 @@ async function runSource(
   try {
     await source.run({ lastEventId, blindSince, leftRequest }, intake, (stream) => state.setStream(stream), signal);
   } catch (error) {
-    // A source handles its own failures, so one that throws has a bug. The state is now unknown and must not show as
-    // watching.
+    // A source handles its own failures, so one that throws has a bug and must not show as watching.
     log.error('the event source ended unexpectedly', { error });
     const endedAt = currentMoment(clock);
     intake.loss(endedAt, endedAt, { reason: 'crashed', detail: null });

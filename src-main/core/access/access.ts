@@ -8,9 +8,7 @@ import { type AccessParts, requestAccess } from './request-access.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 
-/**
- * The service document encourages a short time-to-live. Rights rarely change within a minute, but users click often.
- */
+/** The service document encourages a short time-to-live. Users click often. */
 const CACHE_MS = 60_000;
 
 export function createAccess(of: AccessParts) {

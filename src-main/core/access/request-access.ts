@@ -19,10 +19,7 @@ export interface AccessParts {
   readonly clock: Clock;
 }
 
-/**
- * Requests the permissions of the current token. `text` is the unchanged response body.
- * @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason
- */
+/** @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason */
 export async function requestAccess(
   { profile, tokens, service, clock }: AccessParts,
   cacheMs: number,

@@ -17,7 +17,6 @@ export function actingAuthor({ backend, watch }: Acting, typed: Author | null): 
   return author;
 }
 
-/** Returns the name of who makes a report or a pack, as it shows it. @param typed may be empty */
 export function makerWords({ backend, watch }: Acting, typed: string): string {
   const person = backend.signIns.personOf(watch.profile.id);
   return person === null ? typedNameWords(typed) : authorWords(person);

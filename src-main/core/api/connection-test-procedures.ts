@@ -1,4 +1,3 @@
-/** Runs the connection test as a feed, for as long as a client is subscribed. */
 import { tracked } from '@trpc/server';
 import { connectionReportSchema, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import { feed, router, trackedOutput } from './procedures.ts';

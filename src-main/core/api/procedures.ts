@@ -1,7 +1,6 @@
 /**
- * Defines the context, the error format and the base procedures of all routers. Of an expected `AppError`, the client
- * gets the code and facts. Any other error is a bug: the client gets INTERNAL with an incident id, under which the log
- * has the stack.
+ * Defines the base of all routers. An expected `AppError` gives the client its code and facts. Any other error is a
+ * bug: the client gets INTERNAL with an incident id, under which the log has the stack.
  */
 import type { Watch } from '../watch.ts';
 import { initTRPC, type TrackedEnvelope, tracked, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
@@ -79,7 +78,6 @@ export const feed = procedure.use(async ({ ctx, next, signal }) => {
   return result;
 });
 
-/** For a call that returns nothing. */
 export const command = procedure.output(z.void());
 
 export const ofWatchSchema = z.object({ watch: watchIdSchema });
@@ -120,7 +118,6 @@ export function trackedOutput<T extends z.ZodType>(schema: T) {
     });
 }
 
-/** Declares a read of a watch. The input schema need not name the watch. */
 export function watchQuery<I extends z.ZodType<object>, O extends z.ZodType>(
   inputSchema: I,
   outputSchema: O,
@@ -135,7 +132,6 @@ export function watchQuery<I extends z.ZodType<object>, O extends z.ZodType>(
     });
 }
 
-/** Declares a change of a watch that returns nothing. */
 export function watchCommand<I extends z.ZodType<object>>(
   inputSchema: I,
   change: (watch: Watch, input: z.output<I>) => void | Promise<void>,

@@ -1,7 +1,6 @@
 /**
- * Defines the complete API between backend and page: every call and every feed, with its input and output. No procedure
- * returns a secret (`test/architecture` checks this). Feeds yield `tracked` ids so that a client can resume after it
- * lost its connection.
+ * Every call and feed between backend and page. No procedure returns a secret (`test/architecture` checks this). Feeds
+ * yield `tracked` ids so that a client can resume after it lost its connection.
  */
 import { backendStates } from './state-procedures.ts';
 import * as z from 'zod';
@@ -32,14 +31,9 @@ export const appRouter = router({
   }),
 
   watches: router({
-    /**
-     * Complete snapshots of all watches: the current one first, then at most ten a second and at least one every 4 s.
-     */
+    /** The current snapshot first, then at most ten a second and at least one every 4 s. */
     feed: backendStates(backendSnapshotSchema, (backend, signal) => backend.snapshots(signal)),
-    /**
-     * Ends the wait before the next connection attempt. During an attempt, skips the wait after it. Does nothing while
-     * watching.
-     */
+    /** During an attempt, skips the wait after it. Does nothing while watching. */
     retryNow: watchCommand(ofWatchSchema, (watch) => watch.retryNow()),
   }),
 

@@ -32,10 +32,7 @@ export function unreachableFinding(failure: ConnectFailure, target: ProfileAddre
   }
 }
 
-/**
- * True if the proxy works and the failure is behind it. A proxy answers a tunnel request with 5xx if it cannot reach
- * the address.
- */
+/** A proxy answers a tunnel request with 5xx if it cannot reach the address. */
 export function isBehindProxy({ about, code }: ConnectFailure): boolean {
   return about !== 'proxy' || code.startsWith('HTTP 5');
 }

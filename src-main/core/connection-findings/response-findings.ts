@@ -60,10 +60,7 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/**
- * Finding for a request without an answer. `proxy`: the proxy that failed, if the failure is about a proxy with a known
- * name.
- */
+/** `proxy`: failed, and has a known name. */
 function noResponse(
   failure: {
     readonly about: Exclude<ServiceFailure['about'], 'answer'>;
@@ -141,7 +138,6 @@ export function unexpectedResponseFinding({ contentType }: ServiceReply, profile
   return { key: 'service-not-understood', facts: { host, address, contentType } };
 }
 
-/** Maps a status that means the same at both addresses of the service. */
 function refused(status: number, body: string | null, { host, name: address }: ProfileAddress): Finding {
   const facts = { host, address, status };
   if (status === 401) return { key: 'token-refused', facts };
@@ -153,12 +149,10 @@ function refused(status: number, body: string | null, { host, name: address }: P
 
 export interface StreamWait {
   readonly profile: ConnectionProfile;
-  /** Limit of the wait. */
   readonly seconds: number;
   /** Time since the stream was opened or requested. */
   readonly openSeconds: number;
   readonly by: string | null;
-  /** Program that the answer names. */
   readonly server: string | null;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Declares the test of a profile's connection. It runs in steps, so the failed step shows the user what to repair. It
- * never disturbs a stream that is being watched: then its stream checks use the state of the watch.
- */
+/** Declares the test of a connection. It never disturbs a watched stream: it then uses the state of the watch. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -34,7 +31,6 @@ export interface ConnectionTestPorts {
   readonly issuer: TokenIssuer;
   readonly service: ServiceClient;
   readonly streams: StreamClient;
-  /** Open watches of this process, without Practice. */
   readonly watches: () => readonly ActiveWatch[];
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
   /** When a request of this profile was sent that may hold the seat, UTC epoch ms; null if it is not known of one. */

@@ -106,7 +106,6 @@ class ConnectionTest {
     }
   }
 
-  /** Idempotent. */
   async close(): Promise<void> {
     const streams = this.#streams;
     this.#streams = null;
@@ -160,10 +159,7 @@ class ConnectionTest {
     return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by, ownRequest }, this.#signal);
   }
 
-  /**
-   * A process must hold a user's tokens only once: a second keeper would use up the refresh token that the first one
-   * needs.
-   */
+  /** A process must hold a user's tokens only once: a second keeper would use up the refresh token of the first. */
   #testTokens(): TestTokens {
     const { issuer, clock, log } = this.#ports;
     const { profile, grants } = this.#tested;

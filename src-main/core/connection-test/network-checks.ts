@@ -1,7 +1,4 @@
-/**
- * Checks the network path to the addresses of a profile: proxy, names, TCP and TLS. Each check tries all addresses and
- * reports the first failure.
- */
+/** Checks proxy, names, TCP and TLS. Each check tries all addresses and reports the first failure. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type CheckOutcome, passed } from '../connection-findings/check-outcome.ts';
@@ -84,7 +81,6 @@ export class NetworkChecks {
     return passed({ key: 'reached', facts: { hosts, proxy } });
   }
 
-  /** `now`: UTC epoch ms. */
   async tls(now: number): Promise<CheckOutcome> {
     const seen = new Map<ProfileAddress, ProbedTls | null>();
     const trouble = await this.#firstTrouble(this.#addresses, async (target) => {

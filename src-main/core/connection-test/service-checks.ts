@@ -31,7 +31,6 @@ interface ServiceChecksOptions {
 export class ServiceChecks {
   readonly #options: ServiceChecksOptions;
   readonly #signal: AbortSignal;
-  /** Service clock minus ours, in ms. */
   readonly offsets: number[] = [];
   domain: string | null = null;
   readonly #timedService: ServiceClient = { send: (request, signal) => this.#send(request, signal) };
@@ -85,8 +84,7 @@ export class ServiceChecks {
     const { service, clock } = this.#options;
     const askedAt = clock.now();
     const reply = await service.send(request, signal);
-    // The service answered between request and reply, so the midpoint is used. The header truncates to whole seconds,
-    // so half a second is added.
+    // The service answered between request and reply, and its header truncates to whole seconds.
     if (reply.serviceTime !== null) this.offsets.push(reply.serviceTime + 500 - (askedAt + clock.now()) / 2);
     return reply;
   }

@@ -49,7 +49,6 @@ export class StreamChecks {
     this.#seconds = Math.min(heartbeatLimits(options.profile).blindSeconds, MAX_WAIT_SECONDS);
   }
 
-  /** True if the stream was requested, so the test may have held the seat. */
   get wasOpened(): boolean {
     return this.#stream !== null;
   }
@@ -103,7 +102,6 @@ export class StreamChecks {
     await this.#stream?.close();
   }
 
-  /** Retries once with a new token if the token is refused. */
   async #open(): Promise<CheckOutcome> {
     const { tokens } = this.#options;
     const first = await abortable(tokens.accessToken(), this.#signal);
@@ -131,10 +129,7 @@ export class StreamChecks {
     return passed({ key: 'stream-open', facts: {} });
   }
 
-  /**
-   * Waits for a fact of the stream. Returns the failed outcome if it does not come in time; time counts from the last
-   * step of the connection.
-   */
+  /** Returns the failed outcome if the fact comes too late; the time counts from the last step of the connection. */
   async #wait<T>(condition: (stream: TestStream) => Promise<T>, reach: StreamProgress): Promise<T | CheckOutcome> {
     const { clock, profile, by } = this.#options;
     const stream = this.#stream;

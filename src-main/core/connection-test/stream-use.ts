@@ -1,7 +1,4 @@
-/**
- * Decides if a test may open the stream. A domain has one seat, and a test must not take it from a stream that is being
- * watched.
- */
+/** A domain has one seat, and a test must not take it from a stream that is being watched. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ActiveWatch } from './connection-test.ts';
 
@@ -30,8 +27,7 @@ export function streamUse(
       : { kind: 'another', eventsUrl: own.profile.eventsUrl };
   if (watching.some((watch) => watch.profile.eventsUrl === profile.eventsUrl && mayBeSame(watch.domain(), domain)))
     return { kind: 'domain' };
-  // If this process writes the store, the lock is its own. If it only reads the store, another process may hold the
-  // lock.
+  // If this process only reads the store, another process may hold the lock.
   const isLockOurs = own !== undefined && own.status().kind !== 'stopped';
   return !isLockOurs && isWatchedElsewhere() ? { kind: 'elsewhere' } : { kind: 'free' };
 }

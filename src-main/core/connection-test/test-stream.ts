@@ -1,7 +1,4 @@
-/**
- * The stream connection of a test. It holds the domain's seat while it is open, so its owner must close it. `close`
- * waits until its socket is closed.
- */
+/** Holds the domain's seat while it is open, so its owner must close it. */
 import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
@@ -47,7 +44,6 @@ export class TestStream {
     });
   }
 
-  /** Status and headers of the answer. */
   get open(): Promise<ServiceResponse> {
     return this.#isOpen.promise;
   }
@@ -58,7 +54,6 @@ export class TestStream {
     return this.#heartbeat.promise;
   }
 
-  /** Idempotent. */
   async close(): Promise<void> {
     this.#hangUp.abort(new Error('The test is over.'));
     await this.ended;

@@ -72,8 +72,8 @@ const CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `sentence`: words may be names, numbers those of subscribers. `code`: a number alone may be one. `id`: only an IMSI,
- * and a number with `+` or `00`, is recognized.
+ * `sentence`: its words may be names, and its numbers those of subscribers. `code`: a number alone may be one. `id`:
+ * only an IMSI, and a number with `+` or `00`, is recognized.
  */
 export type TextKind = 'id' | 'code' | 'sentence';
 

@@ -1,7 +1,4 @@
-/**
- * Notifies any number of listeners that something changed, each at its own pace. A busy listener sees many changes as
- * one and never misses the last.
- */
+/** A busy listener sees many changes as one and never misses the last. */
 export class ChangeSignal {
   #revision = 0;
   readonly #waiting = new Set<() => void>();

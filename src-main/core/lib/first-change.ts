@@ -3,10 +3,7 @@ import type { ChangeSignal } from './change-signal.ts';
 
 const ENDED = new Error('the wait has ended');
 
-/**
- * Resolves at the first change beyond a seen revision, after `withinMs`, or when the signal is aborted. Never rejects.
- * @param withinMs Infinity to wait without a limit
- */
+/** Resolves at a change after the seen revision, after `withinMs`, or when the signal is aborted. Never rejects. */
 export async function firstChange(
   clock: Pick<Clock, 'sleep'>,
   changed: readonly (readonly [changes: ChangeSignal, seen: number])[],

@@ -1,7 +1,4 @@
-/**
- * Hours of a week in a time zone, as spans of real time: an hour that a clock change skips does not exist, and a repeated
- * hour comes twice.
- */
+/** Spans of real time: an hour that a clock change skips does not exist, and a repeated hour comes twice. */
 import { DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { zonedFormat, type ZonedFormat } from '../../../src-shared/lib/zoned-format.ts';
@@ -22,16 +19,13 @@ const WEEK_DAYS = 7;
 /** 1970-01-01 was a Thursday; weeks of `WeekHours` begin on a Monday. */
 const FIRST_WEEKDAY = 3;
 
-/** Caches the spans of each day. */
 export class LocalHours {
   readonly #hours: WeekHours;
   readonly #clock: ZonedFormat;
   readonly #isAlways: boolean;
-  /** By the number of the UTC day. */
   readonly #days = new Map<number, readonly Span[]>();
   readonly #offsets = new Map<number, number>();
 
-  /** @param zone IANA name; an unknown zone counts as UTC */
   constructor(hours: WeekHours, zone: string) {
     this.#hours = hours;
     this.#clock = zonedFormat('en-GB', {
@@ -61,10 +55,7 @@ export class LocalHours {
     return null;
   }
 
-  /**
-   * Returns when the hours around `at` end, UTC epoch ms; null if `at` is outside of them. One week ahead at most, rounded
-   * down to a quarter of an hour.
-   */
+  /** UTC epoch ms; null if `at` is outside. One week ahead at most, rounded down to a quarter of an hour. */
   end(at: number): number | null {
     let until = at;
     for (const span of this.#spansInWeek(at)) {
@@ -119,7 +110,6 @@ export class LocalHours {
     return spans.toSorted((one, other) => one.from - other.from);
   }
 
-  /** Milliseconds that local time is ahead of UTC. */
   #offsetAt(at: number): number {
     const known = this.#offsets.get(at);
     if (known !== undefined) return known;

@@ -8,7 +8,6 @@ export function currentMoment(clock: Clock): Moment {
   return { at: clock.now(), elapsed: clock.elapsed() };
 }
 
-/** Returns the time of `then` by the wall clock of `now` (UTC epoch ms). */
 export function wallTimeOf(then: Moment, now: Moment): number {
   return now.at - (now.elapsed - then.elapsed);
 }

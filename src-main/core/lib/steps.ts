@@ -1,7 +1,4 @@
-/**
- * Runs work as steps, either without a break or with pauses for other work on the same thread. A step itself is never
- * interrupted.
- */
+/** Runs work as steps, either without a break or with pauses. A step itself is never interrupted. */
 import type { Clock } from '../ports/clock.ts';
 
 export type Steps<Result> = Generator<void, Result, undefined>;
@@ -16,7 +13,6 @@ export function runSync<Result>(steps: Steps<Result>): Result {
 /** Time without a pause, in ms. After it, other work on this thread gets a turn. */
 const MAX_BLOCKING_MS = 15;
 
-/** Paces one task: pauses between its steps and stops when the signal is aborted. */
 export class Pace {
   readonly #clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly #signal: AbortSignal;

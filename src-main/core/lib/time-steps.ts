@@ -1,7 +1,4 @@
-/**
- * Detects time steps: the wall clock was set, the computer slept, or the process did not run. Pure: compares each
- * reading of three clocks with the previous one. Ignores slow drift.
- */
+/** Detects that the wall clock was set, the computer slept, or the process did not run. Pure. Ignores slow drift. */
 export interface ClockReading {
   readonly now: number;
   readonly monotonic: number;
@@ -36,10 +33,7 @@ export class TimeSteps {
     return Math.abs(now - lastNow - (monotonic - lastMonotonic)) > STEP_MS || this.#isLate(monotonic);
   }
 
-  /**
-   * Compares a reading with the last one and returns the most important step. Call once a second (`tick`), and in
-   * between if `mayHaveStepped`.
-   */
+  /** Returns the most important step. Call once a second (`tick`), and in between if `mayHaveStepped`. */
   read(reading: ClockReading, isTick: boolean): TimeStep | null {
     const last = this.#last;
     this.#last = reading;

@@ -54,9 +54,7 @@ export class Timekeeper {
     this.#onStep(step, { at: reading.now, elapsed: reading.elapsed });
   }
 
-  /**
-   * Reads the clocks together. If the process pauses between two readings, they would show a step that did not happen.
-   */
+  /** A pause of the process between two readings would show a step that did not happen. */
   #read(): ClockReading {
     for (let tries = 1; ; tries += 1) {
       const monotonic = this.#clock.monotonic();

@@ -21,10 +21,7 @@ export interface DailyBackupParts {
 
 /** Progress steps of 1 %, because each change is sent to every page. */
 const MIN_PROGRESS_STEP = 0.01;
-/**
- * Existing backups are reported soon after the start, but not immediately, so that a short session does not wait for
- * the thread that lists them.
- */
+/** A short session does not wait for the thread that lists backups. */
 const START_DELAY_MS = 1_000;
 
 export class DailyBackup implements MaintenanceJob {
@@ -34,7 +31,6 @@ export class DailyBackup implements MaintenanceJob {
   #condition: StoreCondition['backup'] = { kind: 'none' };
   #newest: BackupCopy | null = null;
   #underWay: Promise<BackupCopy> | null = null;
-  /** Monotonic ms. */
   #copiedAt: number | null = null;
 
   #hasListed = false;

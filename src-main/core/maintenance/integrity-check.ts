@@ -18,7 +18,6 @@ export interface IntegrityCheckParts {
   readonly log: Log;
   readonly firstInMs: number;
   readonly onConditionChange: () => void;
-  /** Called after stored data was changed. */
   readonly onRepaired: () => void;
 }
 

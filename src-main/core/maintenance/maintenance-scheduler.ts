@@ -1,7 +1,6 @@
 /**
- * Runs maintenance jobs in the background, one batch at a time: the first job in the list that is due. New events are
- * handled between batches, and the pauses leave nine tenths of a core to others. A failing job is logged once and
- * retried later; it never stops watching.
+ * Runs one batch at a time of the first job that is due. The pauses leave nine tenths of a core to others. A failing
+ * job is logged once and retried later; it never stops watching.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -30,7 +29,6 @@ export class MaintenanceScheduler {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #calls = new ChangeSignal();
-  /** Monotonic ms. */
   readonly #dueAt = new Map<MaintenanceJob, number>();
   readonly #failing = new Set<MaintenanceJob>();
 
@@ -55,7 +53,6 @@ export class MaintenanceScheduler {
     }
   }
 
-  /** @returns pause after the batch in ms */
   async #runBatch(job: MaintenanceJob, signal: AbortSignal): Promise<number> {
     const startedAt = this.#clock.monotonic();
     // Cleared before the batch, so that a trigger during the batch is kept.

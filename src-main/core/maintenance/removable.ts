@@ -25,10 +25,7 @@ const CLASSES: Readonly<Record<keyof RetentionLimits, readonly FilterTerm[]>> = 
   successes: [no(HEARTBEAT), no(FAILED)],
 };
 
-/**
- * @param at trusted time of retention, UTC epoch ms; null if no event confirms a time, so nothing is removed
- * @throws AppError STORE_…
- */
+/** `at`: trusted time; null if no event confirms one, so nothing is removed. @throws AppError STORE_… */
 export async function countRemovable(
   reader: Pick<EventReader, 'extent' | 'count'>,
   at: number | null,

@@ -1,7 +1,4 @@
-/**
- * Computes the times before which events are removed. The computer's clock alone is not trusted: if it is set ten years
- * ahead, a year of events must not be lost. The newest events must confirm the time.
- */
+/** The computer's clock alone is not trusted: if it is set ten years ahead, a year of events must not be lost. */
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { RetentionLimits } from '../ports/event-store.ts';
@@ -18,10 +15,8 @@ export interface TrustedTime {
 }
 
 /**
- * Uses the provider's times, because its clock is independent of this computer's. Falls back to receive times if the
- * events have none. Uses their median, so that one event with a wrong time confirms nothing. Never later than now, so
- * that a service cannot cause events to be removed.
- * @param newest some of the newest events
+ * Uses the provider's times, which are independent of this computer's clock, or else receive times. The median, so that
+ * one wrong time confirms nothing. Never later than now, so that no service can cause events to be removed.
  */
 export function trustedTime(
   now: number,

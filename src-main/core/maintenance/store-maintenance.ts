@@ -1,8 +1,4 @@
-/**
- * Maintains a store in the background while it is watched: repairs it after an incident, decodes old rows again, checks
- * everything that is stored, applies retention and backs it up once a day. Reports progress and results as the store's
- * condition.
- */
+/** Maintains a store in the background while it is watched, and reports the result as the store's condition. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { BackupCopy, StoreCondition, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
@@ -25,10 +21,7 @@ export interface StoreMaintenanceParts {
   readonly practice: boolean;
   readonly resumed: ResumedStore;
   readonly onConditionChange: () => void;
-  /**
-   * Called when stored data was changed or is about to change. Derived data must then check that it still belongs to
-   * these events.
-   */
+  /** Derived data must then check that it still belongs to these events. */
   readonly onRepaired: () => void;
   /** Removes a batch of cases whose events are no longer kept. Returns true while there is more. */
   readonly removeExpiredCases: (limits: RetentionLimits) => Promise<boolean>;
@@ -39,7 +32,6 @@ export type StoreMaintenance = ReturnType<typeof createStoreMaintenance>;
 /** Delay after the start, so that the first page and new events are not slowed down. None of this is urgent. */
 const START_DELAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Number of newest events from which the trusted time is computed. */
 const CLOCK_SAMPLE_EVENTS = 20;
 
 export function createStoreMaintenance(parts: StoreMaintenanceParts) {
@@ -147,10 +139,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts) {
       await writer.acknowledgeIncident();
       turnIncident(null);
     },
-    /**
-     * Resolves when neither a repair nor decoding of old rows is running, so that stored data is not expected to change.
-     * @throws the signal's reason
-     */
+    /** Resolves when no repair or decoding of old rows is running. @throws the signal's reason */
     async waitUntilStable(signal: AbortSignal): Promise<void> {
       for (;;) {
         const { revision } = settling;

@@ -21,15 +21,15 @@ import { type OutletsParts, runOutlets } from './run-outlets.ts';
 import { sendTest, testAnswer } from './send-test.ts';
 
 export interface Outlets {
-  /** @throws AppError OUTLETS_DAMAGED, STORE_UNREADABLE */
+  /** Yields all outlets immediately, then after each change. @throws AppError OUTLETS_DAMAGED, STORE_UNREADABLE */
   subscribe(signal: AbortSignal | undefined): StateFeed<OutletsSnapshot>;
-  /** @throws as `addOutlet` */
+  /** Adds an outlet, which runs immediately. @throws as `addOutlet` */
   add(outlet: NewOutlet, secret: string | null): Promise<void>;
-  /** @throws as `changeOutlet` */
+  /** Changes an outlet, which then runs with its new settings. @throws as `changeOutlet` */
   change(id: string, outlet: NewOutlet, secret: string | null): Promise<void>;
-  /** @throws as `removeOutlet` */
+  /** Removes an outlet and its secret. @throws as `removeOutlet` */
   remove(id: string): Promise<void>;
-  /** @throws AppError BAD_ARGUMENT if there is no such outlet */
+  /** Sends a message that says that it is a test. @throws AppError BAD_ARGUMENT if there is no such outlet */
   test(id: string): Promise<OutletTest>;
   /** For the history of alarms. `changes` emits after each delivery. */
   readonly logs: { readonly changes: ChangeSignal; read(): Promise<readonly OutletLog[]> };

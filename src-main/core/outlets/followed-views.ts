@@ -25,7 +25,7 @@ export class FollowedViews {
     return this.#views;
   }
 
-  /** @returns true if they have changed */
+  /** Reads them if an outlet needs them. @returns true if they have changed */
   async read(outlets: readonly Pick<Outlet, 'views'>[]): Promise<boolean> {
     if (outlets.every(({ views }) => views.length === 0)) return false;
     const { views: list, log } = this.#parts;

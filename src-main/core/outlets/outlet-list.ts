@@ -85,7 +85,7 @@ async function chosenViews(
   return chosen.map(({ id, name }) => ({ id, name, after: before.find((view) => view.id === id)?.after ?? newest }));
 }
 
-/** Does nothing if the outlet is not in the list. @throws as `addOutlet` */
+/** Removes the outlet and its secret. Does nothing if it is not in the list. @throws as `addOutlet` */
 export async function removeOutlet(
   { storeIdentity, files, secrets }: Pick<OutletListParts, 'storeIdentity' | 'files' | 'secrets'>,
   id: string,

@@ -93,7 +93,7 @@ export class OutletRecords {
     if (outcome === 'not-delivered') this.#counts.notDelivered += 1;
   }
 
-  /** @throws AppError STORE_… */
+  /** Returns null if the outlet is new. @throws AppError STORE_… */
   async load(outlet: RequestedOutlet): Promise<OutletState | null> {
     const { cursor, records } = await this.#writer.loadProjection(this.#name, VERSION);
     this.#cursor = cursor;

@@ -1,6 +1,6 @@
 /**
- * Hides responses from the page: a ping is a GET of any path, so a page that was taken over could read a secret of
- * another service of this computer. The command line shows everything.
+ * Decides what the page reads of a response. A ping is a GET of any path, so a page that was taken over could read a
+ * secret of another service of this computer in the response. The command line shows everything.
  */
 import { isLoopback } from '../../../src-shared/domain/outlets/outlet-address.ts';
 import { isPlainGet, type Outlet } from '../../../src-shared/domain/outlets/outlet.ts';

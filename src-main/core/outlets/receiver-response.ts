@@ -1,6 +1,4 @@
-/**
- * Reads what a receiver responded. A success may deliver nothing: a page of a proxy, a failure text of a chat. Pure.
- */
+/** Reads what a receiver responded. A success may deliver nothing: a proxy's page, a failure text of a chat. Pure. */
 import { clockDifference } from '../../../src-shared/domain/outlets/clock-offset.ts';
 import { outletKind, type OutletKind } from '../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { asRecord } from '../../../src-shared/lib/as-record.ts';
@@ -98,8 +96,8 @@ const PING_FAILURE =
   /\bnot found\b|\bno such\b|\bunknown\b|\bdoes not exist\b|\brate.?limit|\binvalid\b|\bexpired\b|\bunauthori[sz]ed\b|\bdisabled\b|\berror\b|\bfail(?:ed|ure)?\b/i;
 
 /**
- * `ok`: Slack, Telegram. `success`: Rocket.Chat. `result`: Zulip. `status`: PagerDuty, Prometheus. `errcode`: DingTalk,
- * WeCom. `code` with `msg`: Feishu; others use 200 there for a success.
+ * `ok`: Slack, Telegram. `success`: Rocket.Chat. `result`: Zulip. `status`: PagerDuty, Prometheus.
+ * `errcode`: DingTalk, WeCom. `code` with `msg`: Feishu; others use 200 there for a success.
  */
 function isFailureBody(body: object): boolean {
   const { ok, success, result, status, errcode, code, msg } = asRecord(body);

@@ -42,7 +42,7 @@ export class ViewEvents implements SendQueue {
     return this.#ahead[0]?.at ?? null;
   }
 
-  /** Reads events that are not past again. */
+  /** The user edited the view: events that are not past are read again. */
   setFilter(filter: Filter): void {
     if (filter === this.#filter) return;
     this.#readThrough = this.doneThrough;

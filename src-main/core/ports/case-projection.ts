@@ -1,8 +1,4 @@
-/**
- * Stores cases, groups and operator states, derived from events and actions, in a separate database. It can be rebuilt
- * at any time, so a damaged one is deleted, never repaired or backed up. `core/cases` defines what a case is. Expected
- * failures reject with `AppError` (STORE_…).
- */
+/** Stores derived cases, groups and operator states: a damaged database is deleted. Expected failures: STORE_…. */
 import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type {
   Attempt,
@@ -25,10 +21,7 @@ export interface StepReport {
   readonly seq: number;
 }
 
-/**
- * An attempt as stored. The effect of gaps is computed on reading. A past attempt has no provider's times and no `heard`:
- * only its own events would need them.
- */
+/** A past attempt has no provider's times and no `heard`: only its own events would need them. */
 export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakenedByGap'> {
   /** A report for each step that an event named, in the order of the steps. */
   readonly reports: readonly StepReport[];
@@ -42,14 +35,10 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly afterCreatedAt: number | null;
   /** Hashed contents of its last events, at most eight. Used to recognize a repeated event. */
   readonly heard: readonly number[];
-  /**
-   * Receive time of the last event that set the outcome. A repeated or late failure counts as such only within minutes
-   * of it.
-   */
+  /** When an event last set the outcome. A failure counts as repeated or late only within minutes of it. */
   readonly toldAt: number;
 }
 
-/** A period in which the case was open for one cause. A case has one after the other. */
 export interface CaseStay extends GroupResources {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
@@ -71,14 +60,9 @@ export interface CaseState extends Omit<
   /** Set on the case itself, without what its group adds. */
   readonly own: OperatorState;
   readonly stay: CaseStay | null;
-  /** The failure that last opened the case; null if it was never open. */
   readonly openedSeq: number | null;
-  /**
-   * Requests only: exact `lastUpdated` of the report that the case shows. A report that is older but arrives later
-   * changes nothing.
-   */
+  /** `lastUpdated` of the request's report that the case shows. An older report that arrives later changes nothing. */
   readonly updatedAt: string | null;
-  /** Requests only: the event whose report the case shows. */
   readonly reportSeq: number | null;
   readonly failedAt: number | null;
   readonly failedSeq: number | null;
@@ -99,9 +83,8 @@ export interface BeforeAction<Closed> {
 }
 
 /**
- * Operator state of a case or a group. A case without a value of its own inherits the group's, see `caseOperatorState`.
- * If `ownedAt` is set and `owner` is null, the case was released and does not inherit the group's owner. A mute that
- * ended by time stays stored and still hides the group's mute.
+ * A case inherits what it has not itself (`caseOperatorState`), but no owner if only `ownedAt` is set: it was released.
+ * A mute that ended by time stays stored and still hides the group's mute.
  */
 export interface OperatorState {
   readonly owner: Author | null;
@@ -144,18 +127,15 @@ export interface GroupState {
   readonly before: BeforeAction<Pick<GroupState, 'openSince' | 'restedAt' | 'worst'>> | null;
 }
 
-/** Rebuilds the projection if the stored basis differs from this one. */
 export interface CaseProjectionBasis {
   /** Version of the stored format and meaning, combined with the settings that affect them. */
   readonly version: string;
-  /** `EventReader.basis`. */
   readonly events: string;
 }
 
 export interface CaseProjectionPosition {
   /** Every event up to this seq is applied; 0 at the start. */
   readonly cursor: number;
-  /** Every action up to this number is applied. */
   readonly actions: number;
 }
 
@@ -170,10 +150,7 @@ export interface CaseProjectionCommit {
   readonly to: CaseProjectionPosition;
   readonly cases: readonly CaseState[];
   readonly groups: readonly GroupState[];
-  /**
-   * Attempts that another attempt of the same case has followed. The newest thousand attempts and stays of a case are
-   * kept.
-   */
+  /** Only those that another attempt followed. The newest thousand attempts and stays of a case are kept. */
   readonly attempts: readonly PastAttempt[];
   /** Ended stays only. The current stay is part of its case. */
   readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
@@ -189,14 +166,10 @@ export interface CaseProjectionWriter {
   openCasesOf(cause: CauseKey): Promise<CaseKey[]>;
   /** Writes in one transaction. Returns false and writes nothing if the stored position is not `from`. */
   commit(commit: CaseProjectionCommit): Promise<boolean>;
-  /**
-   * Removes a batch of closed cases whose last event is older than these times (UTC epoch ms), and after the last batch
-   * the groups that are empty. Returns true while there is more.
-   */
+  /** Removes a batch of closed cases with older events (UTC epoch ms), then empty groups. True while there is more. */
   removeExpired(before: { readonly failures: number; readonly successes: number }): Promise<boolean>;
 }
 
-/** Localization attempts that ended. */
 export interface AttemptCount {
   readonly outcome: 'succeeded' | 'failed';
   /** Code from the service; null if no event of the attempt named one. */
@@ -206,9 +179,7 @@ export interface AttemptCount {
 
 export interface CaseProgress {
   readonly to: CaseProjectionPosition;
-  /** True if nothing more was stored when the batch was read. */
   readonly isLast: boolean;
-  /** The groups that changed; all groups if `isComplete`. */
   readonly groups: readonly GroupState[];
   readonly isComplete: boolean;
   /** Attempts that ended in this batch. Without those whose events were stored before this process began. */
@@ -217,15 +188,9 @@ export interface CaseProgress {
 
 /** Applies stored events and actions to the projection, in the thread that writes it. */
 export interface CaseProjector extends Pick<CaseProjectionWriter, 'openCasesOf' | 'removeExpired'> {
-  /**
-   * Loads the committed position. Clears the projection if it belongs to other events, or to another silence after which
-   * an attempt is over.
-   */
+  /** Clears the projection if it belongs to other events, or to another silence after which an attempt is over. */
   load(silenceMs: number): Promise<CaseProgress>;
-  /**
-   * Applies and commits the next batch. Returns null if `load` must be called first: at the start, after a failure, and
-   * when the events or the position have changed.
-   */
+  /** Null if `load` must be called first: at the start, after a failure, and after events or the position changed. */
   applyNext(): Promise<CaseProgress | null>;
 }
 
@@ -237,22 +202,15 @@ export interface GroupAggregate {
   readonly failedResources: number;
   readonly resources: number;
   readonly countries: readonly { readonly country: string | null; readonly count: number }[];
-  /**
-   * Open cases by consequence and owner. A released case has no owner; any other case without an owner has its group's.
-   */
+  /** A released case has no owner; any other case without an owner has its group's. */
   readonly parts: readonly {
     readonly consequence: ConsequenceKind;
     readonly owner: Author | null;
     readonly count: number;
-    /** When the first of them was opened, UTC epoch ms. */
     readonly openedAt: number;
   }[];
-  /**
-   * Other error codes in the cases, most frequent first, at most eight. Excludes the code of the cause. `failedSeq`: seq
-   * of the newest failure with this code.
-   */
+  /** The most frequent first, at most eight, without the code of the cause. `failedSeq`: the newest failure with it. */
   readonly codes: readonly { readonly code: string; readonly count: number; readonly failedSeq: number }[];
-  /** Number of cases with at least one of these codes. A case may have several. */
   readonly casesWithCodes: number;
   /** Common prefix of the ICCIDs; empty if there is none or a case has no ICCID. */
   readonly iccidPrefix: string;
@@ -261,11 +219,9 @@ export interface GroupAggregate {
   readonly failedSeq: number;
   readonly remindAt: number | null;
   readonly muted: number;
-  /** The case, if the group has exactly one. */
   readonly only: CaseState | null;
 }
 
-/** Sums over groups of one kind. */
 export interface GroupSums extends Pick<GroupAggregate, 'parts' | 'failedResources' | 'resources' | 'muted'> {
   readonly kind: Cause['kind'];
   readonly groups: number;
@@ -284,11 +240,7 @@ export interface BoardSnapshot {
 /** Each call reads one consistent snapshot. */
 export interface CaseProjectionReader {
   position(): Promise<CaseProjectionPosition>;
-  /**
-   * Rejects if the projection was not started or was deleted: an empty board would look as if all is well.
-   * @param now UTC epoch ms; mutes that end by then are over
-   * @param since start of the count `endedWell`, UTC epoch ms
-   */
+  /** Rejects without a projection: an empty board would look as if all is well. Mutes that end by `now` are over. */
   board(now: number, since: number): Promise<BoardSnapshot>;
   /** Returns the number of failures in each step (`from` + n × `stepMs`) for these groups, from stays and attempts. */
   sparks(query: {
@@ -304,10 +256,7 @@ export interface CaseProjectionReader {
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
-  /**
-   * Returns a page of the stays that overlap [from, to]. Pass `next` of the page before as `after`. A stay that ends
-   * during the read may appear twice, before and after its end.
-   */
+  /** Stays that overlap [from, to]; `after`: `next` of the page before. One that ends meanwhile may appear twice. */
   stays(query: { readonly from: number; readonly to: number; readonly after: string | null }): Promise<{
     readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
     readonly next: string | null;
@@ -317,7 +266,6 @@ export interface CaseProjectionReader {
     readonly from: number;
     readonly to: number;
   }): Promise<{ readonly outcome: Outcome; readonly count: number }[]>;
-  /** Returns the requests that `requestOutcomes` counts for this outcome, newest first. */
   requestsWithOutcome(query: {
     readonly from: number;
     readonly to: number;
@@ -337,9 +285,6 @@ export interface CaseProjection {
 export interface CaseProjectionOpener {
   /** @throws AppError STORE_… */
   open(identity: StoreIdentity): CaseProjection;
-  /**
-   * Opens a projection for a store that this process must not write: a private copy in a temporary folder, which
-   * `close` deletes. Missing events are applied to the copy.
-   */
+  /** A private copy in a temporary folder, which `close` deletes, for a store that this process must not write. */
   openPrivate(identity: StoreIdentity): CaseProjection;
 }

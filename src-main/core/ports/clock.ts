@@ -2,15 +2,9 @@
 export interface Clock {
   /** UTC epoch ms. May jump when the computer's clock is set. */
   now(): number;
-  /**
-   * Milliseconds since an arbitrary start. Never jumps. Stops while the computer sleeps on Linux, but not on macOS and
-   * Windows.
-   */
+  /** Milliseconds since an arbitrary start. Never jumps. Stops during sleep on Linux, but not on macOS and Windows. */
   monotonic(): number;
-  /**
-   * Like `monotonic`, but includes the time that the computer slept. Costs a system call, so use it for the tick and
-   * when the cheap clocks disagree, not for every event.
-   */
+  /** Like `monotonic`, but includes sleep. Costs a system call: use it for the tick and if the cheap clocks disagree. */
   elapsed(): number;
   /** Resolves after `ms`. Rejects with the signal's reason if aborted. Keeps the process running. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

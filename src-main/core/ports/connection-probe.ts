@@ -10,17 +10,11 @@ export interface ProbedTls {
   readonly validTo: number;
   /** SHA-256, as `AB:CD:…`. */
   readonly fingerprint: string;
-  /**
-   * True if the chain ends in an authority that this computer or the profile added, not in one that Node ships. Such an
-   * authority belongs to TLS inspection or to a company.
-   */
+  /** True if this computer or the profile added the authority: it is that of TLS inspection or of a company. */
   readonly isAddedAuthority: boolean;
 }
 
-/**
- * Failure of one step. `code` and `detail` are as in `NetworkFailure`; `issuer` and `fingerprint` describe a
- * certificate that was refused.
- */
+/** `code` and `detail` as in `NetworkFailure`; `issuer` and `fingerprint` are of a certificate that was refused. */
 export class ProbeFailure extends Error {
   override readonly name = 'ProbeFailure';
   readonly code: string;
@@ -42,21 +36,12 @@ export class ProbeFailure extends Error {
 }
 
 export interface ConnectionProbe {
-  /**
-   * Returns `host:port` of the proxy for this address, without user and password; null if no proxy is used. @throws
-   * ProbeFailure
-   */
+  /** `host:port` without user and password; null if no proxy is used. @throws ProbeFailure */
   proxyOf(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<string | null>;
   /** @throws ProbeFailure (`name`) */
   lookUp(host: string, signal: AbortSignal): Promise<readonly string[]>;
-  /**
-   * Opens a TCP connection to the address, or a tunnel through its proxy. @throws ProbeFailure (`proxy`: the code is
-   * the proxy's answer, such as `HTTP 407`)
-   */
+  /** Also through a proxy's tunnel. @throws ProbeFailure (`proxy`: the code is the proxy's answer, as `HTTP 407`) */
   connect(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Completes a TLS handshake; returns null for http on loopback. @throws ProbeFailure; AppError BAD_PROFILE if
-   * `caFile` is not a certificate file
-   */
+  /** Null for http on loopback. @throws ProbeFailure; AppError BAD_PROFILE if `caFile` is not a certificate file */
   secure(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<ProbedTls | null>;
 }

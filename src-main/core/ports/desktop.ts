@@ -2,7 +2,6 @@ import type { DesktopState } from '../../../src-shared/api/desktop.ts';
 import type { StateFeed } from './state-feed.ts';
 
 export interface Desktop {
-  /** Yields the current state immediately, then each change. */
   subscribe(signal: AbortSignal | undefined): StateFeed<DesktopState>;
   /** @throws AppError DESKTOP_FAILED */
   openLogs(): Promise<void>;
@@ -12,10 +11,7 @@ export interface Desktop {
   stayWhenClosed(on: boolean): Promise<void>;
   /** Sets if the computer is kept awake while a profile is watched. @throws AppError STORE_UNWRITABLE */
   keepAwake(on: boolean): Promise<void>;
-  /**
-   * These three calls return immediately and report progress in the state. Nothing is downloaded or installed without a
-   * call.
-   */
+  /** The next three return immediately. Nothing is downloaded or installed without a call. */
   checkForUpdate(): void;
   loadUpdate(): void;
   /** Quits the program like *Quit*, then installs. Does nothing if no update is ready. */

@@ -1,7 +1,6 @@
 /**
- * The store of one profile: events, sessions, gaps, actions and projections. Received texts are stored verbatim; texts,
- * rows, cursor and session data are written in one transaction. Derived data (rows, facets, chunks) can be rebuilt from
- * the texts. Expected failures reject with `AppError` (STORE_…).
+ * The store of one profile. Received texts are verbatim, and are written with rows, cursor and session data in one
+ * transaction. Derived data can be rebuilt from texts. Expected failures reject with `AppError` (STORE_…).
  */
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
@@ -20,20 +19,15 @@ export interface ReceivedBatch {
   readonly session: number | 'opens';
   /** 1 to 500 events in order of arrival. */
   readonly events: readonly ReceivedEvent[];
-  /** When the first and the last event were complete. */
   readonly first: Moment;
   readonly last: Moment;
-  /**
-   * The newest seq that the sender knows. If the store is further, a thread died after it stored this batch: the result
-   * is returned again and nothing is stored twice.
-   */
+  /** Newest seq that the sender knows. If the store is further, a thread died: returns its result, stores nothing. */
   readonly after: number;
 }
 
 export interface AppendResult {
   readonly sessionId: number;
   readonly extent: Extent;
-  /** Domain from the newest event in which the service names it (`namesDomain`). */
   readonly domain: string | null;
   readonly stored: number;
   readonly repeated: number;
@@ -44,19 +38,14 @@ export interface StreamLoss {
   readonly detail: string | null;
 }
 
-/** State of the store when a process starts to watch. */
 export interface ResumedStore {
   readonly extent: Extent;
-  /**
-   * Last `id` from this source (`StoreIdentity.source`), sent as `Last-Event-ID`. Null if the last id came from another
-   * address.
-   */
+  /** Last `id` from this source (`StoreIdentity.source`); null if it came from another address. */
   readonly lastEventId: string | null;
   readonly lastEventAt: number | null;
   /** See `EventWriter.noteRequest`; null if it went to another address. */
   readonly requestedAt: number | null;
   readonly domain: string | null;
-  /** True if rows of an older decoder wait for `redecode`. */
   readonly needsRedecode: boolean;
   /** True if the previous run did not close the store. The complete store is then checked. */
   readonly hadUncleanShutdown: boolean;
@@ -96,7 +85,6 @@ export interface CaseEventQuery {
   readonly limit: number;
 }
 
-/** An event without what its case does not need. */
 export type CaseEvent = Omit<EventSummary, 'id' | 'repeats' | 'seen'>;
 
 export interface CaseEventEntry {
@@ -119,9 +107,7 @@ export interface CountQuery {
   readonly to: number;
 }
 
-/**
- * Counts of one batch, to be added to those of the others. `next` is the `to` of the next batch; null after the last.
- */
+/** Counts of one batch, to be added to the others. `next` is the `to` of the next batch; null after the last. */
 export interface CountBatch {
   readonly count: number;
   readonly next: number | null;
@@ -129,10 +115,7 @@ export interface CountBatch {
 
 export interface FacetCounts {
   readonly count: number;
-  /**
-   * Values among the rows that match all terms except those of the field itself, with their counts, in no order. An
-   * event with two codes counts for both.
-   */
+  /** The term of the field itself does not count. In no order. An event with two codes counts for both. */
   readonly fields: readonly { readonly field: FacetField; readonly values: readonly FacetValue[] }[];
   readonly next: number | null;
 }
@@ -143,14 +126,10 @@ interface FacetValue {
 }
 
 export interface HistogramQuery extends CountQuery {
-  /**
-   * UTC epoch ms, ascending, 2 to 1001 edges. Bucket N contains the events received at or after edge N and before edge
-   * N + 1.
-   */
+  /** UTC epoch ms, ascending, 2 to 1001 edges. A bucket includes its first edge and excludes its last. */
   readonly edges: readonly number[];
 }
 export interface Histogram {
-  /** Lists of counts for the outcomes that occur, with one count for each bucket. */
   readonly outcomes: readonly { readonly outcome: Outcome | null; readonly counts: readonly number[] }[];
   readonly next: number | null;
 }
@@ -158,11 +137,9 @@ export interface Histogram {
 export interface GroupsQuery extends CountQuery {
   /** At least one field if `edges` is null. */
   readonly by: readonly FacetField[];
-  /** Same as in `HistogramQuery`; null for one bucket over all times. */
   readonly edges: readonly number[] | null;
 }
 export interface Groups {
-  /** Groups that occur, in no order. An event with two codes is in two groups. */
   readonly groups: readonly EventGroup[];
   readonly next: number | null;
 }
@@ -188,11 +165,8 @@ export interface GapsQuery {
 }
 
 export type Flaw =
-  /** A received text does not match its checksum. */
   | { readonly kind: 'text'; readonly first: number; readonly last: number }
-  /** Derived data does not match the texts. `rederive` rebuilds it. */
   | { readonly kind: 'derived'; readonly first: number; readonly last: number }
-  /** The database cannot be read there. */
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 export interface CheckBatch {
@@ -201,10 +175,7 @@ export interface CheckBatch {
   readonly next: number | null;
 }
 
-/**
- * A case and the group that it is in, if any, or `SHARED_VIEWS`. Selects actions about them; the result may include actions
- * that only mention them.
- */
+/** A case and its group, or `SHARED_VIEWS`. The result may include actions that only mention them. */
 export type ActionSubjects = readonly [subject: string, other?: string];
 
 /** Each call reads one consistent snapshot and is bounded in time. The signal cancels it. */
@@ -225,26 +196,14 @@ export interface EventReader extends BaseReader {
   /** Excludes reconnects, and planned ends that may still become one. */
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
-  /**
-   * Returns at most `limit` actions after this number, oldest first. An empty result means that there are no more. With
-   * `about`, those that the team's log has not placed yet follow at the end.
-   */
+  /** Oldest first; empty at the end. With `about`, those without a place in the team's log come last. */
   actions(after: number, limit: number, about?: ActionSubjects): Promise<StoredActionEntry[]>;
-  /**
-   * Returns the newest seq up to which the order of events and actions is known. The newest seq, unless the log of a team
-   * has not confirmed the last events yet.
-   */
+  /** Newest seq up to which the order is known: a team's log may not have confirmed the last events yet. */
   orderedThrough(): Promise<number>;
   projectionRecords(name: string): Promise<ProjectionRecord[]>;
-  /**
-   * Identifies the database and the number of times that stored data was changed (repaired, restored, decoded again).
-   * Data derived under another value must be rebuilt.
-   */
+  /** Changes with the database, and when stored data was changed. Data derived under another value must be rebuilt. */
   basis(): Promise<string>;
-  /**
-   * Identifies the store. The databases that continue each other share it, and so do copies; no seq is assigned twice in
-   * it. Empty for a database without one.
-   */
+  /** Shared by databases that continue each other and by copies; no seq is assigned twice. Empty if there is none. */
   lineage(): Promise<string>;
   /** Checks texts, rows, chunks and tables after `after` (exclusive; 0 starts from the beginning). */
   check(after: number, signal?: AbortSignal): Promise<CheckBatch>;
@@ -274,7 +233,6 @@ export interface StoredProjection {
   readonly records: readonly ProjectionRecord[];
 }
 
-/** Result of the events after `from` up to `to`, committed together with the cursor. */
 export interface ProjectionCommit {
   readonly name: string;
   readonly version: number;
@@ -296,9 +254,8 @@ export interface RetentionLimits {
 /** Each call is one transaction of some milliseconds, so that new events are not delayed. */
 export interface EventWriter {
   /**
-   * Called once before watching; uses the wall clock. Ends a session that a crash left open at its last event and opens
-   * a gap (`crashed`) there. Ends a gap that a crash left open at the last sign of life and starts another one
-   * (`crashed`) there.
+   * Called once before watching; uses the wall clock. A session that a crash left open ends at its last event, and a
+   * gap (`crashed`) opens there. An open gap ends at the last sign of life, and another one (`crashed`) opens there.
    */
   resume(): Promise<ResumedStore>;
   append(batch: ReceivedBatch): Promise<AppendResult>;
@@ -309,22 +266,15 @@ export interface EventWriter {
   /** Ends a session and opens a gap at its last complete event, or at `from` if that is later. */
   endSession(sessionId: number, loss: StreamLoss, from?: Moment): Promise<void>;
   /**
-   * Opens a gap at `from` when no session is open. If a gap with another reason is open, that gap ends at `at` and the
-   * new one starts there, so that each part has its reason. Also records the sign of life that `resume` uses. Returns
-   * false if the answer of `coverage` is unchanged.
+   * Opens a gap at `from` when no session is open. A gap with another reason ends at `at`, and the new one starts
+   * there. Also records a sign of life. Returns false if the answer of `coverage` is unchanged.
    */
   openGap(from: Moment, at: Moment, loss: StreamLoss): Promise<boolean>;
   /** Stores the profile's name and text, which contains no secret, for commands that list stores. */
   rememberProfile(name: string, json: string): Promise<void>;
-  /**
-   * Decodes a batch of rows that an older decoder wrote. They stay readable meanwhile. Returns true while there is
-   * more.
-   */
+  /** Decodes a batch of old rows. They stay readable meanwhile. Returns true while there is more. */
   redecode(): Promise<boolean>;
-  /**
-   * Rebuilds a batch of derived data for these seqs from their texts. Returns the first seq of the rest, or null at the
-   * end.
-   */
+  /** Rebuilds a batch from its texts. Returns the first seq of the rest, or null at the end. */
   rederive(first: number, last: number): Promise<number | null>;
   /** Restores damaged texts from a backup. Texts that stay damaged are reported as an incident. */
   repairTexts(first: number, last: number): Promise<void>;
@@ -335,27 +285,19 @@ export interface EventWriter {
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;
   /** Both ends of a range are inclusive. */
   markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
-  /**
-   * Adds actions made here, after the newest event. Skips those whose id is already stored. In a store that follows the
-   * log of a team they wait until the log places them (`TeamStore`).
-   */
+  /** Adds actions after the newest event; skips stored ids. In a store that follows a team's log, they wait first. */
   addActions(actions: readonly ActionEntry[]): Promise<void>;
-  /**
-   * Restores a batch from the files that an incident left readable, or from a backup. Returns true while there is more.
-   */
+  /** Restores a batch from the files of an incident, or from a backup. Returns true while there is more. */
   repair(): Promise<boolean>;
   /** Sets an unreadable database aside and continues the same store in a new one. */
   replace(detail: string): Promise<void>;
   acknowledgeIncident(): Promise<void>;
-  /**
-   * Returns cursor 0 and no records if the projection is new or has another version. A new version thus rebuilds it.
-   */
+  /** Cursor 0 and no records if the projection is new or has another version, which thus rebuilds it. */
   loadProjection(name: string, version: number): Promise<StoredProjection>;
   /** Returns false and writes nothing if the stored cursor is not `from` or the version differs. */
   commitProjection(commit: ProjectionCommit): Promise<boolean>;
 }
 
-/** Builds the search index, which can be rebuilt, after the commits. */
 export interface SearchIndexer {
   /** Indexes a batch. Returns true while there is more. */
   index(): Promise<boolean>;
@@ -370,11 +312,7 @@ export interface EventStore {
   readonly team: TeamStore;
   readonly indexer: SearchIndexer;
   backups(): Promise<readonly BackupCopy[]>;
-  /**
-   * Copies the store while it is written, checks the copy, and keeps it as the newest of two.
-   * @param onShare receives the copied share, 0 to 1; the check follows
-   * @throws AppError STORE_UNWRITABLE; STORE_DAMAGED if the copy is defective
-   */
+  /** Keeps a checked copy as the newest of two. `onShare`: 0 to 1. @throws AppError STORE_UNWRITABLE, STORE_DAMAGED */
   backUp(onShare?: (share: number) => void): Promise<BackupCopy>;
   /** Resolves when the files are closed and the writer's lock is free. Idempotent. */
   close(): Promise<void>;

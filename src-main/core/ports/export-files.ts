@@ -1,6 +1,5 @@
 /** Writes exports to a folder of the data directory or to a path that a command names. */
 export interface ExportFile {
-  /** Absolute path of the finished file. */
   readonly path: string;
   readonly fileName: string;
   /** Resolves when the file accepts more data. @throws AppError EXPORT_FAILED */

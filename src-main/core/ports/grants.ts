@@ -1,19 +1,14 @@
 /**
- * Provides the credentials with which a watch requests tokens, and stores those of a browser sign-in. Secrets are bound
- * to issuer, realm and client; those stored for a profile also to its addresses and certificate file. A source returns
- * `none` instead of a secret that was meant for another service (`SecretBinding`, `SecretScope`).
+ * Secrets are bound to issuer, realm and client; stored ones also to the profile's addresses and certificate file. A
+ * source returns `none` instead of a secret for another service (`SecretBinding`, `SecretScope`).
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
-/** Result of the authorization code flow, or of the last refresh after it. */
 export interface PersonalGrant {
   readonly accessToken: string;
-  /**
-   * Wall-clock time, because another process may have obtained the token. Null if the issuer did not give a lifetime.
-   * UTC epoch ms.
-   */
+  /** UTC epoch ms by the wall clock, because another process may have got the token. Null without a lifetime. */
   readonly accessTokenEndsAt: number | null;
   /** Null if the user must sign in again when the access token expires. */
   readonly refreshToken: string | null;
@@ -37,14 +32,11 @@ export type Grant =
 export interface GrantSource {
   /** Rejects with the signal's reason immediately when aborted, even if the keychain is slow. */
   read(signal: AbortSignal): Promise<Grant>;
-  /**
-   * Called when the issuer accepted the secret that was read last. Binds the secret to this issuer, realm and client.
-   */
+  /** The issuer accepted the secret that was read last: binds it to this issuer, realm and client. */
   markAccepted(): Promise<void>;
   /**
-   * Renews the tokens of a browser sign-in while no other process does. `renewal` receives the stored grant, which another
-   * process may have renewed. The result is stored before this resolves, so before any use: using a spent refresh token
-   * again revokes the complete grant (RFC 9700, 4.14.2).
+   * Runs while no other process renews. `renewal` receives the stored grant, which may be new. Stores the result before
+   * any use: a spent refresh token that is used again revokes the complete grant (RFC 9700, 4.14.2).
    * @throws what `renewal` throws; AppError SIGNED_OUT, KEYCHAIN_UNAVAILABLE, VAULT_…
    */
   renew(renewal: (current: PersonalGrant) => Promise<PersonalGrant>, signal: AbortSignal): Promise<PersonalGrant>;
@@ -54,10 +46,7 @@ export interface GrantSource {
    * a confidential client. @throws AppError SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…; as `read`
    */
   clientSecret(signal: AbortSignal): Promise<string | null>;
-  /**
-   * Deletes this refresh token after the issuer answered `invalid_grant`; keeps a newer one. Waits for a running
-   * renewal, so never call it from within one. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…
-   */
+  /** Keeps a newer token. Never call it within a renewal, for which it waits. @throws as `giveSecret` */
   end(refreshToken: string): Promise<void>;
 }
 
@@ -68,7 +57,6 @@ export type ForgottenGrant =
   /** `refreshToken` is the latest one, not used yet. */
   | { readonly kind: 'read'; readonly refreshToken: string | null };
 
-/** Credentials to revoke a sign-in. `clientSecret` is null for a public client. */
 export interface RevocableGrant {
   readonly refreshToken: string;
   readonly clientSecret: string | null;
@@ -84,8 +72,7 @@ export interface Grants {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Resolves if storing a credential is expected to succeed without another question to the keychain. Changes no
-   * credential.
+   * Resolves if a credential can be stored without another question of the keychain. Changes none.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE; the signal's reason
    */
   ready(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
@@ -97,22 +84,16 @@ export interface Grants {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Call before the addresses of this profile change. Binds a secret outside the vault to the present addresses until
-   * the command line allows others. Secrets in the vault are always bound.
+   * Call before addresses change: a secret outside the vault stays bound to the old ones until the command line allows
+   * others.
    * @throws AppError SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
   bindScope(profile: ConnectionProfile): Promise<void>;
-  /**
-   * Returns true if a grant of a browser sign-in is stored, by any process, or if that cannot be determined. Cheap;
-   * does not access the keychain.
-   */
+  /** True also if that cannot be determined. Cheap; does not access the keychain. */
   hasGrant(id: ConnectionProfile['id']): Promise<boolean>;
   /** Deletes only the grant of the browser sign-in. Waits for a running renewal. */
   forgetGrant(profile: ConnectionProfile): Promise<ForgottenGrant>;
-  /**
-   * Deletes all stored credentials of a profile and its key. Waits for a running renewal. With `read`, returns the
-   * grant to revoke at the issuer; null if there is none or it cannot be read before the signal.
-   */
+  /** Waits for a running renewal. With `read`, returns the grant to revoke; null if the signal comes first. */
   forgetAll(
     id: ConnectionProfile['id'],
     read?: { readonly profile: ConnectionProfile; readonly signal: AbortSignal },

@@ -1,8 +1,4 @@
-/**
- * Stores the search results of one profile in a separate database: every item verbatim, in the order of arrival. A
- * damaged database is set aside, not repaired, because the results can be fetched again. Expected failures reject with
- * `AppError` (STORE_…).
- */
+/** Stores search results verbatim. A damaged database is set aside: they can be fetched again. Failures: STORE_…. */
 import type {
   CompareResult,
   FieldUsage,
@@ -20,6 +16,7 @@ export interface StoredSearch extends Omit<
   SearchSummary,
   'state' | 'notSeenAgain' | 'keptUntil' | 'askedAt' | 'gapCheck'
 > {
+  /** UTC epoch ms. */
   readonly askedAt: number;
   readonly earlier: number;
   readonly end: SearchEnd | null;
@@ -40,12 +37,10 @@ export interface SearchPage {
   readonly search: string;
   /** Repeated if the same page is stored again because its answer was lost. Other pages have another key. */
   readonly key: string;
-  /** Starts at 1. */
   readonly pass: number;
   /** JSON texts, verbatim. */
   readonly items: readonly string[];
   readonly totalHits: number | null;
-  /** UTC epoch ms. */
   readonly askedAt: number;
 }
 export interface StoredPage {
@@ -57,7 +52,6 @@ export interface StoredPage {
 
 export interface ItemBatch {
   readonly items: readonly { readonly ordinal: number; readonly raw: string; readonly isEarlier: boolean }[];
-  /** Rank to continue from; null at the end of the view. */
   readonly next: number | null;
 }
 
@@ -86,20 +80,14 @@ export interface InventoryReader {
 export interface InventoryWriter {
   /** Called with the first answer. A search without an answer is not stored. */
   startSearch(search: SearchIdentity): Promise<void>;
-  /**
-   * Stores a page in one transaction. Rejects with STORE_UNWRITABLE `full` if the rest of the disk is reserved for
-   * events.
-   */
+  /** In one transaction. Rejects with STORE_UNWRITABLE `full` if the rest of the disk is reserved for events. */
   storePage(page: SearchPage): Promise<StoredPage>;
   /** @param repeated rows to subtract from `doubled`: the list ended by returning them again */
   endSearch(id: string, end: SearchEnd | null, repeated?: number): Promise<StoredSearch>;
   noteGapCheck(id: string, check: StoredGapCheck): Promise<void>;
   /** Removes a batch of a search; the first call hides it from the list. Returns true while there is more. */
   remove(id: string): Promise<boolean>;
-  /**
-   * Removes a batch of the searches last requested before this time (UTC epoch ms), except the spared ones. Returns
-   * true while there is more.
-   */
+  /** Removes a batch of searches last requested before this (UTC epoch ms). Returns true while there is more. */
   removeExpired(before: number, spared: readonly string[]): Promise<boolean>;
   noteNotAccepted(what: NotAccepted): Promise<void>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Keychain of the operating system. Callers must distinguish three states: the secret exists, it is absent (null), or
- * the keychain is unavailable (AppError KEYCHAIN_UNAVAILABLE). Unavailable says nothing about the secret.
- */
+/** Null: the secret is absent. AppError KEYCHAIN_UNAVAILABLE says nothing about the secret. */
 export interface Keychain {
   /** Rejects with the signal's reason immediately when aborted, because a locked keychain may wait for the user. */
   read(account: string, signal: AbortSignal): Promise<string | null>;

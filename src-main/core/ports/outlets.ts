@@ -1,4 +1,3 @@
-/** Ports of outlets: their settings, a sender, and their secrets. */
 import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
@@ -16,7 +15,6 @@ export interface OutletFiles {
 export interface OutletRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** Its certificate file and proxy apply. */
   readonly profile: Pick<ConnectionProfile, 'caFile' | 'proxy'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -31,7 +29,6 @@ export type OutletResponse =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Wait that the receiver asks for; null if it names none. */
       readonly retryAfterMs: number | null;
       /** Media type without parameters; null if the receiver names none. */
       readonly mediaType: string | null;

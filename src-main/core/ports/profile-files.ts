@@ -14,14 +14,10 @@ export interface ProfileFiles {
   /** Replaces the file atomically. Never writes a secret. @throws AppError STORE_UNWRITABLE */
   write(profile: ConnectionProfile): Promise<void>;
   /**
-   * Removes a profile, with all its stored data if `events` is true. Calls `forget` before it deletes anything, and
-   * with `events` only after it has locked the store; deletes nothing if `forget` fails. @throws AppError STORE_IN_USE,
-   * STORE_UNWRITABLE; what `forget` throws
+   * Calls `forget` first, and with `events` only after it has locked the store; deletes nothing if `forget` fails.
+   * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; what `forget` throws
    */
   remove(id: ProfileId, options: { readonly events: boolean; readonly forget: () => Promise<void> }): Promise<void>;
-  /**
-   * @param path name of the text in error messages
-   * @throws AppError BAD_PROFILE
-   */
+  /** `path`: name of the text in error messages. @throws AppError BAD_PROFILE */
   parse(text: string, path: string): ConnectionProfile;
 }

@@ -11,15 +11,9 @@ export interface OpenRedirect {
   readonly redirectUri: string;
   /** Random and unique to this listener. The callback must repeat it exactly. */
   readonly state: string;
-  /**
-   * Returns the first callback with the right state, with all its parameters. Other requests are refused and change
-   * nothing. Rejects with the signal's reason.
-   */
+  /** The first callback with the right state; other requests change nothing. Rejects with the signal's reason. */
   callback(signal: AbortSignal): Promise<URL>;
-  /**
-   * Shows the final page in the browser, on an address without parameters. Resolves when the page was sent, or if the
-   * browser does not request it in time.
-   */
+  /** Shows the last page, at an address without parameters. Also resolves if the browser does not ask in time. */
   finish(how: RedirectEnd): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
@@ -29,9 +23,6 @@ export type RedirectEnd = 'signed-in' | 'denied' | 'failed';
 
 /** The system's browser, so that no page of Watchfloor ever sees a password (RFC 8252, section 8.12). */
 export interface SignInBrowser {
-  /**
-   * Returns false if this host cannot open a browser; the page or the user then opens the address. Opens only addresses
-   * of the profile's issuer.
-   */
+  /** False if this host cannot open a browser. Opens only addresses of the profile's issuer. */
   open(address: string, profile: Pick<ConnectionProfile, 'authUrl'>): Promise<boolean>;
 }

@@ -1,7 +1,4 @@
-/**
- * Sends one request to the service (`docs/service.md` §2.3, §7.1; not the stream). No retries: the caller decides what
- * to do with the answer. Does not follow redirects and limits the size of answers.
- */
+/** Sends one request (`docs/service.md` §2.3, §7.1), without retries and redirects. Limits the size of answers. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface ServiceRequest {
@@ -31,7 +28,6 @@ export interface ServiceReply {
 /** No complete answer arrived. The message is for logs. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
-  /** For example `ECONNREFUSED`, `TIMEOUT` or `ANSWER_TOO_LARGE`. */
   readonly code: string;
   /** `time`: no answer in time; `answer`: larger than the limit. */
   readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time' | 'answer';

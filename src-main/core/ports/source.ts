@@ -1,7 +1,4 @@
-/**
- * Source of a watch's events: the supervised stream (`core/stream/stream-source.ts`), or for example a shared log. The
- * source also reports coverage.
- */
+/** The events and the coverage of a watch: the stream (`core/stream/stream-source.ts`), or for example a shared log. */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { InterruptionCause, TeamWatching } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Moment } from './clock.ts';
@@ -27,12 +24,10 @@ export interface SourceStart {
   readonly leftRequest: Moment | null;
 }
 
-/** Step after the end of an attempt. */
 export type NextStep =
   | {
       readonly kind: 'retry';
       readonly delayMs: number;
-      /** Request a new token from the issuer first. */
       readonly renewToken: boolean;
       readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
       readonly cause: InterruptionCause;
@@ -45,7 +40,6 @@ export type StreamState =
       readonly since: Moment;
       readonly lastEvent: Moment;
       readonly lastHeartbeat: Moment | null;
-      /** Longest delay of recent events, if something on the way holds the stream back. */
       readonly heldBackMs?: number;
       readonly team?: TeamWatching;
     }
@@ -65,16 +59,10 @@ export type StreamState =
   | { readonly kind: 'stopped'; readonly since: Moment };
 
 export interface Source {
-  /**
-   * Runs until the signal is aborted. Then ends the last session as `stopped` and resolves.
-   * @param publish receives each change of the state
-   */
+  /** Runs until the signal is aborted, then ends the last session as `stopped`. */
   run(start: SourceStart, sink: SourceSink, publish: (state: StreamState) => void, signal: AbortSignal): Promise<void>;
   /** Starts the next attempt immediately. During an attempt, skips the wait after it. */
   retryNow(): void;
-  /**
-   * Called when the computer wakes or its network is back. Checks the clocks and retries immediately if the source
-   * waits for the network. Does not affect a wait for a user or a running session.
-   */
+  /** Checks the clocks, and retries if the source waits for the network, not for a user. A session goes on. */
   wakeUp(): void;
 }

@@ -1,7 +1,4 @@
-/**
- * Makes one connection attempt to the notification stream, without retries.
- * Source: `docs/service.md` §3.1, WHATWG HTML "Server-sent events".
- */
+/** Makes one connection attempt. Source: `docs/service.md` §3.1, WHATWG HTML "Server-sent events". */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 
@@ -18,15 +15,9 @@ export interface StreamAttempt {
   readonly signal: AbortSignal;
   /** Called with its status and headers when the answer is a 200 event stream. */
   readonly onOpen: (answer: ServiceResponse) => void;
-  /**
-   * Called for each complete event of any kind, in order. If it returns a promise, reading from the socket pauses until
-   * it resolves (back-pressure).
-   */
+  /** In order. Reading from the socket pauses until a returned promise resolves (back-pressure). */
   readonly onEvent: (event: ReceivedEvent) => void | Promise<void>;
-  /**
-   * Called for a block with an `id` field and no data, which moves the stream's cursor without an event (WHATWG HTML
-   * 9.2.6).
-   */
+  /** Called for a block with `id` and no data, which moves the cursor without an event (WHATWG HTML 9.2.6). */
   readonly onCursor: (lastEventId: string) => void;
   /**
    * Called before each read from the socket, when `onEvent` has accepted everything so far. `events`: number of complete
@@ -37,10 +28,7 @@ export interface StreamAttempt {
 
 /** Result of an attempt, which never rejects. Contains no secret. */
 export type AttemptEnd =
-  /**
-   * The response ended properly. Some proxies end it so, too, when the service breaks off. `cutBytes`: size of an
-   * unfinished event at the end.
-   */
+  /** Some proxies end a response properly when the service breaks off. `cutBytes`: of an unfinished last event. */
   | { readonly kind: 'closed'; readonly retryMs: number | null; readonly cutBytes: number }
   | { readonly kind: 'lost'; readonly code: string; readonly answer: ServiceResponse; readonly retryMs: number | null }
   | { readonly kind: 'silent'; readonly retryMs: number | null }

@@ -17,11 +17,8 @@ export const baseInfoSchema = z.object({
   upTo: countSchema,
   /** `LogEntry.at` of that entry. A log that lost its end may have another one there. */
   upToAt: countSchema,
-  /** Newest seq that the log had given by then. */
   upToSeq: countSchema,
-  /** `LogIdentity.created` of the log. */
   created: z.string().max(100),
-  /** Lineage of the seqs. */
   lineage: z.string().min(1).max(80),
   /** Keyed hash of the domain and of the address of the events, as in a take. */
   service: z.string().max(100),
@@ -32,28 +29,20 @@ export type BaseInfo = z.infer<typeof baseInfoSchema>;
 
 export interface PublishedBase extends BaseInfo {
   readonly slot: 0 | 1;
-  /** Number of pieces. */
   readonly pieces: number;
 }
 
 /** Largest piece in characters. A character has at most 3 bytes, and engines take 1 MB. */
 export const MAX_PIECE_CHARS = 200_000;
 
-/**
- * Keeps two bases. A new one takes the place of the older one, piece by piece, so the newest one stays complete if its maker
- * ends meanwhile, and no right to delete is needed.
- */
+/** A new base takes the place of the older of two, so the newest stays complete. Needs no right to delete. */
 export interface TeamBases {
   /** Returns the complete bases, the newest first; empty also if the engine does not answer or has no place for bases. */
   list(signal: AbortSignal): Promise<readonly PublishedBase[]>;
-  /**
-   * Yields the pieces in order, each as it was published.
-   * @throws Error if one is missing or was replaced meanwhile, or if the engine does not answer; the signal's reason
-   */
+  /** In order. @throws Error if a piece is missing or replaced, or the engine does not answer; the signal's reason */
   read(base: PublishedBase, signal: AbortSignal): AsyncIterable<string>;
   /**
-   * Keeps a base instead of the older one of the two. It is in the list only once all pieces are stored.
-   * @param pieces each a text of at most `MAX_PIECE_CHARS`
+   * The base is in the list only once all pieces are stored, each of at most `MAX_PIECE_CHARS`.
    * @throws Error if the engine has no room or does not answer; errors of `pieces`; the signal's reason
    */
   publish(info: BaseInfo, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<void>;
@@ -64,7 +53,6 @@ export interface BaseHead {
   readonly created: string;
   readonly position: number;
   readonly confirmedSeq: number;
-  /** `LogProgress.team` */
   readonly team: string;
   readonly member: string;
   readonly sessions: readonly RestoredSession[];
@@ -76,21 +64,16 @@ export interface BaseHead {
   readonly unplaced: readonly string[];
 }
 
-/** Reads from a store what a base contains, without delaying what is stored meanwhile. */
 export interface BaseReader {
   /** Null if the store follows no log, or has read nothing of it. */
   baseHead(): Promise<BaseHead | null>;
-  /**
-   * Returns events with `after` < seq ≤ `to` as they were received, oldest first, without those whose text is damaged.
-   * `next` is the `after` of the next batch; null at the end.
-   */
+  /** Verbatim, oldest first, without damaged texts. `next` is the `after` of the next batch; null at the end. */
   received(
     after: number,
     to: number,
   ): Promise<{ readonly events: readonly PlacedEvent[]; readonly next: number | null }>;
 }
 
-/** A part of a base for the store that restores it. */
 export type BasePart =
   | { readonly kind: 'events'; readonly events: readonly PlacedEvent[] }
   | { readonly kind: 'actions'; readonly actions: readonly PlacedAction[] }

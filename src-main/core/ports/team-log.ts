@@ -1,18 +1,14 @@
 /**
- * The shared log of a team: records in one order, which every member reads from its own position (`docs/design/team.md`
- * §1). Only the order is trusted. Two members may append at the same time and an entry may be stored twice; the reader
- * decides which entries count (`core/team/apply-entry.ts`). Calls that wait for the engine never reject because it is
- * down: they answer `no-answer`. They reject with the signal's reason if it is aborted.
+ * The shared log of a team (`docs/design/team.md` §1). Only its order is trusted: an entry may be stored twice, and the
+ * reader decides which entries count (`core/team/apply-entry.ts`). Calls never reject because the engine is down, but
+ * answer `no-answer`. They reject with the signal's reason if it is aborted.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { RefusalReason } from '../../../src-shared/domain/team.ts';
 import type { TeamBases } from './team-base.ts';
 
-/**
- * `chain`: events, sessions and changes of the holder, written by holders only. `actions` of every member. `offers`: events
- * that a member received while another one held the seat.
- */
+/** `chain`: written by holders only. `offers`: events that a member received while another one held the seat. */
 type LogLane = 'chain' | 'actions' | 'offers';
 
 export interface LogEntry {
@@ -33,10 +29,7 @@ export interface LogAppend {
   /** The engine stores one entry per id within two minutes, if it can. */
   readonly id: string;
   readonly text: string;
-  /**
-   * Position of the last entry of this lane that the writer read. The engine refuses the append if another one follows,
-   * if it can. Null: append in any case.
-   */
+  /** Last entry of the lane that the writer read: the engine refuses if another follows, if it can. Null: any. */
   readonly after: number | null;
 }
 
@@ -44,7 +37,6 @@ export interface LogAppend {
 export type AppendAnswer =
   /** Stored at `position`, now or by an earlier append with the same id. */
   | { readonly kind: 'appended'; readonly position: number }
-  /** Not stored: another entry follows `after`. */
   | { readonly kind: 'not-last' }
   /** Not stored, and a retry fails until an administrator changes the engine. `detail` is for diagnostics. */
   | { readonly kind: 'refused'; readonly why: RefusalReason; readonly detail: string }
@@ -52,7 +44,6 @@ export type AppendAnswer =
   | { readonly kind: 'no-answer'; readonly detail: string };
 
 interface LogIdentity {
-  /** Random id of the log, the same for all members. */
   readonly id: string;
   /** Names the making of the log. A log that was made again has another value; one that was changed has the same. */
   readonly created: string;
@@ -68,14 +59,11 @@ export type LogStatus =
       /** `LogEntry.at` of the last entry; missing if the log is empty. */
       readonly lastAt?: number;
     }
-  /** The engine answers and has no such log. */
   | { readonly kind: 'missing' }
-  /** The engine refuses the credentials of this member. */
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'no-answer'; readonly detail: string };
 
 interface LeaseValue {
-  /** Changes with every write. */
   readonly revision: number;
   readonly text: string;
   /** When it was written, by the clock of the engine, UTC epoch ms. */
@@ -84,17 +72,12 @@ interface LeaseValue {
 
 export type LeaseAnswer =
   | { readonly kind: 'held'; readonly revision: number }
-  /** Not written: another member wrote the lease. */
   | { readonly kind: 'refused' }
   /** May be written now, later, or never. `why`: the engine refuses it until an administrator changes the engine. */
   | { readonly kind: 'no-answer'; readonly detail: string; readonly why?: RefusalReason };
 
-/**
- * A value that ends by itself when it is not written again within the lease time of the team. Saves conflicts and time;
- * safety comes from the chain (TEAM-4).
- */
+/** Ends by itself if not renewed in time. Saves conflicts and time; safety comes from the chain (TEAM-4). */
 export interface Lease {
-  /** Null if the lease is free. */
   read(signal: AbortSignal): Promise<LeaseValue | null | 'no-answer'>;
   /** Takes a free lease (`after` null), or renews or overwrites the one with the revision `after`. */
   write(text: string, after: number | null, signal: AbortSignal): Promise<LeaseAnswer>;
@@ -114,10 +97,7 @@ export interface TeamMessage {
 
 export interface TeamLog {
   append(append: LogAppend, signal: AbortSignal): Promise<AppendAnswer>;
-  /**
-   * Yields every entry from the position `from` in order, waits for new ones, and reconnects by itself. Restarts its own
-   * reader if it stops without an error (TEAM-25). Ends when the signal is aborted.
-   */
+  /** Waits for new entries, reconnects, and restarts a reader that stops without an error (TEAM-25). Ends on abort. */
   read(from: number, signal: AbortSignal): AsyncIterable<LogEntry>;
   /** Returns identity and end of the log, in one call because both are compared together (TEAM-19). */
   status(signal: AbortSignal): Promise<LogStatus>;
@@ -134,7 +114,6 @@ export interface TeamLog {
   close(): Promise<void>;
 }
 
-/** Opens the log of the team that a profile names. */
 export interface TeamLogs {
   open(settings: TeamSettings, profile: Pick<ConnectionProfile, 'id' | 'caFile'>): Promise<TeamLog>;
 }

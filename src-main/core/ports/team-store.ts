@@ -1,10 +1,8 @@
 /**
- * The part of a store that serves a team. A team is one lineage kept in several stores: the team's log gives every event its seq
- * and every action its place between the events. So `seenSeq`, `event:<seq>` and links mean the same for all members.
- *
- * A seq means nothing in a store of another lineage. A store therefore takes actions from elsewhere in two ways only,
- * and both compare the lineage first: from the log that it follows, and from databases of its own lineage (backups, and
- * files that were set aside). Everything else is refused, and nothing is stored.
+ * The part of a store that serves a team: the log gives every event its seq and every action its place, so they mean
+ * the same for all members, but nothing in a store of another lineage. Actions from elsewhere come only from the log
+ * that the store follows, and from databases of its own lineage (backups, files that were set aside). Everything else
+ * is refused.
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { Coverage, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -14,9 +12,7 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 export interface Membership {
   /** The log, as the engine identifies it. A log that was wiped and made again has another `created`. */
   readonly log: { readonly id: string; readonly created: string };
-  /** Lineage of the log's seqs: that of the store from which the log was started. */
   readonly lineage: string;
-  /** Id of this member. */
   readonly member: string;
 }
 
@@ -32,11 +28,8 @@ export interface LogProgress {
   readonly team: string;
 }
 
-/** A position to which a store goes back, with what is open in the log there. */
 export interface Rewind {
-  /** The position of one of `TeamStore.marks`. */
   readonly position: number;
-  /** The session that is open in the log. Null if none is. */
   readonly session: { readonly id: number; readonly lastEventAt: number } | null;
   /** Positions of the offers that no holder has brought into the chain. */
   readonly offers: readonly number[];
@@ -62,7 +55,6 @@ export interface PlacedAction {
 
 /** A change of the sessions in the chain. `id`: position of the entry that opened the session. Times are UTC epoch ms. */
 export type SessionChange =
-  /** Epoch: number of the holding. */
   | {
       readonly kind: 'opened';
       readonly id: number;
@@ -70,18 +62,15 @@ export type SessionChange =
       readonly epoch: number;
       readonly openedAt: number;
     }
-  /** Events of the session; `events` is their number. */
   | { readonly kind: 'continued'; readonly id: number; readonly lastEventAt: number; readonly events: number }
   | {
       readonly kind: 'ended';
       readonly id: number;
-      /** Last complete event. */
       readonly endedAt: number;
       /** Measured by the holder's monotonic clock. */
       readonly lengthMs: number;
       readonly reason: GapReason;
       readonly detail: string | null;
-      /** Newest seq that the chain had given. */
       readonly afterSeq: number;
     }
   /** A complete session that the log gets late. One entry may have several of them. */
@@ -96,23 +85,19 @@ export type SessionChange =
 
 /** A session as another store of the team has it. An open one continues in the log. */
 export interface RestoredSession {
-  /** Position of the entry of the log that opened it. */
   readonly id: number;
   readonly holder: string;
   readonly epoch: number;
   readonly openedAt: number;
   readonly lastEventAt: number;
-  /** Null while it is open. */
   readonly endedAt: number | null;
   readonly lengthMs: number;
   readonly reason: GapReason | null;
   readonly detail: string | null;
   readonly events: number;
-  /** Newest seq when it ended. */
   readonly afterSeq: number | null;
 }
 
-/** A session that this member had while another one held the seat. */
 export interface LateSession {
   readonly openedAt: number;
   readonly endedAt: number;
@@ -125,13 +110,11 @@ export interface LateSession {
 export interface UnsentSession {
   /** Null if the log has its beginning already. */
   readonly opened: { readonly at: number; readonly afterSeq: number } | null;
-  /** Null while it is open. */
   readonly ended: Omit<Extract<SessionChange, { kind: 'ended' }>, 'kind' | 'id'> | null;
 }
 
 /** Events that a member received while another one held the seat. The log has them, without seqs. */
 export interface OfferedEvents {
-  /** Position of the offer in the log. */
   readonly position: number;
   readonly events: readonly ReceivedEvent[];
 }
@@ -140,7 +123,6 @@ export interface OfferedEvents {
 export interface Unconfirmed {
   /** Without those of offers. */
   readonly events: readonly PlacedEvent[];
-  /** Offers that `placeOffers` placed, in the order of their seqs. */
   readonly offers: readonly (OfferedEvents & { readonly first: number })[];
   readonly sessions: readonly UnsentSession[];
   /** `Last-Event-ID` after these events; empty if there is none. Null if more events follow, which may have moved it. */
@@ -150,27 +132,22 @@ export interface Unconfirmed {
 /** The last event, action, session and gap of a store that the log has from before the team; 0 before the first. */
 export interface HistoryPlace {
   readonly seq: number;
-  /** Number of the action in the store. */
   readonly action: number;
   readonly session: number;
   readonly gap: number;
 }
 
-/** A part of what a store had before the team. */
 export interface HistoryPart {
-  /** Seq of the first event; the others follow without a hole. */
   readonly first: number;
   readonly events: ReceivedEvent[];
   readonly actions: PlacedAction[];
   readonly spans: Coverage;
-  /** After this part. */
   readonly place: HistoryPlace;
   readonly isLast: boolean;
 }
 
 /** The content of one or more entries of the log, in their order. */
 export interface LogBatch {
-  /** Position after which these entries begin. */
   readonly after: number;
   /** After these entries. If the store has read as far already, the batch is ignored. */
   readonly progress: LogProgress;
@@ -179,29 +156,20 @@ export interface LogBatch {
   readonly actions: readonly PlacedAction[];
   /** In order. The coverage of a team is the union of all sessions; the gaps are the rest. */
   readonly sessions: readonly SessionChange[];
-  /** Offers of all members. */
   readonly offered: readonly OfferedEvents[];
   /** Positions of the offers whose events are in the chain now. */
   readonly doneOffers: readonly number[];
-  /**
-   * The events, actions and spans are from before the team, and belong before what is stored. Projections do not see them
-   * before the last part.
-   */
+  /** From before the team, so it belongs before what is stored. Projections do not see it before the last part. */
   readonly history?: Pick<HistoryPart, 'spans' | 'isLast'>;
   /** Late events of this member after and up to these numbers are in the log as offers now, and are forgotten here. */
   readonly sentLate?: { readonly after: number; readonly through: number };
-  /**
-   * Part of a base: the position stays, so that a member that is killed restores the base again. `confirmedSeq` counts
-   * these events, because the log has given their seqs.
-   */
+  /** The position stays, so that a killed member restores the base again. `confirmedSeq` counts these events. */
   readonly isBasePart?: true;
 }
 
 export interface LogApplied {
   readonly extent: Extent;
-  /** Domain from the newest event in which the service names it. */
   readonly domain: string | null;
-  /** Events that were not stored before. */
   readonly stored: number;
   /** Events of this store that the log contradicts; they are late events now. */
   readonly withdrawn: number;
@@ -216,17 +184,11 @@ export interface LateEvent {
 
 /** Each call is one transaction. */
 export interface TeamStore {
-  /**
-   * Makes this the store of a member, or continues it after a restart. An empty store takes over the lineage of the
-   * log. A copy of the store of another member continues at the position of the copy.
-   */
+  /** An empty store takes over the lineage of the log. A copy of another member's store continues at its position. */
   follow(membership: Membership): Promise<Followed>;
   /**
-   * Makes this a store with a history of its own again, because the log that it follows was made again: `follow` then takes
-   * the new log. What the old log had becomes what the store had before the team. What the old log had not confirmed, and the
-   * offers that no holder had placed, wait as late events; actions that it had not placed still wait.
-   *
-   * @param through the new log gives later seqs to other events, so events after this one are late, too
+   * Starts a history of its own again, because the log was made again: what the old one had becomes that from before
+   * the team. Unconfirmed events, those after `through` and open offers become late events; unplaced actions wait.
    */
   startAgain(through: number): Promise<void>;
   /**
@@ -237,15 +199,11 @@ export interface TeamStore {
    * its database may have been lost, and `follow` returns where to read on. Nothing is stored
    */
   applyLog(batch: LogBatch): Promise<LogApplied>;
-  /**
-   * Returns earlier positions in the log to which this store can go back, newest first. The last one is the position at which
-   * it began to follow.
-   */
+  /** Newest first. The last one is the position at which the store began to follow. */
   marks(): Promise<LogProgress[]>;
   /**
-   * Goes back in the log, which has lost its entries after this position. What they had is kept and waits: events until the
-   * log has them again or contradicts them, actions and offers until this or another member has sent them again. Own
-   * sessions are sent again; those of others stay as they are known.
+   * The log lost its entries after this position. They wait: events until the log has them again or contradicts them,
+   * actions and offers until a member has sent them again. Own sessions are sent again; those of others stay.
    */
   rewind(to: Rewind): Promise<Extent>;
   /** Actions made here that the log has not placed yet, oldest first. */
@@ -260,12 +218,9 @@ export interface TeamStore {
    * member has the seat, and the log will give their seqs to other events. Returns their number.
    */
   replaceTail(): Promise<number>;
-  /**
-   * Returns at most `limit` events that the log has not confirmed, and the rest of an offer that would be divided; and all
-   * sessions of this member that the log lacks.
-   */
+  /** At most `limit` events, and the rest of a divided offer; and all sessions of this member that the log lacks. */
   unconfirmed(limit: number): Promise<Unconfirmed>;
-  /** Returns the sessions that this member measured, that have ended, and of which the log has not everything. */
+  /** Sessions that this member measured, that have ended, and of which the log has not everything. */
   lateSessions(): Promise<LateSession[]>;
   /** Returns at most `limit` late events after this number, oldest first. An empty result means that there are no more. */
   lateEvents(after: number, limit: number): Promise<LateEvent[]>;
@@ -276,10 +231,6 @@ export interface TeamStore {
   placeOffers(): Promise<number>;
   /** From now on, `nextHistory` returns what was stored before the team. Survives a restart. */
   publishHistory(): Promise<void>;
-  /**
-   * Returns the next part of what was stored before the team, with at most `limit` events. Null unless the user wants the
-   * log to have it. Leaves out events whose text is damaged.
-   * @param through last seq from before the team
-   */
+  /** Null unless the user wants the log to have it. Leaves out damaged texts. `through`: last seq before the team. */
   nextHistory(place: HistoryPlace, through: number, limit: number): Promise<HistoryPart | null>;
 }

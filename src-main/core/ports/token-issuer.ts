@@ -11,10 +11,7 @@ export interface TokenSet {
 }
 
 export type TokenRefusal =
-  /**
-   * The issuer refused the client or its secret (`client`), or the request for another reason (`request`). `code` is
-   * the OAuth error.
-   */
+  /** The issuer refused the client or its secret (`client`), or the request (`request`). `code` is the OAuth error. */
   | {
       readonly kind: 'refused';
       readonly about: 'client' | 'request';
@@ -23,9 +20,8 @@ export type TokenRefusal =
     }
   | { readonly kind: 'no-grant'; readonly why: AppErrorData }
   /**
-   * Temporary: network, 5xx, 429, time-out. `tls`: a certificate or handshake failed, or the port does not use TLS.
-   * `about`: as in `AttemptEnd`, if no answer arrived. `proxy`: the proxy that failed, if known. `retryAfterMs`: parsed
-   * Retry-After.
+   * Temporary: network, 5xx, 429, time-out. `tls`: a certificate or handshake failed, or the port has no TLS. `about`:
+   * as in `AttemptEnd`. `proxy`: the one that failed. `retryAfterMs`: parsed Retry-After.
    */
   | {
       readonly kind: 'unavailable';
@@ -49,7 +45,6 @@ export class TokenError extends Error {
   }
 }
 
-/** The person who signed in, as the issuer's ID token names them. */
 export interface SignedInPerson {
   /** Name to show; the user may be able to change it at the issuer. */
   readonly as: string | null;
@@ -61,10 +56,7 @@ export interface SignedInPerson {
 export interface Authorization {
   /** Address of the issuer's page. The verifier and the nonce check stay private. */
   readonly address: string;
-  /**
-   * Exchanges the code of the callback for tokens, once. `iss` and `nonce` must match this issuer and this attempt.
-   * @throws TokenError; AppError SIGN_IN_FAILED (`denied`, `wrong-answer`); the signal's reason
-   */
+  /** Once. `iss` and `nonce` must match. @throws TokenError; AppError SIGN_IN_FAILED (`denied`, `wrong-answer`) */
   exchange(callback: URL, signal: AbortSignal): Promise<TokenSet & SignedInPerson>;
 }
 
@@ -83,9 +75,7 @@ export interface TokenIssuer {
     readonly redirectUri: string;
     readonly state: string;
   }): Promise<Authorization>;
-  /**
-   * Revokes a refresh token (RFC 7009) if the issuer offers that under its own origin. Throws only the signal's reason.
-   */
+  /** If the issuer offers revocation (RFC 7009) under its own origin. Throws only the signal's reason. */
   revoke(
     profile: ConnectionProfile,
     clientSecret: string | null,

@@ -1,8 +1,7 @@
 /**
- * Stores secrets sealed (AES-256-GCM) next to the profile's store, under a key in the operating system's keychain, or
- * only in memory. Never stores them without a key.
- * Callers must distinguish three states: present, absent (null) and unavailable (AppError KEYCHAIN_UNAVAILABLE,
- * VAULT_KEY_GONE, VAULT_DAMAGED). Unavailable says nothing about the secret and never deletes it.
+ * Seals secrets (AES-256-GCM) under a key in the operating system's keychain, or keeps them in memory; never stores
+ * them without a key. A secret is present, absent (null) or unavailable (AppError KEYCHAIN_UNAVAILABLE, VAULT_KEY_GONE,
+ * VAULT_DAMAGED), which says nothing about the secret and never deletes it.
  */
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -16,14 +15,11 @@ export interface VaultEntry {
 
 export interface Vault {
   read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null>;
-  /**
-   * Returns true if a secret is stored. Cheap; does not read the key. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE
-   */
+  /** Cheap; does not read the key. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
   has(profile: ProfileId, item: VaultItem): Promise<boolean>;
   /**
-   * Resolves when the secret is stored on the disk, or in memory for `memory`. Replaces the previous secret. But a
-   * secret kept in memory because the keychain is unavailable does not delete the sealed one, which is used again in
-   * the next process.
+   * Resolves when the secret is on the disk, or in memory for `memory`. A secret kept in memory because the keychain is
+   * unavailable does not delete the sealed one, which the next process uses again.
    */
   write(
     profile: ProfileId,
@@ -37,16 +33,10 @@ export interface Vault {
    * read, or made if there was none. Changes no secret. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
    */
   ready(profile: ProfileId, signal: AbortSignal): Promise<void>;
-  /**
-   * Removes the secret from memory and disk. Returns false if there was none. @throws AppError if the vault cannot be
-   * written
-   */
+  /** From memory and disk. Returns false if there was none. @throws AppError if the vault cannot be written */
   remove(profile: ProfileId, item: VaultItem): Promise<boolean>;
   forget(profile: ProfileId): Promise<void>;
-  /**
-   * Runs the task while no other task of this profile runs, in this or any other process. The lock of a dead process is
-   * released.
-   */
+  /** Excludes other tasks of this profile in any process. The lock of a dead process is released. */
   runExclusively<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Cancels waiting calls. Idempotent. */
   close(): Promise<void>;

@@ -12,9 +12,6 @@ export type AskedOfWriter = ViewerRequest extends infer Request
 export interface WriterProcesses {
   /** True if a process holds the lock of the store. It may hang. */
   isRunning(store: StoreIdentity): boolean;
-  /**
-   * Returns null if no process writes the store.
-   * @throws AppError WATCH_SILENT, STORE_UNWRITABLE; the signal's reason
-   */
+  /** Null if no process writes the store. @throws AppError WATCH_SILENT, STORE_UNWRITABLE; the signal's reason */
   ask(store: StoreIdentity, request: AskedOfWriter, signal: AbortSignal): Promise<InboxAnswer | null>;
 }

@@ -1,7 +1,4 @@
-/**
- * Writes untrusted texts as Markdown: they never become a link, an image, HTML, a table or a new line, wherever the
- * text is pasted. Invisible characters are shown as escapes.
- */
+/** Untrusted texts never become a link, an image, HTML, a table or a new line. Invisible characters are escapes. */
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 
 /** Returns one line with a backslash before each character that has a meaning at its position. Ids stay unchanged. */

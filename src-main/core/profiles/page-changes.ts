@@ -1,7 +1,4 @@
-/**
- * Limits what a page may change in a profile. Scripts of other people may run in the page, so it must not decide where
- * a secret is read or sent.
- */
+/** Scripts of other people may run in the page, so it must not decide where a secret is read or sent. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Runs connection tests of profiles as typed, with the sign-in of the stored profile or with the typed secret. A test
- * stores nothing and ends when its profile is removed.
- */
+/** Tests profiles as typed, with the stored sign-in or the typed secret. Stores nothing. */
 import type * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';

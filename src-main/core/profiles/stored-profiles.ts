@@ -146,7 +146,6 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
     notify: () => changes.notify(),
     removedSignal: (id: ProfileId): AbortSignal => removalController(id).signal,
 
-    /** Emits all profiles, then again after each change, at most four times a second. */
     async *subscribe(signal: AbortSignal | undefined): StateFeed<ProfileEntry[]> {
       const ends = eitherSignal(signal, stopping);
       if (ends.aborted) return;
@@ -161,10 +160,6 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
       }
     },
 
-    /**
-     * A new profile keeps the id in its file unless another profile has it; otherwise it gets a random id.
-     * @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
-     */
     save: ({ id, profile: input }: SaveProfile): Promise<ProfileId> =>
       inTurn(async () => {
         const stored = await refresh();
@@ -178,8 +173,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
       }),
 
     /**
-     * Stores a profile under its own id, as `watchfloor start --profile FILE` does. Needs `replace` if the stored profile
-     * differs in its service or is damaged.
+     * Needs `replace` if the stored profile differs in its service or is damaged.
      * @throws AppError PROFILE_DIFFERS, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
      */
     keep: (profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<void> =>
@@ -190,11 +184,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
         await follow(profile);
       }),
 
-    /**
-     * Closes the watch and deletes the secrets, the file and, with `events`, the events. Spends at most 10 s to notify
-     * the issuer that the sign-in ended.
-     * @throws AppError STORE_IN_USE
-     */
+    /** Deletes the events too with `events`. Notifies the issuer for at most 10 s. @throws AppError STORE_IN_USE */
     async remove(id: ProfileId, { events }: { readonly events: boolean }): Promise<void> {
       const { notified } = await inTurn(async () => {
         const one = (await refresh()).find((stored) => idOf(stored) === id);
@@ -218,10 +208,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
 
     /** @throws the errors of `get` and of opening a watch */
     watch: (id: ProfileId): Promise<WatchId> => inTurn(() => watch(id)),
-    /**
-     * Watches instead of another process on this computer, which becomes a viewer. Watches as `watch` if nothing is open.
-     * @throws AppError TAKE_OVER_FAILED, and the errors of `watch`
-     */
+    /** Watches as `watch` if no other process does. @throws AppError TAKE_OVER_FAILED, and the errors of `watch` */
     async takeOver(id: ProfileId): Promise<WatchId> {
       return watches.takeOver(await inTurn(() => watch(id)));
     },
@@ -232,10 +219,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
         else if (id !== PRACTICE_ID) await present(id);
       }),
 
-    /**
-     * Watches with a data folder that is a copy, now and at each later start.
-     * @throws AppError STORE_UNWRITABLE
-     */
+    /** Watches with a copied data folder, also at later starts. @throws AppError STORE_UNWRITABLE */
     watchCopy: (): Promise<void> =>
       inTurn(async () => {
         await dataFolder.watchCopy();

@@ -1,7 +1,4 @@
-/**
- * Measures from heartbeats how much the provider's clock differs from ours (`docs/service.md` §10.9). Heartbeats arrive
- * evenly, so the offset is known after some minutes at little cost.
- */
+/** Measures the provider's clock from heartbeats, which arrive evenly (`docs/service.md` §10.9). */
 import {
   clockOffsetMs,
   clockOffsetStateSchema,
@@ -15,7 +12,6 @@ import { needsCommit, type Projection } from './projection-loop.ts';
 interface ClockOffsetParts {
   readonly reader: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Called after the state was loaded and after each change. */
   readonly onOffset: (offsetMs: number | null) => void;
 }
 

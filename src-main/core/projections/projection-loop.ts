@@ -1,7 +1,6 @@
 /**
- * Keeps a projection up to date with the event log. A projection derives its state from stored events and commits each
- * batch together with its cursor, so neither a restart nor a replay applies an event twice. The loop reads after the
- * writer at its own pace and does not delay it. After a failure the projection continues from its committed cursor.
+ * A projection commits each batch of derived state with its cursor, so neither a restart nor a replay applies an event
+ * twice. The loop reads after the writer at its own pace and does not delay it.
  */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
@@ -13,10 +12,7 @@ export interface Projection {
   readonly pace: keyof typeof PACES;
   /** Loads the committed cursor and state, and clears them if they belong to another version or to other events. */
   load(signal: AbortSignal): Promise<void>;
-  /**
-   * Applies and commits the next batch. `caught-up`: nothing more was stored when the batch was read. `reload`: the
-   * committed cursor or the events have changed, so the state must be loaded again.
-   */
+  /** `caught-up`: nothing more was stored when the batch was read. `reload`: the cursor or the events have changed. */
   applyNext(signal: AbortSignal): Promise<'more' | 'caught-up' | 'reload'>;
 }
 
@@ -24,7 +20,6 @@ interface Pace {
   readonly startDelayMs: number;
   /** Pause after catching up, so that a burst is applied in a few large batches instead of many small transactions. */
   readonly pauseMs: number;
-  /** Pause after a batch in relation to its duration. */
   readonly restFactor: number;
   readonly retryMs: number;
 }
@@ -63,10 +58,7 @@ export class ProjectionLoop {
     this.#pace = PACES[projection.pace];
   }
 
-  /**
-   * Resolves when everything stored now is applied, or when the signal is aborted.
-   * @throws the error of the projection
-   */
+  /** Also resolves when the signal is aborted. @throws the error of the projection */
   async waitUntilCaughtUp(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -97,7 +89,6 @@ export class ProjectionLoop {
     }
   }
 
-  /** Returns when the state must be loaded again. */
   async #applyAll(signal: AbortSignal): Promise<void> {
     const { committed, clock } = this.#parts;
     const { pauseMs, restFactor } = this.#pace;
@@ -136,7 +127,6 @@ export class ProjectionLoop {
   }
 }
 
-/** True if a batch must be committed that ends at `to`, after the committed cursor. */
 export function needsCommit(hasChanges: boolean, committed: number, to: number): boolean {
   return hasChanges || to - committed >= MAX_UNCOMMITTED_EVENTS;
 }

@@ -1,10 +1,7 @@
 import type { SearchIndexer } from '../ports/event-store.ts';
 import type { Projection } from './projection-loop.ts';
 
-/**
- * Keeps the search index up to date. Its database holds its cursor. Searches read texts that are not indexed yet directly,
- * so users never wait for it.
- */
+/** Searches read texts that are not indexed yet directly, so users never wait for the index. */
 export function searchIndexProjection(indexer: SearchIndexer): Projection {
   return {
     name: 'search-index',

@@ -3,7 +3,6 @@ import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface BusyStore {
-  /** Emits after each commit to the event log. */
   readonly committed: ChangeSignal;
   /** True while more received events wait for the store than one batch. */
   readonly isStoreBusy?: (() => boolean) | undefined;

@@ -66,10 +66,7 @@ export function createReports(parts: ReportParts) {
     return { span, now };
   }
 
-  /**
-   * Returns the cases that `report` counts in a number, at most `MAX_LISTED_CASES`.
-   * @throws AppError STORE_…, BAD_SPAN
-   */
+  /** The cases that a number of `report` counts, at most `MAX_LISTED_CASES`. @throws AppError STORE_…, BAD_SPAN */
   async function listCases(query: Omit<ReportCasesQuery, 'watch'>, signal?: AbortSignal): Promise<ReportCaseList> {
     const { span } = spanOf(query);
     await waitForProjection(cases, clock, signal);
@@ -116,7 +113,6 @@ export function createReports(parts: ReportParts) {
     };
   }
 
-  /** Returns the report as an HTML page to print, or as Markdown. */
   async function text(
     { format, mask, ...query }: Omit<ReportTextQuery, 'watch'>,
     signal?: AbortSignal,
@@ -136,10 +132,7 @@ export function createReports(parts: ReportParts) {
   return { report, listCases, text };
 }
 
-/**
- * Counts the case events after the projection's position. The position alone does not tell the number, because it is
- * not committed each time nothing matched.
- */
+/** The position alone does not tell the number: it is not committed each time nothing matched. */
 async function countPendingEvents({ projection, scanner }: ReportParts): Promise<number> {
   const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), projection.position()]);
   return to <= after ? 0 : (await readCount(scanner, { filter: OUTCOME_EVENTS, after, to })).value;

@@ -1,7 +1,6 @@
 /**
- * Computes who had what when a span ended: owner, last note, ticket and mute of each open group, from the actions
- * before that time. An action on a case counts if it is later than the failure that opened its stay; an action on a
- * group counts while the group was open.
+ * Computes who had what when a span ended. An action on a case counts if it is later than the failure that opened its
+ * stay; an action on a group counts while the group was open.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
@@ -22,7 +21,6 @@ interface HandOverState {
 }
 
 interface UndoableState extends HandOverState {
-  /** Values that the last action replaced. */
   before: (HandOverState & { readonly action: string }) | null;
 }
 

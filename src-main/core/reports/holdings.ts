@@ -3,9 +3,7 @@ import type { Session } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 
 export interface Holding {
-  /** Id of the member. */
   readonly holder: string;
-  /** UTC epoch ms, within the span. */
   readonly from: number;
   /** Null if its session is still open. */
   readonly to: number | null;

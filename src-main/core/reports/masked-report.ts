@@ -1,7 +1,4 @@
-/**
- * Masks a shift report for readers outside the team: subscriber numbers in codes and notes are masked by their format.
- * Other words of the notes stay, because your own team wrote them.
- */
+/** Masks numbers in codes and notes. Other words of the notes stay, because your own team wrote them. */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import { Mask } from '../exports/masked-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Parts of the shift report: its span, its coverage and its list of operator actions. Pure. Unknown time is reported as
- * unknown, not as blind.
- */
+/** The span, the coverage and the list of actions of a report. Pure. Unknown time stays unknown, and is not blind. */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
@@ -18,7 +15,6 @@ export const MAX_OPEN_REQUESTS = 50;
 
 export type ActionLines = ShiftReport['actions'];
 
-/** Ends the span now if it ends in the future. Returns null if the span is empty or too long for a report. */
 export function reportSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>, now: number): Span | null {
   const end = Math.min(to, now);
   return Number.isFinite(from) && from < end && end - from <= MAX_REPORT_SPAN_MS ? { from, to: end } : null;

@@ -1,7 +1,6 @@
 /**
- * Collects for each cause the cases that were open, opened and ended in a span. A boundary belongs to the span that
- * begins with it, so two adjacent spans count everything once: what is open when one ends was open before the next. The
- * counts of a line add up: before + opened + moved - endedWell - done = open.
+ * Counts cases for each cause. A boundary belongs to the span that begins with it, so two adjacent spans count
+ * everything once. In each line, before + opened + moved - endedWell - done = open.
  */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { CauseLine } from '../../../src-shared/api/reports.ts';
@@ -88,7 +87,6 @@ export class StayTally {
     );
   }
 
-  /** Returns the cases behind a number of these lines, newest first. */
   cases(of: ReportCases['of'], column: ReportColumn): CountedStay[] {
     const found = [...this.#tallies]
       .filter(([key]) => key === of || parseCauseKey(key)?.kind === of)

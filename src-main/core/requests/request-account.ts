@@ -1,7 +1,4 @@
-/**
- * Counts the resources of a request that are completed, failed or unaccounted for. Missing or contradictory data makes
- * the result worse, never better (REQ-2). `domain/outcome.ts` decides the outcome.
- */
+/** Counts resources. Missing or contradictory data makes the result worse, never better (REQ-2). */
 import { smallest } from '../lib/smallest.ts';
 import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
@@ -14,7 +11,6 @@ export interface RequestAccount {
   readonly failed: number | null;
   /** Resources of the request that neither the counters nor the list account for; null if the size is unknown. */
   readonly unaccounted: number | null;
-  /** True if size, counters and list are all present and agree. */
   readonly consistent: boolean;
   readonly contradictions: readonly string[];
 }

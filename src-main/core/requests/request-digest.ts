@@ -1,7 +1,4 @@
-/**
- * Extracts from a request event what its case needs, small enough to store. Never throws: the digest is empty if the
- * text cannot be read.
- */
+/** Extracts what a case needs of a request event. Never throws: the digest of an unreadable text is empty. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { type RequestOutline, requestOutline } from '../../../src-shared/service/request-message.ts';
@@ -27,7 +24,6 @@ const NOTHING: RequestDigest = {
   main: null,
 };
 
-/** @param isUnmarked true if the decoder marked nothing in the event, which saves time */
 export function requestDigest({ raw }: Pick<StoredEvent, 'raw'>, isUnmarked = false): RequestDigest {
   const outline = requestOutline(raw, isUnmarked);
   if (outline === null) return NOTHING;

@@ -1,7 +1,4 @@
-/**
- * Returns the content of a request's newest event, and its resources page by page. Caches the last few documents,
- * because scrolling through ten thousand resources reads the same event again and again.
- */
+/** Reads a request page by page. Caches documents, because scrolling reads the same event again and again. */
 import type {
   ChangeRequestDetail,
   RequestResource,

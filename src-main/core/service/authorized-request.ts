@@ -1,7 +1,4 @@
-/**
- * Sends a request to the service with the token of a watch. After a 401 it rejects the token and retries once with a
- * new one. Every failure becomes one error that names its problem.
- */
+/** After a 401, rejects the token and retries once. Every failure becomes one error that names its problem. */
 import { AppError, appError, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import {
@@ -25,10 +22,7 @@ export interface AuthorizedRequest extends Omit<ServiceRequest, 'accessToken'> {
 /** Characters of the service's error text that the user sees. */
 const MAX_QUOTE_LENGTH = 300;
 
-/**
- * Returns a 2xx response.
- * @throws AppError SERVICE_FAILED, BAD_PROFILE, or the reason why there are no credentials; the signal's reason
- */
+/** @throws AppError SERVICE_FAILED, BAD_PROFILE, or why there are no credentials; the signal's reason */
 export async function authorizedRequest(request: AuthorizedRequest, signal: AbortSignal): Promise<ServiceReply> {
   let reply: ServiceReply;
   try {
@@ -44,10 +38,7 @@ export async function authorizedRequest(request: AuthorizedRequest, signal: Abor
 
 export type RequestPurpose = Pick<AuthorizedRequest, 'what' | 'profile'>;
 
-/**
- * Maps the reason why a request has no answer to an error. Returns errors that concern neither the issuer nor the
- * service unchanged.
- */
+/** Errors that concern neither the issuer nor the service stay unchanged. */
 export function sendFailure({ what, profile }: RequestPurpose, error: unknown): unknown {
   if (error instanceof TokenError) return tokenFailed({ what, profile }, error);
   if (!(error instanceof ServiceFailure)) return error;
@@ -76,10 +67,7 @@ export function unexpectedReply({ what, profile }: RequestPurpose, reply: Servic
   });
 }
 
-/**
- * Returns the response, whatever its status; after a 401, that of the second attempt. @throws TokenError, and as
- * `ServiceClient`
- */
+/** Any status; after a 401, that of the second attempt. @throws TokenError, and as `ServiceClient` */
 export async function sendAuthorized(
   { what: _what, tokens, service, onSend, ...request }: AuthorizedRequest,
   signal: AbortSignal,

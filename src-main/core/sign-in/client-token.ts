@@ -1,14 +1,9 @@
-/**
- * Requests the next access token of a client that signs in for itself: with the refresh token if there is one,
- * otherwise with its credentials.
- */
+/** Signs a client in for itself: with the refresh token if there is one, otherwise with its credentials. */
 import type { PersonalTokenOptions } from './personal-token.ts';
 import { isRefusal } from './usable-grant.ts';
 import { timedToken, type TimedToken } from './timed-token.ts';
 
-/**
- * Calls `onSpent` if the refresh token is refused and must not be used again. @throws TokenError; the signal's reason
- */
+/** Calls `onSpent` if the refresh token must not be used again. @throws TokenError; the signal's reason */
 export async function clientToken(
   { profile, issuer, clock, signal }: Pick<PersonalTokenOptions, 'profile' | 'issuer' | 'clock' | 'signal'>,
   clientSecret: string,

@@ -1,7 +1,4 @@
-/**
- * Remembers the secrets that this process sent to issuers or received from them, so that the log can redact them in
- * unexpected errors. They are used for nothing else.
- */
+/** Remembers secrets of this process for one use: the log redacts them in unexpected errors. */
 import type { TokenIssuer, TokenSet } from '../ports/token-issuer.ts';
 
 /** Enough for a day of tokens that live five minutes. A log line concerns recent ones. */
@@ -42,7 +39,6 @@ function withoutPrefix(text: string, prefix: string): string {
   return after.length === 0 ? text : before + after.map((part) => CUT + part.replace(REST, '')).join('');
 }
 
-/** Wraps an issuer and remembers every secret sent to it or received from it. */
 export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets): TokenIssuer {
   function recorded<Tokens extends TokenSet>(tokens: Tokens): Tokens {
     known.add(tokens.accessToken);

@@ -1,7 +1,6 @@
 /**
- * Provides the access token of a user's sign-in. Uses the stored token while it is valid, which needs no request;
- * otherwise renews it while no other process does. Uses a token that another process obtained meanwhile. Only
- * `invalid_grant` ends a sign-in; any other failure leaves the stored grant unchanged.
+ * Uses the stored token while it is valid, otherwise renews it while no other process does. Only `invalid_grant` ends a
+ * sign-in; any other failure leaves the stored grant unchanged.
  */
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
@@ -12,10 +11,7 @@ import { TokenError, type TokenIssuer } from '../ports/token-issuer.ts';
 
 /** A token that ends sooner could expire on its way to the service. */
 const MIN_REMAINING_MS = 5_000;
-/**
- * A refresh request is never cancelled once sent: its answer may hold the only valid token. The issuer adapter limits
- * its time.
- */
+/** A refresh request is never cancelled once sent: its answer may hold the only valid token. */
 const neverAborted = new AbortController().signal;
 
 export interface PersonalTokenOptions {
@@ -27,10 +23,7 @@ export interface PersonalTokenOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * @param exceptToken access token to replace, because it was rejected or is about to expire
- * @throws TokenError; the signal's reason
- */
+/** `exceptToken`: was rejected or is about to expire. @throws TokenError; the signal's reason */
 export async function personalGrant(
   options: PersonalTokenOptions,
   { current: read, clientSecret }: Extract<Grant, { kind: 'authorization-code' }>,

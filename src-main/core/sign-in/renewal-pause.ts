@@ -1,7 +1,4 @@
-/**
- * Computes the pause before a renewal in the background. No caller waits for the renewal, so the pause doubles with
- * each failure and respects the issuer's Retry-After.
- */
+/** No caller waits for a renewal in the background: its pause doubles with each failure and respects Retry-After. */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import { isMissing } from './sign-in-status.ts';

@@ -56,10 +56,7 @@ export async function openAttempt(
     startedAt,
     endsAt: startedAt + ATTEMPT_TIMEOUT_MS,
     redirect,
-    /**
-     * Returns null if the grant was kept as requested, or why it is only in memory.
-     * @throws AppError, TokenError; the signal's reason
-     */
+    /** Resolves with null, or why the grant is only in memory. @throws AppError, TokenError; the signal's reason */
     run: ({ keep, orMemory }: Pick<AttemptEntry, 'keep' | 'orMemory'>): Promise<AppErrorData | null> =>
       withTimeLimit(clock, ATTEMPT_TIMEOUT_MS, timedOut, signal, async (either) => {
         const callback = await redirect.callback(either);
@@ -91,10 +88,7 @@ export async function openAttempt(
           throw error;
         }
       }),
-    /**
-     * Never rejects. Resolves when a grant that could not be stored was revoked at the issuer; immediately if there is
-     * none.
-     */
+    /** Never rejects. Resolves when a grant that could not be stored was revoked at the issuer. */
     revoked: () => revoked,
   };
 }

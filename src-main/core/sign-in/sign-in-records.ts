@@ -1,7 +1,4 @@
-/**
- * Holds the sign-in status of every profile whose credentials were read. Reads and losses by a watch update it too,
- * since the watch reads through `source`. Holds no secrets.
- */
+/** The sign-in status of every profile whose credentials were read, also by a watch. Holds no secrets. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -34,7 +31,6 @@ export interface SignInRecord {
   name: string;
   source: GrantSource;
   readonly profileFile: string | undefined;
-  /** Status of the stored credentials; null if not read yet. */
   known: SignInStatus | null;
   attempt: AttemptEntry | null;
   failed: SignInStatus | null;
@@ -140,7 +136,6 @@ export class SignInRecords {
     };
   }
 
-  /** The grant stays the same; errors about it use the new name. */
   #rename(profile: ConnectionProfile, record: SignInRecord): void {
     record.name = profile.name;
     record.source = this.#ports.grants.of(profile, record.profileFile);
@@ -167,10 +162,7 @@ export class SignInRecords {
     return grant;
   }
 
-  /**
-   * Polls for sign-ins and sign-outs by other processes, such as `watchfloor sign-in`, which send no notice. Never
-   * rejects; ends with the watch.
-   */
+  /** Polls, because `watchfloor sign-in` of another process sends no notice. Never rejects; ends with the watch. */
   async #followOthers(profile: ConnectionProfile, record: SignInRecord, signal: AbortSignal): Promise<void> {
     if (record.isFollowed || !isOthersToo(profile, record)) return;
     record.isFollowed = true;

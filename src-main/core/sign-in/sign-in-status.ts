@@ -10,7 +10,6 @@ import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
 /** Codes that mean that there are no credentials. With any other failure this is not known. */
 const MISSING: ReadonlySet<AppErrorCode> = new Set(['NO_SECRET', 'SIGNED_OUT', 'SECRET_BOUND']);
 
-/** @param notStored why a grant in memory could not be stored; null if it could, or was not meant to be */
 export function statusOf(grant: Grant, name: string, now: number, notStored: AppErrorData | null = null): SignInStatus {
   switch (grant.kind) {
     case 'client-credentials':
@@ -35,7 +34,6 @@ export function statusOf(grant: Grant, name: string, now: number, notStored: App
   }
 }
 
-/** Returns the error of a profile that has no credentials at all. */
 export function missingCredentials({ name, flow }: Pick<ConnectionProfile, 'name' | 'flow'>): AppErrorData {
   return flow === 'authorizationCode'
     ? appError('SIGNED_OUT', { profile: name, problem: 'never' }).data

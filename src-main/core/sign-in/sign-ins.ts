@@ -1,7 +1,4 @@
-/**
- * Signs users in: one attempt at a time for each profile, from the issuer's page to the stored grant. An attempt that
- * fails changes nothing.
- */
+/** Signs users in, one attempt at a time for each profile. An attempt that fails changes nothing. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { signedInAuthor } from '../../../src-shared/api/signed-in-author.ts';
@@ -45,10 +42,7 @@ export class SignIns {
     this.#records = new SignInRecords({ ...ports, ended: this.#stopping.signal });
   }
 
-  /**
-   * Returns the grant source for a watch of the profile. Its results update the profile's status. `profileFile`: path
-   * of the file that the profile comes from, if any.
-   */
+  /** Results of the source update the profile's status. */
   source(profile: ConnectionProfile, profileFile?: string): GrantSource {
     return this.#records.source(profile, profileFile);
   }
@@ -86,11 +80,9 @@ export class SignIns {
   }
 
   /**
-   * Resolves when the issuer's page can be opened. `done` never rejects. It resolves when the attempt is over and the
-   * browser has its last page. A second call meanwhile returns the same page; with another `keep`, it cancels the first
-   * attempt. If the store cannot keep the credentials, the user is not sent to the issuer, and the status is
-   * `unavailable` until the next refresh or sign-in. If it fails later, the grant stays in memory with `orMemory`, and
-   * is revoked without.
+   * Resolves when the issuer's page can be opened; `done` resolves when the attempt is over, and never rejects. A
+   * second call returns the same page; with another `keep`, it cancels the first attempt. If the credentials cannot be
+   * kept, the grant stays in memory with `orMemory`, and is revoked without.
    * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and if
    * the client's own secret cannot be read
    */
@@ -148,10 +140,7 @@ export class SignIns {
     this.#records.notifyChange();
   }
 
-  /**
-   * Call after the profile and everything stored of it was removed. A later profile under the same id is a different
-   * one.
-   */
+  /** Call after everything stored of the profile was removed. A later one under the same id is a different one. */
   forget({ id }: Pick<ConnectionProfile, 'id'>): void {
     this.cancel({ id });
     this.#records.forget(id);
@@ -181,8 +170,7 @@ export class SignIns {
   }
 
   /**
-   * Deletes all credentials of a profile that is being removed (null if it cannot be read) and starts to notify its
-   * issuer that the user's sign-in ended. The returned promise never rejects and ends within 10 s.
+   * Starts to notify the issuer; `notified` never rejects and ends within 10 s. `profile` is null if it cannot be read.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is deleted
    */
   async forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly notified: Promise<unknown> }> {
@@ -206,10 +194,7 @@ export class SignIns {
     this.#stopping.abort(new Error('the backend was stopped'));
   }
 
-  /**
-   * Checks that credentials can be stored before the user goes to the issuer. Credentials that are already stored stay
-   * unchanged.
-   */
+  /** Checks that credentials can be stored before the user goes to the issuer. Changes no stored ones. */
   async #ready({ profile, record, entry, signal }: Omit<RunningAttempt, 'attempt'>) {
     try {
       await this.#ports.grants.ready(profile, signal);

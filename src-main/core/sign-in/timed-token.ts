@@ -35,10 +35,7 @@ export function timedToken(set: TokenSet, askedAt: number): TimedToken {
   };
 }
 
-/**
- * Returns the token of a user's sign-in. Its refresh token stays with the stored grant, which alone may be used to
- * renew.
- */
+/** The refresh token stays with the stored grant, which alone may be used to renew. */
 export function personalToken({ accessToken, accessTokenEndsAt }: PersonalGrant, clock: Clock): TimedToken {
   const leftSeconds = accessTokenEndsAt === null ? null : Math.max(0, accessTokenEndsAt - clock.now()) / 1_000;
   return timedToken({ accessToken, refreshToken: null, expiresInSeconds: leftSeconds }, clock.elapsed());

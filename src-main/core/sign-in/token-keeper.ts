@@ -1,8 +1,6 @@
 /**
- * Holds the access token of one profile in memory and keeps it fresh. At most one request to the issuer runs at a time,
- * however many callers wait: a rotated refresh token that is used twice revokes the entire grant (RFC 9700, 4.14.2). A
- * failed renewal never drops a valid token; only a change of the credentials does. No call waits longer than its
- * signal.
+ * Keeps the access token of one profile fresh. At most one request to the issuer runs at a time: a rotated refresh
+ * token that is used twice revokes the entire grant (RFC 9700, 4.14.2). A failed renewal never drops a valid token.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -22,10 +20,7 @@ export class TokenKeeper {
   #isGrantAccepted = false;
   #current: TimedToken | null = null;
   #request: Promise<TimedToken> | null = null;
-  /**
-   * Aborted when a user gives or withdraws credentials. Answers to requests with the old ones are dropped and not
-   * waited for.
-   */
+  /** Aborted when credentials change. Answers to requests with the old ones are dropped and not waited for. */
   #generation = new AbortController();
   #withdrawal = new AbortController();
   /** Failed renewals in a row, and the earliest time of the next one. */
@@ -36,10 +31,7 @@ export class TokenKeeper {
     this.#options = options;
   }
 
-  /**
-   * Waits for the issuer only if the current token is about to end or there is none. @throws TokenError; the signal's
-   * reason
-   */
+  /** Waits for the issuer only if no token lasts long enough. @throws TokenError; the signal's reason */
   async accessToken(): Promise<string> {
     this.#options.signal.throwIfAborted();
     const now = this.#options.clock.elapsed();
@@ -82,7 +74,6 @@ export class TokenKeeper {
     return this.#withdrawal.signal;
   }
 
-  /** Forgets token and grant after the user gave or withdrew credentials. */
   grantChanged(what: 'given' | 'withdrawn'): void {
     this.#generation.abort(new SupersededError());
     this.#generation = new AbortController();
@@ -98,10 +89,7 @@ export class TokenKeeper {
     this.#changes.notify();
   }
 
-  /**
-   * Renews the token in the background before it ends, until the signal is aborted. Runs while a stream is open, so
-   * that its successor need not wait for the issuer. Never rejects.
-   */
+  /** Renews the token while a stream is open, so that its successor need not wait for the issuer. Never rejects. */
   async keepFresh(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#options.signal]);
     while (!either.aborted) {
@@ -218,7 +206,6 @@ export class TokenKeeper {
   }
 }
 
-/** The request is obsolete: a user gave or withdrew credentials meanwhile. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }

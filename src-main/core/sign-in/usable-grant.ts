@@ -12,10 +12,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof TokenError && error.refusal.kind === 'refused';
 }
 
-/**
- * True if both hold the same credentials. A different access token alone does not count, since the refresh token was
- * refused.
- */
+/** A different access token alone does not count, since the refresh token was refused. */
 export function isSameGrant(one: UsableGrant, other: UsableGrant): boolean {
   return one.clientSecret === other.clientSecret && refreshTokenOf(one) === refreshTokenOf(other);
 }

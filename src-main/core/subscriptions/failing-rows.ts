@@ -86,7 +86,7 @@ export function createFailingRows({ clock, events, inventory }: FailingRowsParts
   }
 
   return {
-    /** @throws AppError NO_SEARCH */
+    /** Adds the counts to a view that needs them. @throws AppError NO_SEARCH, STORE_… */
     viewWithFailures: async (id: string, view: RowsView): Promise<StoredRowsView> => {
       if (!usesFailures(view)) return view;
       const at = view.failuresAt ?? clock.now();

@@ -39,9 +39,9 @@ export function createGapChecks(parts: GapCheckParts) {
       return parts.begin(gapSearchBody(span), { gap, ...span, changed: null, missed: null });
     },
     /**
-     * Call when a search has ended and is stored, and store the result with it. Removes older checks of the gap. Null
-     * if the search has no check.
-     * @throws AppError STORE_…; the signal's reason
+     * Call when a search with a check has ended and is stored. Compares it with the events and removes older checks of
+     * the gap. The caller stores the result with the search. Returns null if the search has no check. @throws AppError
+     * STORE_…; the signal's reason
      */
     async ended(id: string, signal: AbortSignal): Promise<StoredGapCheck | null> {
       const search = (await inventory.searches()).find((stored) => stored.id === id);

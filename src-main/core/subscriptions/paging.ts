@@ -35,8 +35,8 @@ export type PagingDecision =
 export const INITIAL_PROGRESS: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
 
 /**
- * A row inserted at the front can repeat one page, and a service that checks rights after it cuts the pages can send an
- * empty one. Three in a row are not a coincidence.
+ * A row inserted at the front of the list can repeat one page, and a service that checks rights after it cuts the pages
+ * can send an empty one. Three in a row are not a coincidence.
  */
 const MAX_STALE_PAGES = 3;
 
@@ -125,8 +125,8 @@ export class DigestSet {
 }
 
 /**
- * Some services end a list with pages that repeat the one before or the first; those rows are no duplicates. If other
- * pages follow, the list shifted by a page and they are.
+ * Detects pages that repeat the page before them or the first one. Some services end a list that way; the repeated rows
+ * are then no duplicates. If other pages follow, the list shifted by a page and they are.
  */
 export class RepeatedPages {
   #first: string | null = null;

@@ -1,6 +1,6 @@
 /**
- * The last requests of a watch and their answers, in memory only and free of credentials: the access token is redacted,
- * and headers that may contain secrets are listed without their values.
+ * Records the last requests of a watch to the service and their answers. Held in memory only and free of credentials:
+ * the access token is redacted, and response headers that may contain secrets are listed without their values.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MAX_LISTED_REQUESTS, type RequestDetail, type RequestSummary } from '../../../src-shared/api/searches.ts';

@@ -1,7 +1,6 @@
 /**
- * Support packs of one watch: collects the requested cases or events, masks them, and saves or previews the pack. Reads
- * the events twice: first to collect the values to mask, then to write them, so that a mask holds in every file. This
- * module has no access to tokens or sign-in data.
+ * Collects, masks, previews and saves a pack. Reads the events twice: first to collect the values to mask, so that a
+ * mask holds in every file. This module has no access to tokens or sign-in data.
  */
 import type { PackBlock, PackPreview, PackQuery, SavedPack, packParts } from '../../../src-shared/api/reports.ts';
 import { maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
@@ -37,7 +36,6 @@ const PREVIEW_BLOCKS = 120;
 /** Max age of a cached preview, because its coverage becomes outdated. */
 const CACHE_MS = 60_000;
 
-/** Data of a pack that does not depend on the selected options. */
 interface Gathered {
   readonly now: number;
   readonly contents: PackContents;
@@ -57,7 +55,6 @@ export type SupportPacks = ReturnType<typeof createSupportPacks>;
 export function createSupportPacks(parts: SupportPackParts) {
   const { clock, label, files, scanner } = parts;
 
-  /** Data of the last preview. The next preview is usually about the same cases. */
   let cached: (Gathered & { readonly key: string }) | null = null;
 
   async function gather(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {

@@ -1,6 +1,4 @@
-/**
- * Builds the blocks of a pack. Every text from outside passes through the pack's mask. Watchfloor's own texts do not.
- */
+/** Every text from outside passes through the pack's mask. Watchfloor's own texts do not. */
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
 import type { Mask } from '../exports/masked-text.ts';
 import type { Steps } from '../lib/steps.ts';
@@ -29,10 +27,7 @@ export class PackTextMasker {
     return [...this.#mask.idSegments(text)];
   }
 
-  /**
-   * Masks a received text. Returns null if it cannot be masked completely. Keeps the last result, because a large text
-   * takes a second.
-   */
+  /** Null if the text cannot be masked completely. Keeps the last result, because a large text takes a second. */
   *json(text: string): Steps<PackText | null> {
     if (this.#last?.text === text) return this.#last.segments;
     const segments = yield* this.#mask.jsonSteps(text);
@@ -50,7 +45,6 @@ export class PackTextMasker {
   }
 }
 
-/** Returns a text of Watchfloor itself, which is not masked. */
 export function ownText(text: string): PackText {
   return [{ text, masked: false }];
 }

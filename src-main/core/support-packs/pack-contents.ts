@@ -1,7 +1,4 @@
-/**
- * Collects the contents of a pack: cases, events, operator actions, and the coverage around them. Reads in batches, so
- * that complete events are never all in memory.
- */
+/** Collects the contents of a pack in batches, so that complete events are never all in memory. */
 import { walkEvents } from '../timeline/walk.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
 import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -27,10 +24,8 @@ export interface ContentParts {
 
 export interface PackContents {
   readonly kind: PackQuery['of']['kind'];
-  /** In the order of the query. */
   readonly cases: readonly CaseState[];
   readonly seqs: readonly number[];
-  /** Oldest first. */
   readonly actions: readonly ActionEntry[];
   readonly moreActions: number;
   /** UTC epoch ms. From 30 min before the first event to 30 min after the last one, but not after now. */

@@ -1,7 +1,6 @@
 /**
- * Collects the values of all events in a pack that identify people or companies, so that a value has the same mask in
- * every file, also in error sentences and notes. The last three digits of a number stay, so that both sides can refer
- * to the same line.
+ * Collects the values that identify people or companies, so that each has the same mask in every file. The last three
+ * digits of a number stay, so that both sides can refer to the same line.
  */
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
@@ -13,9 +12,7 @@ import type { Steps } from '../lib/steps.ts';
 
 type NumberField = Exclude<MaskedField, 'company' | 'user'>;
 
-/**
- * Leading digits that stay: country and network of an IMSI, country and issuer of an EID, the country of the others.
- */
+/** IMSI: country and network. EID: country and issuer. The others: country. */
 const VISIBLE_PREFIX_DIGITS: Readonly<Record<NumberField, number>> = { imsi: 5, msisdn: 4, iccid: 6, eid: 8 };
 const VISIBLE_SUFFIX_DIGITS = 3;
 /** With fewer hidden digits the number could be found by trying. */

@@ -21,14 +21,12 @@ export interface PackReportContext {
   readonly maxRows: number;
 }
 
-/** Formats times for a pack: UTC first, then the time zone of the person who makes it. */
 export interface Moments {
   readonly both: (at: number) => string;
   readonly utc: ZonedWords;
   readonly local: ZonedWords;
 }
 
-/** @param zone IANA name; if it is unknown, only UTC is shown */
 export function momentsIn(zone: string): Moments {
   const [utc, local] = [zonedWords('UTC'), zonedWords(isTimeZone(zone) ? zone : 'UTC')];
   return {

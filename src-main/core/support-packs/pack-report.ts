@@ -1,7 +1,4 @@
-/**
- * Builds the report of a pack block by block: what happened, attempts, the provider's sentences, steps tried, coverage,
- * actions and raw events. If there are many cases, each is a row, and the first ones are shown in full.
- */
+/** Builds the report of a pack. If there are many cases, each is a row, and the first ones are shown in full. */
 import { isSignedInAuthor } from '../../../src-shared/domain/cases/author-id.ts';
 import { authorNamer, authorWords, VERIFIED_NOTE } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';

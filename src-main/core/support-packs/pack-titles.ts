@@ -40,10 +40,7 @@ export function titleOf({ cases: states, kind, seqs }: PackContents, words: Pack
   return ownText(`${name}: ${withinSentence(consequenceTitles[first.consequence])}`);
 }
 
-/**
- * "watchfloor-0417-20261121.zip". For a single case it has the last letters and digits of the id, as far as the mask
- * keeps them.
- */
+/** "watchfloor-0417-20261121.zip": for a single case with the end of its id, as far as the mask keeps it. */
 export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackTextMasker, day: string): string {
   const [first] = cases;
   const subject = first === undefined || cases.length > 1 || kind === 'events' ? null : caseSubject(first.key);

@@ -1,7 +1,4 @@
-/**
- * Writes the files of a pack into one zip as they are made. Only compressed chunks wait to be written. The same pack
- * gives the same bytes.
- */
+/** Writes files into one zip as they are made; only compressed chunks wait. The same pack gives the same bytes. */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Pace } from '../lib/steps.ts';
 
@@ -23,7 +20,6 @@ export class PackZip {
   #made: Uint8Array[] = [];
   bytes = 0;
 
-  /** @param write resolves when there is room for more */
   constructor(madeAt: number, pace: Pick<Pace, 'yieldIfDue'>, write: (chunk: Uint8Array) => Promise<void>) {
     this.#madeAt = madeAt;
     this.#pace = pace;
@@ -34,10 +30,7 @@ export class PackZip {
     });
   }
 
-  /**
-   * Adds a file. The zip keeps the order of these calls.
-   * @returns appends text to the file
-   */
+  /** The zip keeps the order of these calls. The result appends text to the file. */
   add(name: string): (text: string) => Promise<void> {
     const deflate = new ZipDeflate(name, { level: 6 });
     // A zip date has no year before 1980 and no time zone.
@@ -76,8 +69,7 @@ export class PackZip {
   }
 
   async #flush(): Promise<void> {
-    // Later files wait for the end of the first one, so there may be nothing to write. Only this pause then lets other
-    // work run.
+    // Later files wait for the end of the first one, so only this pause may let other work run.
     await this.#pace.yieldIfDue();
     const made = this.#made;
     this.#made = [];

@@ -1,14 +1,10 @@
 /**
- * Cuts older queries short when a page sends a query again, for example with each typed letter. Only the newest query
- * of a kind, watch and connection runs for long. An older one returns its partial result, from which the caller can
- * continue.
+ * Only the newest query of a kind, watch and connection runs for long, for example while a user types. An older one
+ * returns its partial result, from which the caller can continue.
  */
 const questions = new WeakMap<object, Map<string, AbortController>>();
 
-/**
- * @param wire the same object for all calls of one connection
- * @returns signal that is aborted when a newer query arrives
- */
+/** `wire`: the same object for all calls of one connection. The signal is aborted when a newer query arrives. */
 export function newestQuery(wire: object, watch: string, kind: string): AbortSignal {
   const key = `${watch} ${kind}`;
   const ofWire = questions.get(wire) ?? new Map<string, AbortController>();

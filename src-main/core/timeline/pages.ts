@@ -1,8 +1,6 @@
 /**
- * Reads pages of stored events and gaps in either direction from a cursor. The store answers in batches. A page
- * collects them until it is full, the store ends or one second has passed; a filter that reads texts ends sooner if
- * there are enough rows to show. A short page contains the cursor to continue from. Never counts by `seq`, because
- * retention leaves holes.
+ * Collects batches until the page is full, the store ends or one second has passed; a filter that reads texts ends
+ * sooner. A short page has the cursor to continue from. Never counts by `seq`: retention leaves holes.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';

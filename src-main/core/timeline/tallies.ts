@@ -1,7 +1,4 @@
-/**
- * Sums counts, facets and histograms of a filter over the batches of the store. Facets and times need one batch. If
- * texts must be read, the result may be partial and contains the point to continue from.
- */
+/** Sums counts, facets and histograms over batches. If texts must be read, the result may be partial. */
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery, HistogramQuery } from '../ports/event-store.ts';

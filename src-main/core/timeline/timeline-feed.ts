@@ -1,7 +1,4 @@
-/**
- * Yields what changed since the last update: the newest rows, the number of all matches, new or changed gaps, and the
- * extent of the store. One update covers any delay of the reader, which then requests the pages that it shows.
- */
+/** Yields what changed since the last update. A slow reader gets one update, then requests the pages that it shows. */
 import type { TimelineFeedQuery, TimelineUpdate } from '../../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../../src-shared/api/page-timing.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -17,10 +14,7 @@ import { walk } from './walk.ts';
 /** Ten updates a second are as many as the eye can follow. */
 export const FEED_INTERVAL_MS = 100;
 
-/**
- * While events arrive, an update follows after this time even if nothing matches, so that a reader that resumes need
- * not scan them again.
- */
+/** Sent even if nothing matches, so that a reader that resumes need not scan the events again. */
 const PROGRESS_INTERVAL_MS = 5_000;
 
 /** Only the newest gaps. A reader that missed more reads pages. */
@@ -34,7 +28,6 @@ export interface TimelineFeedParts {
   readonly committed: ChangeSignal;
 }
 
-/** Yields every match after `after` in exactly one update. Ends with the signal. */
 export async function* timelineFeed(
   { reader, clock, committed }: TimelineFeedParts,
   query: Omit<TimelineFeedQuery, 'watch'>,
@@ -64,10 +57,7 @@ export async function* timelineFeed(
   }
 }
 
-/**
- * Finds gaps that are new or changed. Only the current gap can change, and it follows the newest event, so gaps after
- * the last reported event are enough.
- */
+/** Only the current gap can change, and it follows the newest event: gaps after the last reported event are enough. */
 function gapUpdates(reader: EventReader) {
   let emitted = new Map<number, string>();
   return async (first: number, last: number): Promise<Gap[]> => {
@@ -80,7 +70,6 @@ function gapUpdates(reader: EventReader) {
 
 type Found = Pick<TimelineUpdate, 'rows' | 'count' | 'heartbeats'>;
 
-/** Newest first. `after` is exclusive, `to` inclusive. */
 async function between(
   reader: EventReader,
   filter: Filter,

@@ -1,7 +1,4 @@
-/**
- * Yields all matching events in the order of the direction, in constant memory and in batches that do not delay other
- * readers.
- */
+/** Yields all matching events in constant memory and in batches that do not delay other readers. */
 import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { EventReader, BatchQuery } from '../ports/event-store.ts';
@@ -13,9 +10,7 @@ export interface WalkQuery {
   /** Times must be absolute (`resolveTimes`). */
   readonly filter: Filter;
   readonly direction: 'older' | 'newer';
-  /** Exclusive. Defaults to the start of the direction. */
   readonly from?: number;
-  /** Inclusive. Defaults to the end of the direction. */
   readonly to?: number;
   readonly limit?: number;
   readonly batchRows?: number;
@@ -30,7 +25,6 @@ export function walk(
   return walkRows(request, (query) => reader.summaries(query, signal), signal);
 }
 
-/** Like `walk`, with the received text of each event. */
 export function walkEvents(
   reader: Pick<EventReader, 'events'>,
   request: WalkQuery,

@@ -1,4 +1,3 @@
-/** Answers the viewers of a store, in the process that writes it. */
 import { AppError, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 import type { ViewedStatus, ViewerRequest } from '../../../src-shared/api/viewer-requests.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';

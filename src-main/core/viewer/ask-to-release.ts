@@ -7,11 +7,7 @@ import type { WriterProcesses } from '../ports/writer-processes.ts';
 const MAX_WAIT_MS = 20_000;
 const POLL_INTERVAL_MS = 25;
 
-/**
- * Asks the process that writes a store to stop watching, and resolves when the store is free. Resolves at once if no
- * process writes it.
- * @throws AppError TAKE_OVER_FAILED, STORE_UNWRITABLE; the signal's reason
- */
+/** Resolves when the store is free. @throws AppError TAKE_OVER_FAILED, STORE_UNWRITABLE; the signal's reason */
 export async function askToRelease(
   { writerProcesses, clock }: { readonly writerProcesses: WriterProcesses; readonly clock: Clock },
   store: StoreIdentity,

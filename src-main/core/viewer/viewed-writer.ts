@@ -8,7 +8,6 @@ import type { ViewedStatus } from '../../../src-shared/api/viewer-requests.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 export type ViewedWriter =
-  /** Before the first answer. */
   | { readonly kind: 'unknown'; readonly since: number }
   | { readonly kind: 'answers'; readonly status: ViewedStatus }
   | { readonly kind: 'silent'; readonly since: number }

@@ -1,7 +1,4 @@
-/**
- * A watch on a store that another process on this computer writes. Shows what that process stores and how it watches;
- * actions are handed to it. Connects to nothing itself.
- */
+/** Shows what another process on this computer stores, and hands actions to it. Connects to nothing itself. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { AskedOfWriter } from '../ports/writer-processes.ts';
@@ -10,10 +7,7 @@ import type { Watch } from '../watch.ts';
 import type { WatchPorts } from '../watch-ports.ts';
 import { nextKnown, viewedStream, type WriterContact } from './viewed-writer.ts';
 
-/**
- * With the answer, a feed and a projection, a commit of the other process is on the page within 1 s. At 250 ms each process
- * used 2 to 3 % of a core.
- */
+/** A commit of the other process is on the page within 1 s. At 250 ms each process used 2 to 3 % of a core. */
 const POLL_INTERVAL_MS = 400;
 
 export async function viewerWatch(ports: WatchPorts, parts: ReaderWatchParts): Promise<Watch> {

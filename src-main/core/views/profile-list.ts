@@ -1,7 +1,6 @@
 /**
- * A list that users create for a watched profile: saved views, saved searches or own links. Each change reads the file again and
- * replaces it atomically, so that two pages do not overwrite each other's changes. An unreadable file is never
- * overwritten.
+ * Each change reads the file again and replaces it atomically, so that two pages do not overwrite each other's changes.
+ * An unreadable file is never overwritten.
  */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
@@ -13,10 +12,7 @@ import type { StateFeed } from '../ports/state-feed.ts';
 import { stateFeed } from '../lib/state-feed.ts';
 
 export interface ProfileList<Entry> {
-  /**
-   * Yields all entries immediately, then after each change. @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED,
-   * LINKS_DAMAGED, STORE_UNREADABLE
-   */
+  /** @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED, LINKS_DAMAGED, STORE_UNREADABLE */
   subscribe(signal: AbortSignal | undefined): StateFeed<Entry[]>;
   /** Returns all entries. @throws as `subscribe` */
   read(): Promise<readonly Entry[]>;

@@ -1,7 +1,6 @@
 /**
- * The saved views that the members of a team share. Every member derives them from the actions in its store, in the
- * order of the log. What this member shares counts here at once and waits for the log like its other actions
- * (`docs/design/team.md` §4).
+ * Every member derives the shared views from the actions in its store, in the order of the log. What this member shares
+ * counts here at once (`docs/design/team.md` §4).
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { SharedView } from '../../../src-shared/api/views.ts';
@@ -25,9 +24,7 @@ interface SharedViewsParts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly member: { readonly member: string; readonly name: string };
-  /** Names of other members, by member id. */
   readonly names: () => Readonly<Record<string, string>>;
-  /** Aborted when the watch stops. */
   readonly ends: AbortSignal;
 }
 
@@ -80,11 +77,7 @@ export class SharedViews {
     if (changed.length > 0) await this.#record(changed);
   }
 
-  /**
-   * Does nothing if the view is not shared.
-   * @param whose `own` leaves the views of other members
-   * @throws AppError STORE_UNWRITABLE
-   */
+  /** Does nothing if the view is not shared. @throws AppError STORE_UNWRITABLE */
   async unshare(id: string, whose: 'own' | 'any'): Promise<void> {
     const shared = (await this.#shared()).get(id);
     if (shared === undefined || (whose === 'own' && !this.#isOwn(shared))) return;

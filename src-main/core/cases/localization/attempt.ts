@@ -82,10 +82,7 @@ export function isRepeat(run: AttemptState, event: CaseEvent): boolean {
   return words !== null && run.heard.includes(words) && (!isBad(outcomeOf(event)) || cameTogether(run, event));
 }
 
-/**
- * True if the event arrived within 5 min of the last change of the outcome, before or after it, because a clock may
- * have been set.
- */
+/** Within 5 min of the last change of the outcome, before or after it, because a clock may have been set. */
 export function cameTogether({ toldAt }: AttemptState, { receivedAt }: CaseEvent): boolean {
   return Math.abs(receivedAt - toldAt) <= SAME_REPORT_MS;
 }
@@ -94,10 +91,7 @@ function isOfBefore(run: AttemptState, event: CaseEvent, at: number): boolean {
   return run.afterCreatedAt !== null && at <= run.afterCreatedAt && mayHide(run, event, run.afterCreatedAt, at);
 }
 
-/**
- * True if the event may count as outdated. A failure may only if both events are close together by our clock and by the
- * provider's.
- */
+/** The event may be outdated. A failure must also be close to the attempt by our clock and by the provider's. */
 function mayHide(run: AttemptState, event: CaseEvent, known: number | null, at: number): boolean {
   if (!isBad(outcomeOf(event))) return true;
   return known !== null && known - at <= SAME_REPORT_MS && cameTogether(run, event);
