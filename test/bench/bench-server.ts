@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { failuresWithCodes, generatedEvents, wireText } from './generated-events.ts';
 import { inventoryPage } from './generated-inventory.ts';
@@ -144,10 +145,8 @@ async function serve(): Promise<void> {
 }
 
 async function answerSearch(request: IncomingMessage, response: ServerResponse, subscriptions: number): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(inventoryPage(Buffer.concat(parts).toString(), subscriptions));
+  response.end(inventoryPage(await textOf(request), subscriptions));
 }
 
 async function sendAll(stream: ServerResponse, texts: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { Variants } from '../../src-simulator/configuration/configuration.ts';
 
@@ -285,12 +286,6 @@ export class OddService {
     this.#tokens.set(name, { offset, isRefused, expiresAt: now + PAGE_TOKEN_MS });
     return name;
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
 }
 
 function json(response: ServerResponse, value: unknown, status = 200): void {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 interface Received {
@@ -20,9 +21,7 @@ interface ReceivedEvent {
 export async function startReceiver() {
   const received: Received[] = [];
   const answer = async (request: IncomingMessage) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
+    const body = await textOf(request);
     received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
   };
   const server = createServer((request, response) => void answer(request).then(() => response.end()));

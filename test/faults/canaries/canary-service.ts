@@ -6,6 +6,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { respondWithEcho, type Echo } from './echoes.ts';
 import { identifyingFragments } from './encodings.ts';
 
@@ -281,12 +282,6 @@ function secretOf(request: IncomingMessage, form: URLSearchParams): string | nul
   if (basic === undefined) return form.get('client_secret');
   const [, secret = ''] = Buffer.from(basic, 'base64').toString().split(':');
   return new URLSearchParams(`s=${secret}`).get('s');
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {

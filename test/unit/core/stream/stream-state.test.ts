@@ -3,17 +3,9 @@ import type { Moment } from '../../../../src-main/core/ports/clock.ts';
 import type { NextStep, StreamState } from '../../../../src-main/core/ports/source.ts';
 import { nextStatusChangeIn, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
 import type { StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
+import { cause } from '../../../doubles/stream-cause.ts';
 
 const BLIND_AFTER_MS = 75_000;
-/** The last complete event came at 0. */
-const cause = {
-  kind: 'unreachable',
-  reason: 'unreachable',
-  code: 'ECONNREFUSED',
-  host: null,
-  error: null,
-  answer: null,
-} as const;
 /** Elapsed time does not start at 0; only differences matter. */
 const moment = (ms: number): Moment => ({ at: ms, elapsed: 5_000_000 + ms });
 /** When the loss was noticed, two seconds after the last complete event. */
