@@ -288,7 +288,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     const full = Math.floor((NEWEST + 1) / BLOCK_SIZE) * BLOCK_SIZE - 1;
     expect(reaches).toEqual([0, CHUNK_ENDS[0], full, full].map((upTo) => [upTo, upTo]));
     // The search index alone decides this term, so columns must decide each other one.
-    const known: FilterTerm = { kind: 'value', field: 'eid', values: ['8904'], negated: false };
+    const known: FilterTerm = { kind: 'value', field: 'id', values: ['8904', '2400'], negated: false };
     const kinds = new Set<FilterTerm['kind']>();
     for (const term of pool.terms.filter((one) => !needsTexts({ terms: [one] }))) {
       const range = { filter: { terms: [known, term] }, after: 0, to: NEWEST };

@@ -45,13 +45,16 @@ function matching(
   return { clock, progress, projection, found, reader, read };
 }
 
-test('applies a standard rule that asks for more than an outcome', async () => {
+test('applies a standard rule that asks for something other than an outcome', async () => {
   const [failures, ...others] = alarmRules(DEFAULT_ALARM_SETTINGS, []);
-  const abroad = filterOf('outcome:failed -country:SE');
-  const { progress, found } = matching([], [{ ...(failures as CompiledRule), filter: abroad }, ...others]);
+  const { progress, found } = matching(
+    [],
+    [{ ...(failures as CompiledRule), filter: filterOf('country:NO') }, ...others],
+  );
   progress.processedThrough = { cursor: 4, actions: 0 };
   expect((await found()).map(({ event, rules }) => [event.seq, rules.map(({ id }) => id)])).toEqual([
     [1, ['failures']],
+    [3, ['failures']],
   ]);
 });
 
