@@ -2,7 +2,7 @@
  * The store of one profile. Received texts are verbatim, and are written with rows, cursor and session data in one
  * transaction. Derived data can be rebuilt from texts. Expected failures reject with `AppError` (STORE_…).
  */
-import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
+import type { FacetColumn, FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -85,7 +85,20 @@ export interface CaseEventQuery {
   readonly limit: number;
 }
 
-export type CaseEvent = Omit<EventSummary, 'id' | 'repeats' | 'seen'>;
+/** The fields of an event that cases need. A new decoded field is not read for cases unless it is listed here. */
+export type CaseEvent = Pick<
+  EventSummary,
+  | FacetColumn['property']
+  | 'seq'
+  | 'receivedAt'
+  | 'createdDateTime'
+  | 'createdAt'
+  | 'eid'
+  | 'iccid'
+  | 'requestId'
+  | 'resourceCount'
+  | 'failedCount'
+>;
 
 export interface CaseEventEntry {
   readonly event: CaseEvent;
