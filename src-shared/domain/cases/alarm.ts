@@ -21,12 +21,6 @@ export type StandardRule = keyof typeof standardRuleTable;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
 export const standardRules = Object.keys(standardRuleTable) as readonly StandardRule[];
 
-/** Returns an object with a value for each standard rule. */
-export function byStandardRule<Value>(valueOf: (rule: StandardRule) => Value): Readonly<Record<StandardRule, Value>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
-  return Object.fromEntries(standardRules.map((rule) => [rule, valueOf(rule)])) as Record<StandardRule, Value>;
-}
-
 /** Faults of watching itself. These always alarm, because rules need events. */
 export const alarmSignals = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
 export type AlarmSignal = (typeof alarmSignals)[number];
@@ -53,8 +47,10 @@ export interface NotifySettings extends AlarmChannels {
 /** `own`: only in these hours. Both ignore quiet hours. */
 export type RuleHours = { readonly kind: 'always' } | { readonly kind: 'own'; readonly hours: WeekHours };
 
+type StandardSettings = Readonly<Record<StandardRule, NotifySettings>>;
+
 export interface AlarmSettings {
-  readonly standard: Readonly<Record<StandardRule, NotifySettings>>;
+  readonly standard: StandardSettings;
   /** Settings of `alarmSignals`; their banner and badge are always on. */
   readonly watching: { readonly sound: boolean };
   /** Banner and sound are off in these hours; the badge still counts. */
@@ -84,7 +80,8 @@ export const MAX_STORED_ALARMS = 1_000;
 export const MAX_LISTED_ALARMS = 200;
 
 export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
-  standard: byStandardRule((rule) => standardRuleTable[rule].notify),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
+  standard: Object.fromEntries(standardRules.map((rule) => [rule, standardRuleTable[rule].notify])) as StandardSettings,
   watching: { sound: false },
   quiet: [[], [], [], [], [], [], []],
   perMinute: 6,
