@@ -2,7 +2,7 @@
  * The store of one profile. Received texts are verbatim, and are written with rows, cursor and session data in one
  * transaction. Derived data can be rebuilt from texts. Expected failures reject with `AppError` (STORE_…).
  */
-import type { FacetColumn, FacetField } from '../../../src-shared/domain/event/event-fields.ts';
+import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -10,6 +10,7 @@ import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../..
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import type { CaseEvent } from './case-event.ts';
 import type { Moment } from './clock.ts';
 import type { BaseReader } from './team-base.ts';
 import type { TeamStore } from './team-store.ts';
@@ -84,21 +85,6 @@ export interface CaseEventQuery {
   /** Max rows to read, including those of other events. */
   readonly limit: number;
 }
-
-/** The fields of an event that cases need. A new decoded field is not read for cases unless it is listed here. */
-export type CaseEvent = Pick<
-  EventSummary,
-  | FacetColumn['property']
-  | 'seq'
-  | 'receivedAt'
-  | 'createdDateTime'
-  | 'createdAt'
-  | 'eid'
-  | 'iccid'
-  | 'requestId'
-  | 'resourceCount'
-  | 'failedCount'
->;
 
 export interface CaseEventEntry {
   readonly event: CaseEvent;

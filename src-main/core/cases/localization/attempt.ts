@@ -9,7 +9,7 @@ import {
   MAX_ATTEMPT_EVENTS,
 } from '../../../../src-shared/domain/cases/case.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
-import type { CaseEvent } from '../../ports/event-store.ts';
+import type { CaseEvent } from '../../ports/case-event.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { textHash } from '../../lib/text-hash.ts';
 import type { AttemptState, StepReport } from '../../ports/case-projection.ts';

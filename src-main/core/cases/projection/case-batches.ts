@@ -1,7 +1,8 @@
 /** Reads what the case projection has not applied yet. The size of the batches does not change the result. */
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { CaseProjectionPosition } from '../../ports/case-projection.ts';
-import type { CaseEvent, EventReader } from '../../ports/event-store.ts';
+import type { CaseEvent } from '../../ports/case-event.ts';
+import type { EventReader } from '../../ports/event-store.ts';
 import { type RequestDigest, requestDigest } from '../../requests/request-digest.ts';
 
 interface DigestedEvent {

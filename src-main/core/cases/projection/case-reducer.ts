@@ -7,7 +7,7 @@ import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.
 import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
-import type { CaseEvent } from '../../ports/event-store.ts';
+import type { CaseEvent } from '../../ports/case-event.ts';
 import type { AttemptCount, CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
 import type { RequestDigest } from '../../requests/request-digest.ts';
 import { isBad, isFinal } from '../localization/attempt.ts';

@@ -2,7 +2,7 @@
 import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
-import type { CaseEvent } from '../../ports/event-store.ts';
+import type { CaseEvent } from '../../ports/case-event.ts';
 import {
   type AttemptUpdate,
   cameTogether,

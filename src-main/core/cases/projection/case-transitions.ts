@@ -7,7 +7,7 @@ import {
 } from '../../../../src-shared/domain/cases/case.ts';
 import { consequenceRank } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
-import type { CaseEvent } from '../../ports/event-store.ts';
+import type { CaseEvent } from '../../ports/case-event.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import {
   NO_OPERATOR_STATE,

@@ -1,7 +1,7 @@
 /** Names the cause by which failures are grouped, in the service's own texts. An empty text counts as none. */
 import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import { type Cause, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case.ts';
-import type { CaseEvent } from '../../ports/event-store.ts';
+import type { CaseEvent } from '../../ports/case-event.ts';
 import type { RequestDigest } from '../../requests/request-digest.ts';
 
 /** Characters; the limit of `causeKeySchema`. */
