@@ -10,7 +10,7 @@ import { sentencesOf } from './prose.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const filesOf = (...patterns: string[]) => globSync(patterns, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
 /** Maps of folders, for those who change the code. */
-const maps = filesOf('src-*/**/README.md');
+const maps = filesOf('src-*/**/README.md', 'test/README.md');
 const documents = [...filesOf('*.md', 'docs/*.md', 'docs/design/*.md', 'docs/grafana/*.md'), ...maps];
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
