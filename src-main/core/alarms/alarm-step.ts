@@ -40,6 +40,7 @@ export type AlarmInput =
   /** Operators of other members opened the alarms of these causes that began by then. */
   | { readonly kind: 'opened-elsewhere'; readonly opened: readonly OpenedCause[] }
   | { readonly kind: 'seen'; readonly alarms: readonly string[] }
+  /** Every open case of these groups now has an owner or is muted. */
   | { readonly kind: 'taken'; readonly causes: readonly CauseKey[] }
   | { readonly kind: 'muted'; readonly causes: readonly CauseKey[] }
   /** A notification service appeared on the desktop. It has none of the earlier notifications. */

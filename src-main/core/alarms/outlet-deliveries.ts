@@ -1,7 +1,7 @@
 /**
  * Adds what the logs of outlets say. A turn has the receive time of one of the events of its alarm, so it belongs to
- * the newest alarm of its cause that was notifying then. Turns of signals and deadlines have their start. Nothing is
- * copied: a removed outlet is no longer in the history.
+ * the newest alarm of its cause that was notifying then. A turn of a signal has its start, one of an overdue group its
+ * deadline. Nothing is copied: a removed outlet is no longer in the history.
  */
 import { alarmCause } from '../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import type { Alarm, AlarmDelivery } from '../../../src-shared/domain/alarms/raised-alarm.ts';

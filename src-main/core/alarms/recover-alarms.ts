@@ -1,6 +1,6 @@
 /**
- * Handles alarms that should be on the screen and are not: committed before a crash, or on a desktop without a
- * notification service. Recent ones notify, older ones are only in the history.
+ * Handles alarms that should be on the screen and are not: committed before a crash and never confirmed, or on a
+ * desktop without a notification service. Recent ones notify, older ones are only in the history.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';

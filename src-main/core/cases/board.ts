@@ -1,4 +1,4 @@
-/** Builds the board from the groups of the case projection. Pure. Muted groups come last and are counted. */
+/** Builds the board from the groups of the case projection. Pure. Muted groups come last; figures include them. */
 import { smallest } from '../lib/smallest.ts';
 import type { Board, CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';

@@ -49,6 +49,7 @@ export type Cases = ReturnType<typeof createCases>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The page offers an undo for seconds. */
 const MAX_UNDOABLE = 20;
 const CASES_PER_PAGE = 500;
 

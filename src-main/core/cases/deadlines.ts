@@ -33,7 +33,7 @@ export class Deadlines {
     this.changes.notify();
   }
 
-  /** The nearest first. A mute does not stop the clock, but no deadline runs out before the mute ends. */
+  /** The nearest first; none while muted. A mute does not stop the clock, but no deadline runs out before it ends. */
   of(group: TimedGroup, now: number): readonly Deadline[] {
     const { openSince, standing } = group.state;
     if (openSince === null || isMuted(group, now)) return [];

@@ -6,6 +6,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Failures that are further apart do not share their time. */
 const MAX_SHARED_SPAN_MS = HOUR_MS;
+/** A shorter common prefix only identifies the country or the operator. */
 const MIN_SHARED_PREFIX_DIGITS = 8;
 const MAX_COUNTRIES = 8;
 

@@ -60,7 +60,7 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** `proxy`: failed, and has a known name. */
+/** `proxy`: the one that failed, if its name is known. */
 function noResponse(
   failure: {
     readonly about: Exclude<ServiceFailure['about'], 'answer'>;

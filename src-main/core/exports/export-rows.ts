@@ -9,6 +9,7 @@ import type { ExportFile } from '../ports/export-files.ts';
 export interface RowForm<Row> {
   readonly columns: readonly string[];
   cells(row: Row): readonly string[];
+  /** JSON without line breaks. */
   json(row: Row): string;
 }
 

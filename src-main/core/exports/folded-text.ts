@@ -57,7 +57,7 @@ function unescapedSign(_: string, hex: string | undefined, letter = ''): string 
 const OTHER_SPELLINGS =
   /&(?:amp;)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));|(?:%[0-9a-f]{2})+|\P{ASCII}/gu;
 
-/** Punctuation stays. */
+/** Lower case without accents and invisible characters, ASCII digits, decoded entities. Punctuation stays. */
 export function folded(reading: MappedText): MappedText {
   const lowered = { ...reading, text: asciiLowered(reading.text) };
   if (!/\P{ASCII}|&|%/u.test(lowered.text)) return lowered;
@@ -73,7 +73,7 @@ export function foldedText(text: string): string {
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 
-/** Positions refer to the folded text. */
+/** Letters and digits, with one space for anything between them. Positions refer to the folded text. */
 export function wordsOf(plain: string): MappedText {
   return replaced(mappedTextOf(plain), BETWEEN_WORDS, () => ' ');
 }

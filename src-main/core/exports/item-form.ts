@@ -1,4 +1,4 @@
-/** Formats a subscription: in JSON Lines as it was received, in cells its parsed fields. Adds nothing. */
+/** Formats a subscription: in JSON Lines as it was received, in cells its parsed fields and nothing else. */
 import { isTruncated, itemFields, MAX_FIELDS } from '../../../src-shared/service/subscription-item.ts';
 import type { RowForm } from './export-rows.ts';
 

@@ -41,6 +41,7 @@ export interface MaskedSegment {
 export interface MaskOptions {
   /** Returns the replacement of a known value, without quotes and backslashes. Default: stars. */
   readonly put?: (value: string) => string;
+  /** Values that are never masked, not even in part. */
   readonly keep?: readonly string[];
   /** Values whose words stay in sentences, such as the ids of the event. */
   readonly allowedWords?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Finds subscriber numbers by their form: a text may contain those of another request. Whatever is between the digits
- * counts, except letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118 (ICCID), GSMA SGP.29 (EID).
+ * Finds subscriber numbers by their form: a text may contain those of another request. Digits are one number, except
+ * across letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118 (ICCID), GSMA SGP.29 (EID).
  */
 
 import type { TextKind } from './free-text.ts';

@@ -27,6 +27,7 @@ export class ValueIndex {
   readonly #heads: Uint8Array;
   readonly #firsts = new Set<number>();
 
+  /** `values` are folded like the texts that are searched; none is empty. */
   constructor(values: readonly string[]) {
     let bloom = MIN_BLOOM_SIZE;
     while (bloom < MAX_BLOOM_SIZE && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;

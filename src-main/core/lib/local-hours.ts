@@ -26,6 +26,7 @@ export class LocalHours {
   readonly #days = new Map<number, readonly Span[]>();
   readonly #offsets = new Map<number, number>();
 
+  /** `zone`: IANA name; an unknown one counts as UTC. */
   constructor(hours: WeekHours, zone: string) {
     this.#hours = hours;
     this.#clock = zonedFormat('en-GB', {

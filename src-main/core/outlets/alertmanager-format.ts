@@ -14,7 +14,7 @@ import { signalNames } from '../../../src-shared/words/alarms/signal-alarm-words
 type Profile = MessageContext['profile'];
 
 export const NO_ALERTS = '[]';
-/** Prometheus does the same. Without an end an alert would last as long as Alertmanager's `resolve_timeout`. */
+/** Prometheus does the same. Without an end an alert would last `resolve_timeout`, which may be too short. */
 const ACTIVE_MS = 4 * 60_000;
 
 /** Returns the alerts after these turns. A worse consequence ends an alert and starts another. */

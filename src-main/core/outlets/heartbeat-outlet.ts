@@ -1,4 +1,4 @@
-/** Pings while events are received and stored, so that another system notices when Watchfloor is gone. */
+/** Pings while events are stored, so that another system notices when Watchfloor is gone (a dead man's switch). */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';

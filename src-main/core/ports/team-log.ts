@@ -29,7 +29,7 @@ export interface LogAppend {
   /** The engine stores one entry per id within two minutes, if it can. */
   readonly id: string;
   readonly text: string;
-  /** Last entry of the lane that the writer read: the engine refuses if another follows, if it can. Null: any. */
+  /** Last entry of this lane that was read: the engine refuses if another follows, if it can. Null: in any case. */
   readonly after: number | null;
 }
 

@@ -160,6 +160,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
       }
     },
 
+    /** A new profile keeps the id in its file if that is free. @throws AppError NO_PROFILE, BAD_PROFILE, STORE_… */
     save: ({ id, profile: input }: SaveProfile): Promise<ProfileId> =>
       inTurn(async () => {
         const stored = await refresh();

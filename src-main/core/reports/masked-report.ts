@@ -1,4 +1,4 @@
-/** Masks numbers in codes and notes. Other words of the notes stay, because your own team wrote them. */
+/** Masks a report for readers outside the team. Words of the notes stay, because your own team wrote them. */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import { Mask } from '../exports/masked-text.ts';

@@ -15,6 +15,7 @@ export const MAX_OPEN_REQUESTS = 50;
 
 export type ActionLines = ShiftReport['actions'];
 
+/** Ends the span now if it ends in the future. Returns null if the span is empty or too long for a report. */
 export function reportSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>, now: number): Span | null {
   const end = Math.min(to, now);
   return Number.isFinite(from) && from < end && end - from <= MAX_REPORT_SPAN_MS ? { from, to: end } : null;

@@ -1,4 +1,4 @@
-/** Counts resources. Missing or contradictory data makes the result worse, never better (REQ-2). */
+/** Counts the resources of a request. Missing or contradictory data makes it worse, never better (REQ-2). */
 import { smallest } from '../lib/smallest.ts';
 import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';

@@ -22,7 +22,7 @@ export interface AuthorizedRequest extends Omit<ServiceRequest, 'accessToken'> {
 /** Characters of the service's error text that the user sees. */
 const MAX_QUOTE_LENGTH = 300;
 
-/** @throws AppError SERVICE_FAILED, BAD_PROFILE, or why there are no credentials; the signal's reason */
+/** Returns a 2xx response. @throws AppError SERVICE_FAILED, BAD_PROFILE, missing credentials; the signal's reason */
 export async function authorizedRequest(request: AuthorizedRequest, signal: AbortSignal): Promise<ServiceReply> {
   let reply: ServiceReply;
   try {

@@ -81,8 +81,9 @@ export class SignIns {
 
   /**
    * Resolves when the issuer's page can be opened; `done` resolves when the attempt is over, and never rejects. A
-   * second call returns the same page; with another `keep`, it cancels the first attempt. If the credentials cannot be
-   * kept, the grant stays in memory with `orMemory`, and is revoked without.
+   * second call returns the same page; with another `keep`, it cancels the first attempt. If the store cannot keep the
+   * credentials, the user is not sent to the issuer. If it fails later, the grant stays in memory with `orMemory`, and
+   * is revoked without.
    * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and if
    * the client's own secret cannot be read
    */

@@ -37,6 +37,7 @@ const ENOUGH_EVENTS = 100;
  */
 const QUEUE_EVENTS = { storing: 2_000, failing: 10_000 };
 const QUEUE_CHARS = 16_000_000;
+/** Short, because the caller of `close` waits. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** Pause before a failed write is repeated: short enough for a lock, long enough for a full disk. */
 const RETRY_MS = 1_000;

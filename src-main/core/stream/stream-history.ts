@@ -11,6 +11,7 @@ interface PathLimit {
 export interface ReconnectContext {
   /** Consecutive ends including this one, from 1. Restarts after steady watching. */
   readonly failures: number;
+  /** True if the last event was SUBSCRIPTION_ENDED, the planned end of a session. */
   readonly endAnnounced: boolean;
   /** Consecutive connections including this one that were closed soon and without any events except session events. */
   readonly evictions: number;
@@ -84,6 +85,7 @@ export interface AttemptRecord {
   /** Longest time before that without an event; 0 if there was only one event, or none. */
   readonly maxPauseMs: number;
   readonly heartbeatMs: number;
+  /** True if an event other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED arrived. */
   readonly receivedData: boolean;
   readonly endAnnounced: boolean;
 }

@@ -1,4 +1,4 @@
-/** Finds failed events that name an identifier of a subscription. Limited, because a page waits for it. */
+/** Finds failed events that name an identifier of a subscription. Limited, so the count may be "at least". */
 import type { RowFailuresResult, FailuresQuery } from '../../../src-shared/api/searches.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { type Filter, FILTER_LIMITS } from '../../../src-shared/domain/filter/filter.ts';

@@ -47,6 +47,7 @@ export class PageToken {
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
   #until: number;
 
+  /** `sentAt`: `Clock.elapsed` when the request that returned the token was sent. */
   constructor(after: string, sentAt: number, clock: Pick<Clock, 'now' | 'elapsed'>) {
     this.after = after;
     this.#clock = clock;

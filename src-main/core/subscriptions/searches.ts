@@ -1,4 +1,4 @@
-/** The searches of one watch. Those that nothing continues are closed, and stay readable until retention ends. */
+/** The searches of one watch. What nothing continues is closed, and stays readable until retention removes it. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { NotAccepted, SearchSummary, SubscriptionsSnapshot } from '../../../src-shared/api/searches.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';

@@ -1,3 +1,4 @@
+/** Further callers wait in the order of their calls. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -7,6 +7,7 @@ import type { PageOutcome } from './request-page.ts';
 
 export type Refusal = Extract<PageOutcome, { readonly kind: 'refused' }>;
 
+/** Characters of an answer that are checked for the refused part. */
 const MAX_BLAME_CHARACTERS = 65_536;
 /** Pause between two batches of a removal, because events are written to the same disk. */
 const PAUSE_MS = 100;

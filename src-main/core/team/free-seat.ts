@@ -10,6 +10,7 @@ export const FREE_SEAT_MS = 15_000;
 const SESSION_MS = 30 * 60_000;
 /** The new holder asks at this interval. Three requests fall into the time in which the stream is free. */
 const ASK_MS = 5_000;
+/** The clocks of the two computers may differ by this much. */
 const CLOCK_OFFSET_MS = 10_000;
 
 /** Returns the state to show while the stream is free; null if `state` is not the planned end of a session. */

@@ -14,6 +14,7 @@ import type { LogEntry } from '../ports/team-log.ts';
  */
 export const RECORD_VERSION = 1;
 
+/** Max events of one record (TEAM-2). */
 export const MAX_RECORD_EVENTS = 500;
 
 const versionSchema = z.object({ v: z.number().int().positive() });
@@ -60,8 +61,7 @@ const eventsFields = {
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
   /** `Last-Event-ID` after these events, if it is not the last `id` among them. */
   cursor: z.exactOptional(z.string()),
-  // Position of the offer of these events (TEAM-11). The holder leaves out those that it has. They do not move the
-  // cursor.
+  /** Position of the offer of these events (TEAM-11). The holder leaves out those that it has. Moves no cursor. */
   offer: z.exactOptional(z.number().int().positive()),
 };
 const eventsSchema = z.object({ ...chainFields, kind: z.literal('events'), ...eventsFields });

@@ -41,6 +41,7 @@ const QUIET_CHECK_MS = 300;
 const HAND_OVER_MS = 2_000;
 /** A busy log always has entries that a follower has not read yet. The holder waits longer than this for an answer. */
 const CATCH_UP_MS = HAND_OVER_MS / 4;
+/** The holder has this long to answer a member that asks for the seat. */
 export const ASK_MS = 20_000;
 const TAKE_OVER_PAUSE_MS = 60_000;
 
@@ -67,10 +68,12 @@ export class TeamSeat {
   #revision: number | null = null;
   /** `Clock.elapsed` at which another member may have the lease. */
   #leaseEndsAt = 0;
+  /** `Clock.elapsed` before which this member takes no seat at all. */
   #steppedDownUntil = 0;
   #seenRevision: number | null = null;
   /** The holder did not renew its lease between two looks, so it may end soon. */
   #isLeaseQuiet = false;
+  /** `Clock.elapsed` before which this member does not take a free seat. */
   #waitsUntil = 0;
   /** Holdings up to this time, by the clock of the engine, say nothing: the log has lost later ones. */
   #lostAt = 0;

@@ -178,6 +178,7 @@ export class TeamSource implements Source {
     return 'sending';
   }
 
+  /** Does what a command asks. Never rejects. */
   answer(request: TeamRequest, signal: AbortSignal): Promise<TeamAnswer> {
     return answerTeamRequest(this, this.#options.log, request, signal);
   }

@@ -13,7 +13,7 @@ interface Holding {
   readonly why: TakeRecord['why'];
   readonly reason?: string;
   readonly service: string;
-  /** The member whose lease ended; its session in UTC epoch ms by its clock. Null after a free seat or a hand-over. */
+  /** The member whose lease ended; start of its session in UTC epoch ms by its clock. Null if no lease ended. */
   readonly lost: { readonly member: string; readonly sessionSince: number } | null;
 }
 

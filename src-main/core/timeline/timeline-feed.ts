@@ -28,6 +28,7 @@ export interface TimelineFeedParts {
   readonly committed: ChangeSignal;
 }
 
+/** Yields every match after `after` in exactly one update. Ends with the signal. */
 export async function* timelineFeed(
   { reader, clock, committed }: TimelineFeedParts,
   query: Omit<TimelineFeedQuery, 'watch'>,
@@ -70,6 +71,7 @@ function gapUpdates(reader: EventReader) {
 
 type Found = Pick<TimelineUpdate, 'rows' | 'count' | 'heartbeats'>;
 
+/** Newest first. `after` is exclusive, `to` inclusive. */
 async function between(
   reader: EventReader,
   filter: Filter,

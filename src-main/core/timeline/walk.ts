@@ -10,7 +10,9 @@ export interface WalkQuery {
   /** Times must be absolute (`resolveTimes`). */
   readonly filter: Filter;
   readonly direction: 'older' | 'newer';
+  /** Exclusive. Defaults to the start of the direction. */
   readonly from?: number;
+  /** Inclusive. Defaults to the end of the direction. */
   readonly to?: number;
   readonly limit?: number;
   readonly batchRows?: number;

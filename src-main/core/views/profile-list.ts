@@ -1,6 +1,6 @@
 /**
- * Each change reads the file again and replaces it atomically, so that two pages do not overwrite each other's changes.
- * An unreadable file is never overwritten.
+ * A list that users create: saved views, saved searches or own links. Each change reads the file again and replaces it
+ * atomically, so that two pages do not overwrite each other's changes. An unreadable file is never overwritten.
  */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';

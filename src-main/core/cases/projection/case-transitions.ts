@@ -78,8 +78,8 @@ interface RetainedCause {
 }
 
 /**
- * A failed download changed nothing, and an unknown consequence makes nothing milder, so a worse consequence stays.
- * Null if the new failure replaces it.
+ * A failed download changed nothing, and an unknown consequence makes nothing milder, so a worse consequence stays; a
+ * request keeps any known one. Null if the new failure replaces it.
  */
 function retainedCauseOf(
   { kind, openedAt, cause, consequence }: CaseState,
