@@ -62,6 +62,11 @@ export const checks: readonly Suite[] = [
   },
   { name: 'format (oxfmt)', seconds: 1, call: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused code (knip)', seconds: 5, call: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  {
+    name: 'product code that only tests use',
+    seconds: 4,
+    call: ['node_modules/knip/bin/knip.js', '--no-progress', '--production', '--include', 'files'],
+  },
 ];
 
 /** Returns no suite if Electron cannot run here. */
