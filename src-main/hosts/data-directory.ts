@@ -50,9 +50,7 @@ export function makeDataFolder(dataDir: string, name: string): string {
   return path;
 }
 
-/**
- * Node's `recursive` loops for ever if a file system reports ENOENT for an existing parent (`/proc`, network disks).
- */
+/** Node's `recursive` loops for ever if a file system reports ENOENT for an existing parent (such as `/proc`). */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   if (dirname(path) !== path) makeFolder(dirname(path));

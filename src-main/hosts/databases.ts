@@ -43,8 +43,7 @@ export function databasesForReading(dataDir: string): Databases {
 }
 
 export function startThread(role: ThreadRole): Worker {
-  // The launcher keeps the main thread's young generation small by this flag, which would override the limits of
-  // threads.
+  // The launcher keeps the main thread's young generation small by this flag, which would override threads' limits.
   setFlagsFromString('--max-semi-space-size=0');
   return new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
 }

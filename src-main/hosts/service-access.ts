@@ -40,9 +40,7 @@ export async function openProfileAccess(options: ServiceAccessOptions) {
   };
 }
 
-/**
- * @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; what `query` throws
- */
+/** @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; as `query` */
 export async function withServiceAccess<T>(
   options: ServiceAccessOptions,
   query: (question: AccessParts, signal: AbortSignal) => Promise<T>,

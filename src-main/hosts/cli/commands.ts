@@ -1,20 +1,15 @@
-/**
- * Lists the commands with their descriptions. Each is loaded on demand: printing events needs neither the simulator nor
- * the web host, and the help needs only this list.
- */
+/** Loads each command on demand: printing events needs no simulator, and the help needs only this list. */
 import type { Command } from 'commander';
 import { whenAborted } from '../../../src-shared/lib/when-aborted.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 interface ListedCommand {
   readonly description: string;
-  /** The help does not list it. */
   readonly isHidden?: true;
-  /** @param loadProgram loads the command with this name, or all commands */
+  /** `loadProgram` loads the command with this name, or all commands. */
   readonly load: (terminal: Terminal, loadProgram: (called?: string) => Promise<Command>) => Promise<Command>;
 }
 
-/** The last sentence of the description of a command that reads a store. */
 const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
 
 /** In the order of the help. */

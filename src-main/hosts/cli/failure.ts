@@ -1,20 +1,15 @@
-/** Defines the message on stderr and the exit code of a failed command. */
 import { AppError, type AppErrorCode, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../../../src-shared/words/error-words.ts';
 import { terminalLines, terminalText } from './terminal/terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 
 export interface Failure {
-  /** See `exitCodes`. */
   readonly exitCode: 1 | 2 | 3;
-  /** Message without a line end. */
+  /** Without a line end. */
   readonly words: string;
 }
 
-/**
- * A wrong argument, profile, secret or store: exit code 2. Every other failure has exit code 1, also a new one, except
- * `STORE_IN_USE`.
- */
+/** Every other failure has exit code 1, also a new one, except `STORE_IN_USE`. */
 const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'BAD_ARGUMENT',
   'BAD_FILTER',
@@ -47,7 +42,7 @@ function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {
   return WRONG_CALL.has(code) ? 2 : 1;
 }
 
-/** Returns null for an unexpected error, which is a bug. */
+/** Null for an unexpected error, which is a bug. */
 export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof AppError)) return null;
   const { data } = error;

@@ -1,7 +1,3 @@
-/**
- * Runs the `watchfloor` command line. `program.ts` defines the commands; `failure.ts` defines messages and exit codes
- * of failures.
- */
 import { CommanderError } from 'commander';
 import { setNewerZoneRules } from '../../../src-shared/lib/zoned-format.ts';
 import { newerZoneRules } from '../../adapters/clock/zone-files.ts';
@@ -11,12 +7,7 @@ import { commandLine } from './program.ts';
 import { surviveClosedPipes } from './terminal/standard-streams.ts';
 import { reportLine, type Terminal } from './terminal/terminal.ts';
 
-/**
- * Runs one command and returns its exit code, which is also set in the terminal. Never throws. Several can run at the
- * same time in one process, each with its own terminal.
- * @param argv same form as `process.argv`
- * @param terminal defaults to this process
- */
+/** Returns the exit code, which is also set in the terminal. Never throws. Several can run in one process. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   surviveClosedPipes(terminal);
   setNewerZoneRules(newerZoneRules());
@@ -30,7 +21,6 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 }
 
 async function reportFailure(terminal: Terminal, error: unknown): Promise<number> {
-  // Commander has printed its message, the help or the version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   // Loaded only now, because the messages of all failures take as long to load as the rest of a short command.
   const { failureOf } = await import('./failure.ts');

@@ -1,6 +1,4 @@
-/**
- * Options that several commands share. An empty value is refused: it comes from an unset variable of a shell script.
- */
+/** Refuses an empty value: it comes from an unset variable of a shell script. */
 import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
@@ -12,7 +10,6 @@ import { listOption } from './terminal/list-option.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { noTimeZoneWords } from './terminal/times.ts';
 
-/** Options of a command that reads a store. */
 export interface StoreOptions {
   readonly dataDir: string;
   readonly profile?: string;
@@ -22,7 +19,6 @@ export interface VaultKeyFileOption {
   readonly vaultKeyFile?: string;
 }
 
-/** Options of a command that uses the secrets of a profile. */
 export interface ServiceOptions extends VaultKeyFileOption {
   readonly profile: string;
   readonly dataDir: string;
@@ -32,7 +28,6 @@ export function withServiceOptions(command: Command, terminal: Pick<Terminal, 'e
   return withDataDirOption(withProfileFileOption(command, terminal), terminal).addOption(vaultKeyFileOption());
 }
 
-/** The help of `--open`. */
 export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
 
 export function withStoreOptions(command: Command, terminal: Pick<Terminal, 'environment'>, more = ''): Command {
@@ -68,15 +63,11 @@ function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
     return option.default(defaultDataDirectory(environment));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // A user without a home folder must give one.
     return option.makeOptionMandatory();
   }
 }
 
-/**
- * True if the path is a file or below one. A missing folder may be created later; a forbidden one is reported when it
- * is used.
- */
+/** A missing folder may be created later; a forbidden one is reported when it is used. */
 function isNoFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory();
@@ -85,7 +76,7 @@ function isNoFolder(path: string): boolean {
   }
 }
 
-/** For a computer without a keychain, such as a server. Only this flag replaces the keychain. */
+/** For a server without a keychain. Only this flag replaces the keychain. */
 export function vaultKeyFileOption(): Option {
   return new Option(
     '--vault-key-file <FILE>',
@@ -96,10 +87,7 @@ export function vaultKeyFileOption(): Option {
   });
 }
 
-/**
- * Commander would report a missing required option before a misspelt one: `--profil FILE` would get "`--profile` is
- * missing" instead of the actual mistake.
- */
+/** For `--profil FILE` commander would report "`--profile` is missing" instead of the misspelt option. */
 export function withRequiredOption(
   command: Command,
   flags: string,
@@ -143,7 +131,7 @@ export function parseLimit(value: string): number {
   return Number(value);
 }
 
-/** Returns the parser of a whole number. Both ends are inclusive. */
+/** Both ends are inclusive. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
   return (value: string): number => {
     const number = Number(value);
@@ -158,7 +146,6 @@ export function maskOption(description: string): Option {
   return listOption('--mask <F,F>', description, masked);
 }
 
-/** Options of a command that writes a report or a support pack. */
 export interface ReportOptions {
   readonly zone?: string;
   readonly by: string;

@@ -1,7 +1,3 @@
-/**
- * Defines the command line with commander, one file per command in this folder. Help, completion and manual are
- * generated from it.
- */
 import { Command, type OutputConfiguration } from 'commander';
 import { packageVersion } from '../package-version.ts';
 import { commands } from './commands.ts';
@@ -16,9 +12,8 @@ ${Object.entries(exitCodes)
   .join('\n')}`;
 
 /**
- * Returns the command line for these words. Only the command that they name is loaded. The others have their name and
- * description, which is all that the help prints of them.
- * @param words the arguments after `watchfloor`; if missing, all commands are loaded
+ * Loads only the command that `words` (after `watchfloor`) name; without `words`, all. The help needs no more of the
+ * others than name and description.
  */
 export async function commandLine(terminal: Terminal, words?: readonly string[]): Promise<Command> {
   const program = new Command('watchfloor')
@@ -44,9 +39,7 @@ export async function commandLine(terminal: Terminal, words?: readonly string[])
   return program;
 }
 
-/**
- * Directs commander's help and errors to the terminal of the command. By default it uses the streams of this process.
- */
+/** Commander uses the streams of this process by default. */
 function outputOf({ stdout, stderr }: Terminal): OutputConfiguration {
   return {
     writeOut: (text) => void stdout.write(text),

@@ -17,10 +17,7 @@ const SESSION_END_TIMEOUT_MS = 10_000;
 interface SessionParts {
   readonly powerMonitor: Pick<PowerMonitor, 'on'>;
   readonly window: Pick<BrowserWindow, 'on'>;
-  /**
-   * Like `stop` of `stopOnQuit`, but lets windows close before it returns. One that does not would keep the app
-   * running.
-   */
+  /** Like `stop` of `stopOnQuit`, but lets windows close before it returns: an open one would keep the app running. */
   readonly stop: () => Promise<void>;
 }
 
@@ -52,8 +49,7 @@ export function stopOnQuit({ app, stop, restart }: ShutdownOptions): FollowSessi
   app.on('window-all-closed', () => app.quit());
 
   return (session) => {
-    // Windows ends a session without `before-quit` and waits for no promise, so the stop begins when Windows asks if
-    // the session may end.
+    // Windows ends a session without `before-quit` and waits for no promise, so the stop begins with this question.
     session.window.on('query-session-end', () => {
       void session.stop();
       setTimeout(() => {

@@ -70,8 +70,7 @@ export function runDesktop(dependencies: DesktopDependencies): void {
     setDataFolder(dataDir);
     if (app.isPackaged) refuseUnprotectedPage(isSandboxDisabled);
   } catch (error) {
-    // Before Electron is ready, a dialog on Linux is only a line on stderr, which a user who clicked an icon never
-    // sees.
+    // Before Electron is ready, a dialog on Linux is only a line on stderr, which no desktop user sees.
     void app.whenReady().then(() => fail(error, reportStartup));
     return;
   }
@@ -132,8 +131,7 @@ export function runDesktop(dependencies: DesktopDependencies): void {
 
   /** @param args arguments of a new start with the same effect */
   function handleOpenRequest(readRequest: () => OpenRequest, args: () => string[]): void {
-    // The second start has ended or relies on this one. If this one is quitting, a new start must follow, or no program
-    // watches.
+    // The second start has ended or relies on this one. If this one is quitting, a new start must follow.
     if (isQuitting && shell?.isUpdating() !== true) relauncher.afterExit([...switches, ...args()]);
     else void desktop.then((open) => open.handleRequest(readRequest)).catch(ignore);
   }

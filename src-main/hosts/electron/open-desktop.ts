@@ -79,8 +79,8 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       quit: () => app.quit(),
     });
     shell.attach(window);
-    // Before `followSession`: on Linux Electron delays no shutdown if `powerMonitor`'s first listener is for
-    // `shutdown`.
+    // On Linux Electron delays no shutdown if `powerMonitor`'s first listener is for it, so this is before
+    // `followSession`.
     void watchWakeSignals({ powerMonitor, net, clock, log, onWake: () => application.wakeUp() }, stopController.signal);
     options.followSession({ powerMonitor, window, stop });
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {

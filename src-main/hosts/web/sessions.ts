@@ -1,6 +1,5 @@
 /**
- * Keeps sessions in memory only: a restart ends them. The value differs from the launch token: a link found later opens
- * nothing.
+ * Keeps sessions in memory only. Their value differs from the launch token, so that a link found later opens nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { sameSecret } from './same-secret.ts';

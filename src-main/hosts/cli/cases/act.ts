@@ -1,7 +1,4 @@
-/**
- * `watchfloor take`, `note`, `done`, `reopen`, `mute` and `unmute`: record an action of an operator on cases, failure
- * groups and requests. Next to a running watch, that process records it, so that one process writes the store.
- */
+/** Next to a running watch, that process records the action, so that one process writes the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -116,7 +113,6 @@ const actedRows: RowLayout<ActedRow> = {
   ],
 };
 
-/** "Ines Haugen took all 24: Allocation failed (START_PROFILE_ALLOCATION_FAILED)" */
 function doneWords({ author, what, cases, name }: ActedRow): string {
   return `${typedNameWords(author.name)} ${actionWords(what, cases, isoTime)}: ${name}`;
 }

@@ -1,7 +1,4 @@
-/**
- * `watchfloor alarms`: prints alarms with their reasons and deliveries. Sends no notification and
- * changes nothing.
- */
+/** `watchfloor alarms`. Sends no notification and changes nothing. */
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';

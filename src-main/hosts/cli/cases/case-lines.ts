@@ -1,7 +1,4 @@
-/**
- * Formats localizations as rows of output, one per case or one per attempt. JSON names the six steps; the table has one
- * letter for each. A step that was not reported is `unknown`, never shown as better.
- */
+/** JSON names the six steps; the table has one letter for each. A step that was not reported is `unknown`. */
 import { authorWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../../src-shared/domain/cases/case.ts';
@@ -12,12 +9,12 @@ import { isoTime } from '../terminal/times.ts';
 /** A case, or one of its attempts, whose row has no fields of the case. All times are UTC epoch ms. */
 export type CaseRow = CaseSummary & { readonly isAttempt: boolean };
 
-/** @param openedAt start of the last time it was open, if it has ended */
+/** `openedAt`: start of the last time it was open, if it has ended. */
 export function caseRow(summary: CaseSummary, openedAt: number | null): CaseRow {
   return { ...summary, openedAt: summary.openedAt ?? openedAt, isAttempt: false };
 }
 
-/** Formats an attempt. It starts with its first event and ends with the event that decides its outcome. */
+/** Starts with the first event of the attempt and ends with the one that decides its outcome. */
 export function attemptRow(summary: CaseSummary, { number, from, to, seqs, ...attempt }: Attempt): CaseRow {
   const isOver = attempt.outcome === 'succeeded' || attempt.outcome === 'failed';
   const positions = { firstSeq: seqs[0] ?? 0, lastSeq: seqs.at(-1) ?? 0 };

@@ -1,7 +1,3 @@
-/**
- * `watchfloor cases`: prints the stored localizations and their outcome. Needs no network and works while another
- * process watches.
- */
 import { casePages } from '../../../core/cases/case-pages.ts';
 import { LOCALIZATION_EVENTS } from '../../../../src-shared/domain/filter/class-filters.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -118,7 +114,7 @@ async function* oneCase(
   if (detail !== null && (!open || detail.summary.openedAt !== null)) yield detail.summary;
 }
 
-/** Finds the cases of all localization events that match. Holds only their keys in memory. */
+/** Holds only the keys of the cases in memory. */
 async function matchingCaseKeys(
   { reader, stopSignal }: OpenedCaseProjection,
   { terms }: Filter,

@@ -1,7 +1,6 @@
 /**
- * Completes the case projection of a stored profile for commands that print cases. Keeps the result next to the events,
- * so that the next command is fast. Uses a private copy in a temporary folder instead while another process watches, on
- * a read-only disk, or in the folder of another user.
+ * Keeps the projection next to the events, so that the next command is fast. Uses a private copy in a temporary folder
+ * while another process watches, on a read-only disk, or in the folder of another user.
  */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -38,15 +37,11 @@ export interface OpenedCaseProjection {
   readonly cases: Cases;
   readonly reports: Reports;
   packsInto(files: ExportFiles): SupportPacks;
-  /** Aborted when the user stops the command. The command must then leave nothing. */
+  /** The command must then leave nothing. */
   readonly stopSignal: AbortSignal;
 }
 
-/**
- * Chooses the store, and covers everything that is stored now. Closes everything and deletes a private projection when
- * `work` ends, even if it fails. Returns null if the user stopped it.
- * @param writerOf for a command that records an action
- */
+/** Covers everything that is stored now. Returns null if the user stopped it. `writerOf`: for a recorded action. */
 export async function withCaseProjection<Result>(
   terminal: Terminal,
   { dataDir, profile }: StoreOptions,
@@ -117,7 +112,7 @@ const READ_ONLY: CasesParts['writer'] = {
 /** The caller gets every failure as a rejection. */
 export const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
-/** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
+/** Practice and unreadable profiles use the default. */
 function attemptSilenceOf({ profile }: StoreLocation): number {
   const parsed = z
     .object({ attemptSilenceMinutes: z.number() })
@@ -125,10 +120,7 @@ function attemptSilenceOf({ profile }: StoreLocation): number {
   return parsed.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
 }
 
-/**
- * False while another process watches, for an empty store, and in a folder of another user: that user could not write
- * the file then.
- */
+/** False also in a folder of another user: that user could not write the file then. */
 async function mayKeepCases({ path, lock }: StoreLocation, reader: EventReader): Promise<boolean> {
   const directory = dirname(path);
   const { uid, mode } = statSync(directory);
@@ -162,7 +154,7 @@ async function waitUntilCaughtUp(
   stopSignal.throwIfAborted();
 }
 
-/** Reads the domain from a heartbeat, because the principal of other events can be anything. */
+/** Reads a heartbeat, because the principal of other events can be anything. */
 async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
   const { rows } = await readPage(reader, { filter: HEARTBEATS, direction: 'older', cursor: null, limit: 1 }, clock);
   return rows[0]?.principal ?? null;

@@ -1,4 +1,3 @@
-/** `watchfloor report`: prints the shift report of a span as text or JSON. Needs no network. */
 import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';

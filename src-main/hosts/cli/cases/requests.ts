@@ -1,7 +1,3 @@
-/**
- * `watchfloor requests`: prints the stored change requests and their outcome. Needs no network and works while another
- * process watches.
- */
 import { Command } from 'commander';
 import { casePages } from '../../../core/cases/case-pages.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';

@@ -1,7 +1,3 @@
-/**
- * `watchfloor support-pack`: writes what the provider's support needs for a case, a request or a selection into one
- * zip.
- */
 import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -64,7 +60,7 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
           of: await subjectOf(opened, options, filter),
           mask: [...mask],
           parts: ['report', 'raw', 'coverage', 'actions'],
-          // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
+          // The page stores the ticket of a case. This command sets none.
           ticket: '',
           zone: zone ?? localTimeZone(),
           by: typedNameWords(by),
@@ -76,10 +72,7 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
   });
 }
 
-/**
- * Returns null if the pack is not selected by a filter. @throws AppError BAD_ARGUMENT unless exactly one selection is
- * given
- */
+/** Null if no filter selects. @throws AppError BAD_ARGUMENT unless exactly one selection is given */
 function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
   if ([eid, request, query].filter((one) => one !== undefined).length !== 1)
     throw appError('BAD_ARGUMENT', {

@@ -1,9 +1,8 @@
-/** Options of a collector for the program that runs it: when to exit, and where to serve its health. */
+/** For the program that runs a collector: when to exit, and where to serve its health. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { withChoices } from '../terminal/list-option.ts';
 
-/** States in which the program that started the collector may want it to exit. */
 export const exitStates = ['sign-in-needed', 'seat-taken', 'blind'] as const;
 export type ExitState = (typeof exitStates)[number];
 
@@ -56,7 +55,7 @@ export function healthOptions(): Option[] {
   ];
 }
 
-/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
+/** An option without an effect is probably a mistake. @throws AppError BAD_ARGUMENT */
 export function refuseUnusedHealthOptions(command: Command): void {
   if (command.getOptionValue('healthPort') !== undefined) return;
   const idle = command.options.find(

@@ -1,7 +1,4 @@
-/**
- * Decides the last line and the exit code of a collector. Opens the closed store once more by its path, so that
- * "everything received is stored" is true for the files on the disk.
- */
+/** Reads the closed store by its path, so that "everything received is stored" is true for the files on the disk. */
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
@@ -12,7 +9,6 @@ import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { storedIncident } from '../store/stored-incident.ts';
 
 export interface CollectResult {
-  /** Events that were received but not stored. */
   readonly unsaved: number;
   readonly newestSeq: number;
   /** UTC epoch ms of the start. */
@@ -35,7 +31,7 @@ export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<S
   }
 }
 
-/** @returns the text after "Stopped: ", and true if nothing was lost */
+/** Returns the text after "Stopped: ", and true if nothing was lost. */
 export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult): { words: string; isWell: boolean } {
   const bad = (words: string) => ({ words, isWell: false });
   if (unsaved > 0) return bad(`${eventsText(unsaved)} could not be stored; see the log.`);
@@ -46,8 +42,7 @@ export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult
     );
   const { incident } = found;
   const isOver = incident?.mending.kind !== 'running';
-  // The result of an earlier run's incident was reported when its repair ended. While a repair runs, the store may be
-  // incomplete.
+  // An earlier run's incident was reported when its repair ended. During a repair the store may be incomplete.
   if (incident === null || (incident.at < startedAt && isOver))
     return { words: 'everything received is stored.', isWell: true };
   const rest = `everything received since then is stored. ${repairWords(incident)}`;

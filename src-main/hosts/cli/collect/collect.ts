@@ -1,7 +1,4 @@
-/**
- * `watchfloor collect`: stores the events of the stream without a page, until a signal stops it. Prints one status line
- * per change on stderr.
- */
+/** Prints one status line per change on stderr. */
 import { Command } from 'commander';
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../../core/backend.ts';
@@ -98,7 +95,6 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     found: await readStoreAtExit(options.dataDir, profile.id),
   });
   if (turn === 'over' || !isWell) terminal.exitCode = 1;
-  // Same exit code as for a sign-in that is missing at the start.
   else if (turn !== 'told') terminal.exitCode = turn === 'sign-in-needed' ? 2 : 1;
   reportStopped(
     terminal,
@@ -122,10 +118,7 @@ async function newestStoredSeq(backend: Pick<Backend, 'snapshots'>): Promise<num
   return 0;
 }
 
-/**
- * Reports each transition; other events cost nothing.
- * @returns `over` if a fault ended the watch, a state of `exitOn` if it was reached, `told` if the signal aborted
- */
+/** Returns `over` if a fault ended the watch, a state of `exitOn` if it was reached, `told` if the signal aborted. */
 export async function reportTransitions(
   backend: Pick<Backend, 'transitions'>,
   lines: StatusLines,

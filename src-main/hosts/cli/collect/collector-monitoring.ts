@@ -1,7 +1,4 @@
-/**
- * Reports the state of a collector on the health port and to the service manager. Their failures do not affect the
- * watch.
- */
+/** A failure of the monitoring does not affect the watch. */
 import type { Composition } from '../../compose.ts';
 import { Health } from '../../health/health.ts';
 import { type HealthServer, isOpenToOthers, startHealthServer } from '../../health/health-server.ts';
@@ -20,10 +17,7 @@ export class CollectorMonitoring {
     this.manager = serviceManager(environment);
   }
 
-  /**
-   * Starts before the sign-in, so that a missing sign-in is reported, too. @throws AppError BAD_ARGUMENT,
-   * HEALTH_PORT_UNAVAILABLE
-   */
+  /** Call before the sign-in: a missing one is reported, too. @throws AppError BAD_ARGUMENT, HEALTH_PORT_UNAVAILABLE */
   async open(
     { healthPort, healthHost, unhealthyAfter }: HealthOptions,
     { backend, clock, log }: Pick<Composition, 'backend' | 'clock' | 'log'>,

@@ -1,4 +1,4 @@
-/** Opens the desktop's notification service for a host without a window, and reports if the desktop shows alarms. */
+/** Serves a host without a window. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { deskWords } from '../../../../src-shared/words/alarms/desk-words.ts';
 import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
@@ -11,14 +11,11 @@ import { terminalText } from '../terminal/terminal-text.ts';
 interface DesktopNotifierOptions {
   readonly notify: boolean;
   readonly clickLabel: string;
-  /** Prints a line at the start, and each time the desktop begins or ceases to show alarms. */
+  /** Prints at the start, and when the desktop begins or ceases to show alarms. */
   readonly print: (line: string) => void;
 }
 
-/**
- * @returns null if this process can show no notification of the desktop
- * @throws the signal's reason
- */
+/** Returns null if this process can show no notification of the desktop. @throws the signal's reason */
 export async function openDesktopNotifier(
   { environment, clock }: Pick<Terminal, 'environment' | 'clock'>,
   { notify, clickLabel, print }: DesktopNotifierOptions,

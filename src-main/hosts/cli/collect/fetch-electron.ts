@@ -1,7 +1,6 @@
 /**
- * Downloads Electron's binary with the installer of its package, which verifies the download, caches it and respects
- * `ELECTRON_MIRROR`. A computer without a network must not wait, so a download that does not start or does not continue
- * is cancelled.
+ * Runs the installer of Electron's package, which verifies and caches the download and respects `ELECTRON_MIRROR`.
+ * Cancels a download that does not start or continue: a computer without a network must not wait.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -13,7 +12,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { whenAborted } from '../../../../src-shared/lib/when-aborted.ts';
 import { Progress } from '../terminal/progress.ts';
 
-/** A reachable server sends its first bytes much faster. */
 const START_TIMEOUT_MS = 10_000;
 /** Unpacking at the end takes seconds during which no bytes arrive. */
 const STALL_TIMEOUT_MS = 60_000;
@@ -21,19 +19,14 @@ const ABOUT_SIZE = 'about 120 MB';
 const POLL_INTERVAL_MS = 250;
 const MAX_OUTPUT_LENGTH = 16_384;
 
-/**
- * @param folder of the npm package `electron`
- * @param stopSignal aborted when the user stops the command
- * @returns a clause that says why the download failed; null if the binary is available
- */
+/** Returns a clause that says why the download failed; null if the binary is available. */
 export async function fetchElectron(
   terminal: Pick<Terminal, 'stdout' | 'stderr' | 'environment' | 'clock'>,
   folder: string,
   stopSignal: AbortSignal,
   startTimeoutMs = START_TIMEOUT_MS,
 ): Promise<string | null> {
-  // Counts the bytes in the folder to which the installer writes. The installer itself reports nothing in the first 30
-  // s.
+  // The installer itself reports nothing in the first 30 s.
   const downloadFolder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
   const { stderr, environment } = terminal;
   stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, only once …\n`);

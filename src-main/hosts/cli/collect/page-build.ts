@@ -1,7 +1,4 @@
-/**
- * Locates the built page. In a checkout it is built if it is missing or older than its sources, so that one command is
- * enough. An installed Watchfloor contains it.
- */
+/** A checkout builds its page if it is missing or older than its sources. An installed Watchfloor contains it. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +16,7 @@ const SOURCE_FOLDERS = [
 ];
 const SOURCE_FILES = ['electron.vite.config.ts', 'package-lock.json'];
 
-/**
- * @returns the folder of the build, with `main`, `preload` and `renderer` @throws AppError PAGE_MISSING if the build
- * fails
- */
+/** Returns the folder with `main`, `preload` and `renderer`. @throws AppError PAGE_MISSING if the build fails */
 export async function ensurePageBuilt(
   environment: NodeJS.ProcessEnv,
   print: (line: string) => void,

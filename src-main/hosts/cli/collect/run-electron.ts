@@ -1,8 +1,7 @@
 /**
- * Runs the desktop app as a child process; if one of the two ends, the other ends, too. Electron may fail although its
- * binary and a display exist (no sandbox, missing library, root). It then ends before it shows anything, and the result
- * says so, so that the caller can continue without it. It must have ended by then, because two backends would compete
- * for one store.
+ * If the child or this process ends, the other ends, too. Electron may fail although its binary and a display exist (no
+ * sandbox, missing library, root). It must have ended before the caller continues: two backends would compete for one
+ * store.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -21,7 +20,7 @@ interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Enough to find the reason, which Chromium prints in one of its last lines. */
+/** Chromium prints the reason in one of its last lines. */
 const MAX_OUTPUT_LENGTH = 16_384;
 /** Another Electron process that outlives the first one may keep the pipes open. */
 const OUTPUT_DRAIN_MS = 300;
@@ -64,13 +63,12 @@ export async function runElectron(
   return { kind: 'ended', exitCode: code ?? (signal === null ? 1 : 128 + constants.signals[signal]) };
 }
 
-/** Removes a variable that terminals of Electron-based editors set and that would turn Electron into plain Node. */
+/** Terminals of Electron-based editors set a variable that would turn Electron into plain Node. */
 export function electronEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...others } = environment;
   return { ...others, [STARTUP_REPORT_VARIABLE]: '1' };
 }
 
-/** Derives the reason from the messages of Chromium and of the system's loader. */
 export function earlyExitReason(output: string, { code, signal }: ProcessExit): string {
   if (/running as root without --no-sandbox/i.test(output)) return 'Electron does not run as root';
   if (/SUID sandbox helper|no usable sandbox|zygote_host_impl|sandbox_linux/i.test(output))

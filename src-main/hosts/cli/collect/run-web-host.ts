@@ -1,6 +1,4 @@
-/**
- * `watchfloor start` without Electron: serves the page to the browser and shows alarms through the desktop if possible.
- */
+/** Runs `watchfloor start` without Electron. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../../compose.ts';
 import { skippedProfileWords } from '../../../../src-shared/words/error-words.ts';

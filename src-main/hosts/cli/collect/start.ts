@@ -1,7 +1,4 @@
-/**
- * `watchfloor start`: watches, with the page. Uses Electron if there is a display, and downloads its binary if
- * necessary; otherwise uses the web host. Prints one line that says which and why.
- */
+/** Uses Electron if there is a display, otherwise the web host. Prints one line that says which and why. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { scenarios } from '../../../../src-simulator/configuration/scenario-list.ts';

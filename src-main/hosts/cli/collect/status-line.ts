@@ -1,7 +1,4 @@
-/**
- * Formats the status of a headless collector: one line per change that matters to a user. Texts of the service and of
- * the issuer are made safe for a terminal.
- */
+/** Prints one line per change that matters to a user. Makes texts of service and issuer safe for a terminal. */
 import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { isNotableOffset } from '../../../../src-shared/domain/coverage/notable-offset.ts';
@@ -15,9 +12,7 @@ import { conditionLines } from '../store/condition-lines.ts';
 import { durationWords } from '../terminal/duration-words.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 
-/**
- * The start of a session is computed from the present clock, which drifts. No other session starts within this time.
- */
+/** The start of a session is computed from the present clock, which drifts. */
 const SAME_SESSION_MS = 1_000;
 
 interface PrintedStatus {
@@ -52,7 +47,7 @@ export class StatusLines {
   }
 }
 
-/** Snapshots with the same key and session differ only in values that need no line (ages, counts, attempts). */
+/** Leaves out values that need no line (ages, counts, attempts). */
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
   const failure = 'error' in storage ? (storage.error?.code ?? '') : '';
@@ -110,15 +105,12 @@ function causeText(cause: InterruptionCause | null): string {
   return cause === null ? '' : ` (${causeName(cause)}): ${interruptionWords(cause, 'terminal')}`;
 }
 
-/** The name in `docs/troubleshooting.md`, and the code if it adds information. */
+/** `kind` is the name in `docs/troubleshooting.md`; the code follows if it adds information. */
 function causeName({ kind, code }: InterruptionCause): string {
   return code.toLowerCase().replaceAll('_', '-') === kind ? kind : `${kind}, ${code}`;
 }
 
-/**
- * A missing sign-in or secret is checked every few seconds. A secret that is bound to another issuer waits for a
- * restart. All other causes are tried again.
- */
+/** A missing secret is checked every few seconds. One that is bound to another issuer waits for a restart. */
 function untilWhen({
   cause: { error },
   nextAttemptAt,

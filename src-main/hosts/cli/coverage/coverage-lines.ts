@@ -1,7 +1,4 @@
-/**
- * Formats sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored
- * ones.
- */
+/** Oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
@@ -17,10 +14,7 @@ export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; rea
   | { readonly gap: Gap; readonly session?: never }
 );
 
-/**
- * Merges all spans into one list. If two begin at the same time, the session is first. A span that has not ended counts
- * until now.
- */
+/** If two begin at the same time, the session is first. A span that has not ended counts until now. */
 export function coverageSpans({ sessions, gaps }: Coverage, now: number): CoverageSpan[] {
   const spans: CoverageSpan[] = [
     ...sessions.map((session) => ({ type: 'session' as const, lengthMs: session.lengthMs, session })),
@@ -65,7 +59,7 @@ function whyOf({ session, gap }: CoverageSpan): string {
   return [reason, detail].filter((part) => part !== null).join(' · ');
 }
 
-/** Formats the last line of the table, with the totals. @param span UTC epoch ms */
+/** @param span UTC epoch ms */
 export function coverageSummary(coverage: Coverage, span: { from: number; to: number }, now: number): string {
   const figures = coverageFigures(coverage, span, now, null);
   const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;

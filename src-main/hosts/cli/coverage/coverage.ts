@@ -1,4 +1,3 @@
-/** `watchfloor coverage`: prints the sessions and gaps with their reasons, and checks what a gap may have missed. */
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Coverage } from '../../../../src-shared/domain/coverage/coverage.ts';
@@ -95,7 +94,7 @@ function parseGapNumber(text: string): number {
   return Number(text);
 }
 
-/** Selects the gaps that have ended. @throws AppError NO_GAP */
+/** @throws AppError NO_GAP */
 function gapsToCheck(requested: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
   const ended = gaps.flatMap((gap) => (gap.to === null || isReconnect(gap, now) ? [] : [{ ...gap, to: gap.to }]));
   if (requested === undefined) return ended;

@@ -1,7 +1,4 @@
-/**
- * Formats counts as rows of output: the fields by their filter names, `from` if counted by time, `count`. Programs get
- * UTC; the table shows the zone in which the events are counted.
- */
+/** Programs get UTC; the table shows the zone in which the events are counted. */
 import { type FacetField, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { CountedGroup } from './event-groups.ts';
 import type { Zone } from './time-buckets.ts';

@@ -1,4 +1,3 @@
-/** `watchfloor count`: counts the stored events that match, in total or by fields and time. */
 import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';

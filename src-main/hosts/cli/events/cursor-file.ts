@@ -1,7 +1,6 @@
 /**
- * The cursor file of `events --cursor`: the position up to which the output was taken. It is replaced atomically, so a
- * process that is killed leaves the old position or the new one. It belongs to one store: seqs of another store are
- * other events.
+ * The position up to which `events --cursor` was read. Replaced atomically: a killed process leaves the old or the new
+ * one. Belongs to one store, because seqs of another store are other events.
  */
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
@@ -42,7 +41,7 @@ export class CursorFile {
   }
 
   /**
-   * Reads the file, or creates it at `start` if it is missing.
+   * Creates a missing file at `start`.
    * @throws AppError CURSOR_UNUSABLE, BAD_ARGUMENT if the folder is missing, STORE_UNWRITABLE
    */
   static async open(
@@ -86,11 +85,7 @@ export class CursorFile {
     return this.#unusable('ahead', { seq, newestSeq });
   }
 
-  /**
-   * Call when the reader of the output has taken everything up to `seq`.
-   * @param last null if nothing was printed
-   * @throws AppError STORE_UNWRITABLE
-   */
+  /** Call when the reader of the output has taken everything up to `seq`. @throws AppError STORE_UNWRITABLE */
   async moveTo(seq: number, last: Pick<StoredEvent, 'seq' | 'receivedAt'> | null): Promise<void> {
     const printed = last === null ? this.#cursor.last : { seq: last.seq, receivedAt: last.receivedAt };
     this.#cursor = { ...this.#cursor, seq, last: printed };
@@ -109,7 +104,7 @@ export class CursorFile {
   }
 }
 
-/** Returns null if there is no file. @throws AppError CURSOR_UNUSABLE */
+/** Null if there is no file. @throws AppError CURSOR_UNUSABLE */
 async function readCursor(path: string): Promise<Cursor | null> {
   try {
     const parsed = cursorSchema.safeParse(parseJsonOrNull(await readPlainText(path, MAX_BYTES)));

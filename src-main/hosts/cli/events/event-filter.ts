@@ -1,4 +1,3 @@
-/** Builds the filter of a command line from `--query` and the options for common terms. */
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type Filter, type FilterTerm, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { filterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';

@@ -1,7 +1,4 @@
-/**
- * Counts stored events by fields, by time, or both. Orders by time, then by count. Counts in batches, so memory depends
- * on the groups of one batch, not on the number of events.
- */
+/** Counts in batches, so memory depends on the groups of one batch, not on the number of events. */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
@@ -19,12 +16,12 @@ export interface GroupedCountQuery extends CountQuery {
 export interface CountedGroup {
   /** Values in the order of the fields; null for events without the field. */
   readonly values: readonly (string | null)[];
-  /** UTC epoch ms; null if not counted by time. */
+  /** UTC epoch ms; null unless counted by time. */
   readonly from: number | null;
   readonly count: number;
 }
 
-/** Per batch. With fields, each bucket can have many groups. */
+/** With fields, each bucket can have many groups. */
 const MAX_BUCKETS = { alone: 1_000, withFields: 100 };
 
 /** @throws AppError STORE_… */
@@ -88,8 +85,8 @@ interface Span {
 }
 
 /**
- * Finds when the earliest and the latest event were received. They are not always the first and last stored ones,
- * because a clock may have been set back. Divides the first and the last part that has events until it is 1 ms long.
+ * The earliest and the latest event are not always the first and last stored ones: a clock may have been set back.
+ * Divides the first and the last part that has events until it is 1 ms long.
  */
 async function receivedSpan(
   reader: GroupReader,

@@ -40,14 +40,13 @@ const DEFAULT_COLUMNS: readonly Column<LineEvent>[] = [
   },
 ];
 
-/** Lists each mark once, in order of appearance, with its count. */
 function marksText(marks: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   return Array.from(counts, ([mark, count]) => (count === 1 ? mark : `${mark}×${count}`)).join(' ');
 }
 
-/** Column widths in characters for typical values; longer values are cut with an ellipsis. */
+/** Widths in characters for typical values; longer values are cut with an ellipsis. */
 const COLUMN_WIDTHS: ReadonlyMap<string, number> = new Map([
   ...facetColumns.map(({ field, property }) => [property, facetTable[field].width] as const),
   ['seq', 8],

@@ -1,6 +1,3 @@
-/**
- * `watchfloor events`: prints stored events, oldest first. Needs no network and works while another process collects.
- */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type MaskedField, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
@@ -136,7 +133,7 @@ function parseAfter(value: string): number | 'newest' {
   return Number(value);
 }
 
-/** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */
+/** Undefined selects the default of all commands. @throws AppError BAD_ARGUMENT */
 function defaultFormat({ format, output }: EventsOptions): EventFormat | undefined {
   if (output === undefined) return undefined;
   if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson, csv or xlsx, not a table.' });
@@ -144,7 +141,7 @@ function defaultFormat({ format, output }: EventsOptions): EventFormat | undefin
   return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
 }
 
-/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
+/** An option without an effect is probably a mistake. @throws AppError BAD_ARGUMENT */
 function refuseUnusedOptions({ force, headers, output }: EventsOptions): void {
   if (!headers && output !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--no-headers is for printed rows. A CSV file has its header.' });

@@ -1,7 +1,4 @@
-/**
- * `watchfloor events --output`: writes the events into a file and a description next to it. The file gets its name only
- * when it is complete. If the export ends early, also by Ctrl+C, nothing is left.
- */
+/** If an export ends early, also by Ctrl+C, nothing is left. */
 import { resolve } from 'node:path';
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { needsTexts, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
@@ -22,7 +19,7 @@ export interface ExportEventsOptions extends Omit<ExportRequest, 'profile' | 'to
   readonly force: boolean;
 }
 
-/** Returns null if the user stopped it. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
+/** Null if the user stopped it. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
 export async function exportEvents(
   terminal: Terminal,
   store: StoreLocation,
@@ -53,10 +50,7 @@ export async function exportEvents(
   }
 }
 
-/**
- * Returns null if counting would have to read the same texts as the export. Errors are ignored here, because the export
- * itself reports them.
- */
+/** Null if counting would read the same texts as the export, which reports the errors that are ignored here. */
 async function countTotal(reader: EventReader, { filter, at, limit }: ExportEventsOptions): Promise<number | null> {
   if (needsTexts(filter)) return null;
   const { newestSeq } = await reader.extent();

@@ -1,4 +1,3 @@
-/** Formats the progress and the result of an export. */
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { eventsText, numberText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import type { ExportProgress } from '../../../core/exports/export-run.ts';
@@ -19,7 +18,7 @@ export class ExportProgressLine {
     this.#samples = [{ at, events: 0 }];
   }
 
-  /** For example `1,234 of 5,000 events · 3.4 MB · 8,000/s`. */
+  /** `1,234 of 5,000 events · 3.4 MB · 8,000/s` */
   line({ events, bytes }: ExportProgress, at: number): string {
     this.#samples.push({ at, events });
     while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > RATE_WINDOW_MS) this.#samples.shift();

@@ -1,4 +1,3 @@
-/** Options that select stored events, shared by several commands. `event-filter.ts` builds the filter from them. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isOutcome, type Outcome, outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { FilterOptions } from './event-filter.ts';
@@ -23,7 +22,7 @@ export function withFilterOptions(terminal: Pick<Terminal, 'environment'>, comma
     .option('--text <S>', 'only events that contain this text; case is ignored');
 }
 
-/** Creates an option that may be repeated; each value adds to the selection. */
+/** Each value adds to the selection. */
 function repeatable(flags: string, description: string, parse = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`)
     .argParser((value, previous: string[]) => [...previous, parse(value)])

@@ -1,6 +1,6 @@
 /**
- * Prints the events after a position, for programs that continue where they were. Each batch is printed as one text.
- * The cursor file moves when the system has taken that text, so a process that is killed repeats at most this batch.
+ * For programs that continue where they were. The cursor moves when the system has taken a batch, so a killed process
+ * repeats at most this batch.
  */
 import { type AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
@@ -18,15 +18,13 @@ import { reportUnmatchedValues } from './unmatched-values.ts';
 export interface AfterQuery {
   /** All times must be absolute. */
   readonly filter: Filter;
-  /** Name of the store's profile. */
   readonly profile: string;
-  /** Path of the cursor file. */
   readonly cursor?: string;
   readonly after?: number | 'newest';
   readonly follow?: true;
 }
 
-/** While no event matches, the file is written at most this often. */
+/** Applies while no event matches. */
 const IDLE_MOVE_MS = 1_000;
 
 /** Needs no signal handler: nothing is open that must be closed in order. @throws AppError CURSOR_UNUSABLE, STORE_… */

@@ -49,7 +49,6 @@ export function reportUnreadable(terminal: Terminal, unreadable: UnreadableEvent
   }
 }
 
-/** Needs no signal handler: nothing is open that must be closed in order. */
 export async function printFollowed(
   terminal: Terminal,
   reader: EventReader,

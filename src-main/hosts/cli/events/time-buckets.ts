@@ -1,7 +1,4 @@
-/**
- * Divides time into buckets as people count: minutes and hours that divide a day, and days from midnight to midnight in
- * a time zone. On days when the clock changes, a day has 23 or 25 hours and is still one bucket.
- */
+/** When the clock changes, a day has 23 or 25 hours and is still one bucket. */
 import { zonedFormat, type ZonedFormat } from '../../../../src-shared/lib/zoned-format.ts';
 
 const MINUTE = 60_000;
@@ -23,7 +20,7 @@ export function parseBucketLength(text: string): BucketLength | null {
   return unit === 'd' && count === 1 ? { ms: DAY } : null;
 }
 
-/** A time zone of the computer's database. `named` returns null if the name is unknown. */
+/** In the computer's database. `named` returns null if the name is unknown. */
 export class Zone {
   readonly name: string;
   readonly #parts: ZonedFormat;
@@ -44,7 +41,7 @@ export class Zone {
     }
   }
 
-  /** Returns the local time of the zone at `at`, encoded as if it were UTC. */
+  /** Returns the local time of the zone, encoded as if it were UTC. */
   wallTime(at: number): number {
     const parts = new Map(this.#parts.formatToParts(at).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
@@ -55,10 +52,7 @@ export class Zone {
     return shown.getTime() + (((at % 1_000) + 1_000) % 1_000);
   }
 
-  /**
-   * Returns the first time at which clocks in the zone show `shown`. If they skip it, returns the time at which they
-   * jump.
-   */
+  /** Returns when clocks in the zone first show `shown`; if they skip it, when they jump. */
   fromWallTime(shown: number): number {
     const candidates = [shown - DAY, shown + DAY].map((near) => shown - (this.wallTime(near) - near));
     const right = candidates.filter((at) => this.wallTime(at) === shown);
@@ -66,10 +60,7 @@ export class Zone {
   }
 }
 
-/**
- * Yields the starts of all buckets from the one that contains `first` to the one that contains `last`, then the end of
- * that one.
- */
+/** Yields the start of each bucket from that of `first` to that of `last`, then the end of the last one. */
 export function* bucketEdges(first: number, last: number, { ms }: BucketLength, zone: Zone): Generator<number> {
   for (let day = Math.floor(zone.wallTime(first) / DAY) * DAY; ; day += DAY) {
     const start = zone.fromWallTime(day);
@@ -84,10 +75,7 @@ export function* bucketEdges(first: number, last: number, { ms }: BucketLength, 
   }
 }
 
-/**
- * If an hour occurs twice, it becomes two buckets. Longer buckets begin when the clock shows their start, such as
- * 06:00.
- */
+/** If an hour occurs twice, it becomes two buckets. Longer buckets begin when the clock shows their start (06:00). */
 function edgesOfDay(day: number, start: number, end: number, ms: number, zone: Zone): number[] {
   const edges: number[] = [];
   if (ms <= HOUR) for (let at = start; at < end; at += ms) edges.push(at);

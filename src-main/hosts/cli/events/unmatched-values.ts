@@ -1,7 +1,6 @@
 /**
- * Reports values of a filter that no stored event has. They are legal, because a later event may have them, but most
- * are typos, so the message lists the stored values. If nothing matches, it also says which identifiers were searched
- * for. Never changes the exit code.
+ * A value that no stored event has is legal, because a later event may have it, but most are typos, so the message
+ * lists the stored values. Never changes the exit code.
  */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import {
@@ -17,7 +16,6 @@ import { readFacets } from '../../../core/timeline/tallies.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 
-/** Limits of the message, so that it can be read quickly. */
 const MAX_LISTED_VALUES = 12;
 const MAX_VALUE_LENGTH = 48;
 

@@ -1,4 +1,3 @@
-/** Collects what `watchfloor events` could not print, for a summary at the end. */
 import type { AppError } from '../../../../src-shared/api/errors.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
@@ -24,7 +23,7 @@ export class UnreadableEvents {
     this.#counts[what.kind] += 1;
   }
 
-  /** Returns one sentence per kind; none if everything was printed. */
+  /** Empty if everything was printed. */
   words(): string[] {
     const { event, text } = this.#counts;
     return [

@@ -1,7 +1,5 @@
 /**
- * `watchfloor completion`: prints the script with which a shell completes commands, options and values. On each Tab key
- * the scripts ask `watchfloor complete -- WORDS…`, which answers from the definitions of the commands. The scripts are
- * from the library, except that for bash.
+ * On each Tab key the shell asks `watchfloor complete -- WORDS…`, which answers from the definitions of the commands.
  */
 import { script, ShellCompDirective } from '@bomb.sh/tab';
 import { Argument, Command } from 'commander';
@@ -62,7 +60,7 @@ export function completionCommand(terminal: Terminal): Command {
     });
 }
 
-/** Answers the scripts. @param loadProgram loads the command with this name, or all commands */
+/** `loadProgram` loads the command with this name, or all commands. */
 export function completeCommand(terminal: Terminal, loadProgram: (called?: string) => Promise<Command>): Command {
   return new Command('complete').argument('[words...]').action(async (words: string[]) => {
     const program = await loadProgram(words.length > 1 ? words[0] : undefined);
@@ -72,7 +70,6 @@ export function completeCommand(terminal: Terminal, loadProgram: (called?: strin
   });
 }
 
-/** Paths that the shell offers besides the words. */
 type Paths = 'none' | 'file' | 'folder';
 
 const DIRECTIVES: Readonly<Record<Paths, number>> = {
@@ -86,7 +83,7 @@ interface Offer {
   readonly description: string;
 }
 
-/** @param words after `watchfloor`; the last one is being typed, and may be empty */
+/** `words` after `watchfloor`; the last one is being typed, and may be empty. */
 export function offeredWords(
   commands: readonly DescribedCommand[],
   words: readonly string[],
@@ -112,10 +109,7 @@ function optionOffers({ names, description }: DescribedOption): Offer[] {
   return names.map((word) => ({ word, description }));
 }
 
-/**
- * Completes the last value of a list, such as `seq,ei`, if those before it are valid: shells may expand what is
- * offered.
- */
+/** Completes the last value of `seq,ei` if those before it are valid: shells may expand what is offered. */
 function valuesOf(value: OptionValue, typed: string): Offer[] {
   if (value.kind !== 'choices') return [];
   const list = value.isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
@@ -131,7 +125,7 @@ function valuesOf(value: OptionValue, typed: string): Offer[] {
     .filter(({ word }) => word.startsWith(typed));
 }
 
-/** Users only glance at a completion menu. In characters. */
+/** In characters. */
 const MAX_DESCRIPTION_LENGTH = 90;
 
 function shortDescription(description: string): string {

@@ -1,14 +1,12 @@
-/**
- * Describes every command and its options from commander's definitions, for completion and the manual page.
- */
+/** Reads commander's definitions, for completion and the manual page. */
 import type { Command, Option } from 'commander';
 
 export interface DescribedCommand {
-  /** Words after `watchfloor`, for example `['secret', 'set']`; empty for the program itself. */
+  /** `['secret', 'set']`; empty for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly DescribedOption[];
-  /** Names of its subcommands, or the values of its argument, such as the shell of `completion`. */
+  /** Subcommands, or values of the argument, such as the shell of `completion`. */
   readonly words: readonly { readonly word: string; readonly description: string }[];
   readonly command: Command;
 }
@@ -30,7 +28,7 @@ export type OptionValue = { readonly isOptional: boolean } & (
   | { readonly kind: 'file' | 'folder' | 'free' }
 );
 
-/** Lists the program first, and each command before its subcommands. */
+/** The program first, and each command before its subcommands. */
 export function describedCommands(command: Command, path: readonly string[] = []): DescribedCommand[] {
   const help = command.createHelp();
   const inside = help.visibleCommands(command);

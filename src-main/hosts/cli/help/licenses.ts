@@ -1,4 +1,3 @@
-/** `watchfloor licenses`: prints the licences of all third-party parts, from the notices that the build wrote. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';

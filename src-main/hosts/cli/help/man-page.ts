@@ -1,7 +1,4 @@
-/**
- * `watchfloor man`: prints the manual page in roff, generated from the `--help` texts. The tarball contains it for `man
- * watchfloor`.
- */
+/** Generated from the `--help` texts. The tarball contains the page for `man watchfloor`. */
 import { Command, type Option } from 'commander';
 import { packageVersion } from '../../package-version.ts';
 import { type DescribedCommand, type DescribedOption, describedCommands } from './described-command.ts';
@@ -75,7 +72,7 @@ function afterLines({ command }: DescribedCommand): string[] {
   return lines.length === 0 ? [] : ['.PP', '.nf', ...lines.map(escapeRoff), '.fi'];
 }
 
-/** Escapes a line so that roff reads it as text, and a hyphen so that it can be copied. */
+/** Escapes a hyphen, too, so that it can be copied. */
 function escapeRoff(text: string): string {
   const plain = text.replaceAll('\\', String.raw`\e`).replaceAll('-', String.raw`\-`);
   return /^[.']/.test(plain) ? String.raw`\&${plain}` : plain;

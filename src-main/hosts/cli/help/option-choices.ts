@@ -1,7 +1,4 @@
-/**
- * Options with a fixed set of values. A wrong value gets an error with the nearest valid one, never a silent
- * correction.
- */
+/** A wrong value gets an error with the nearest valid one, never a silent correction. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
 

@@ -1,4 +1,3 @@
-/** Formats the permissions of a token: one row per permission, and a table for people. */
 import type { AccessReport } from '../../../../src-shared/api/access.ts';
 import { labelledLines } from '../terminal/table.ts';
 import { terminalText } from '../terminal/terminal-text.ts';

@@ -1,7 +1,4 @@
-/**
- * `watchfloor permissions`: asks the service what the token of a profile may do now. "No" has its own exit code, so
- * that a failed request is never mistaken for it.
- */
+/** "No" has its own exit code, so that a failed request is never mistaken for it. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PermissionQuery, parsePermission } from '../../../../src-shared/domain/profile/permission.ts';
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
@@ -74,7 +71,6 @@ async function print(
   options: PermissionsOptions,
   stopSignal: AbortSignal,
 ): Promise<void> {
-  // The answer is not stored: a command asks once.
   const { report, text } = await withServiceAccess(
     { ...options, ...keychainAccess(terminal) },
     (question, signal) => requestAccess(question, 0, signal),
@@ -95,7 +91,7 @@ async function print(
   }
 }
 
-/** Ensures that no failure has the exit code of "no". */
+/** No failure may have the exit code of "no". */
 function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   reportLine(terminal, failure?.words ?? `watchfloor: Unexpected error. Please report it: ${bugText(error)}`);

@@ -1,4 +1,3 @@
-/** Builds the body of a search from command-line options, or reads it from a file or standard input. */
 import { text as wholeText } from 'node:stream/consumers';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
@@ -42,10 +41,7 @@ export async function buildSearchBody(
   throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
 }
 
-/**
- * Builds documented parts where possible. Does not check the values, because the service rejects what it does not
- * accept.
- */
+/** Does not check the values, because the service rejects what it does not accept. */
 function bodyOf({ filter, sort, limit, fields }: SearchOptions, now: number): object {
   return {
     ...(filter.length > 0 && { filters: filter.map((text) => filterOf(text, now)) }),
@@ -81,7 +77,6 @@ function filterOf(text: string, now: number): object {
   return { fields: [name], type: 'between', values: { min: end(from, 0), max: end(to, now) } };
 }
 
-/** Formats a time as in the document: ISO 8601 UTC with milliseconds. */
 function instant(at: number, text: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime()))

@@ -1,11 +1,7 @@
-/**
- * Formats the result of a search for standard error: counts, the validity of the next page, and every doubt about the
- * completeness of the list.
- */
 import type { WalkStep, WalkTally } from '../../../core/subscriptions/walk-search.ts';
 import { numberText, rowsText } from '../../../../src-shared/words/store-words.ts';
 
-/** For example `12,480 in all · 100 printed · next page available for 1:34`. */
+/** `12,480 in all · 100 printed · next page available for 1:34` */
 export function searchEndWords({ totalHits, rows }: WalkTally, nextValidForMs: number | null): string {
   const all = totalHits === null ? 'not counted by the service' : `${numberText(totalHits)} in total`;
   return [all, `${numberText(rows)} printed`, nextWords(nextValidForMs)].join(' · ');
@@ -18,11 +14,7 @@ function nextWords(validForMs: number | null): string {
   return `next page available for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/**
- * @param isComplete true if the list was read to its end
- * @param done what was done with the rows
- * @returns sentences, empty if there is no doubt
- */
+/** Returns sentences; empty if there is no doubt. `isComplete`: the list was read to its end. */
 export function doubtWords(
   { rows, totalHits, passes, doubled, notSeenAgain, withoutId }: WalkTally,
   isComplete: boolean,

@@ -1,4 +1,3 @@
-/** Reports a failed search: the reason, then the answer of the service, readable and safe for a terminal. */
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import {
   documentedNames,
@@ -11,10 +10,7 @@ import { failureOf } from '../failure.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
 
-/**
- * Prints the failure and sets the exit code.
- * @param rawResponse of the service; null if there was none
- */
+/** Sets the exit code. `rawResponse`: null if the service did not answer. */
 export function reportFailedSearch(terminal: Terminal, error: AppError, rawResponse: string | null): void {
   // A faulty service may repeat the request in its answer, including secrets.
   const response = rawResponse === null ? null : processSecrets.redact(rawResponse);
@@ -29,7 +25,7 @@ function wordsOf(error: AppError): string | null {
   return failureOf(error)?.words ?? null;
 }
 
-/** Removes the quoted beginning of the answer, because the complete answer follows. */
+/** Leaves the quotation out, because the complete answer follows. */
 function withoutQuotedResponse(error: AppError): AppError {
   const { data } = error;
   if (data.code !== 'SERVICE_FAILED') return error;
@@ -37,7 +33,7 @@ function withoutQuotedResponse(error: AppError): AppError {
   return new AppError({ code: data.code, facts });
 }
 
-/** Lists the undocumented parts of the body that the answer may refer to. */
+/** The answer may refer to these parts of the body. */
 export function undocumentedWords(undocumented: readonly UndocumentedPart[], response: string | null): string[] {
   const blamed = refusedParts(undocumented, response ?? '');
   const named = blamed.length === 0 ? undocumented : blamed;
@@ -61,7 +57,7 @@ const PART_NAMES: Readonly<Record<UndocumentedPart['kind'], string>> = {
 
 const MAX_RESPONSE_LENGTH = 4_000;
 
-/** Formats the answer of the service, cut if it is long. From an HTML page it prints only the text. */
+/** From an HTML page it prints only the text. */
 function responseLines(response: string): string {
   const start = response.slice(0, MAX_RESPONSE_LENGTH * 4);
   const isPage = /^\s*(?:<!doctype|<html)/i.test(start);

@@ -1,7 +1,4 @@
-/**
- * `watchfloor search`: asks the service for subscriptions and prints them page by page. Opens no store and keeps
- * nothing. Prints rows to standard output; counts, waits and doubts to standard error.
- */
+/** Keeps nothing. Prints rows to standard output; counts, waits and doubts to standard error. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { AccessParts } from '../../../core/access/request-access.ts';
@@ -156,7 +153,6 @@ function reportFailure(
     for (const sentence of undocumentedWords(undocumented, answer)) reportSearch(terminal, sentence);
 }
 
-/** Reports fields and values that have no column. */
 function reportUnprinted(terminal: Terminal, printer: SearchPrinter): void {
   const { omittedFields } = printer;
   if (omittedFields.length > 0)

@@ -1,4 +1,3 @@
-/** Rows of `watchfloor outlets list` and `outlets log`. */
 import type { OutletStatus } from '../../../../src-shared/api/outlets.ts';
 import type { Delivery } from '../../../../src-shared/domain/outlets/delivery.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';

@@ -1,4 +1,3 @@
-/** Options of `outlets add` and `outlets change`. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -23,7 +22,6 @@ import type { OutletCommandOptions } from './outlet-settings.ts';
 
 interface SendOption {
   readonly topics: readonly OutletTopic[];
-  /** Names of saved views. */
   readonly views: readonly string[];
 }
 
@@ -48,7 +46,7 @@ export const FILES = kindsWith(({ target }) => target === 'file').join(', ');
 const VIEW_PREFIX = 'view:';
 const TOPICS = `${outletTopics.join(', ')} or ${VIEW_PREFIX}NAME`;
 
-/** @param isNew true if what is not given has a default */
+/** `isNew`: what is not given has a default. */
 export function withOutletOptions(command: Command, isNew: boolean): Command {
   const byDefault = (value: string) => (isNew ? `; default: ${value}` : '');
   return command
@@ -114,7 +112,7 @@ export function viewsNamed(names: readonly string[], saved: readonly SavedView[]
   });
 }
 
-/** Returns null if none was given. @throws AppError BAD_ARGUMENT */
+/** Null if none was given. @throws AppError BAD_ARGUMENT */
 export async function readSecret({ stdin }: Terminal, { secretFile }: OutletOptions): Promise<string | null> {
   if (secretFile === undefined) return null;
   const secret = secretOf(secretFile === '-' ? await text(stdin) : await readNamed(secretFile, '--secret-file'));
@@ -123,7 +121,7 @@ export async function readSecret({ stdin }: Terminal, { secretFile }: OutletOpti
   return secret;
 }
 
-/** @returns undefined if none was given @throws AppError BAD_ARGUMENT */
+/** Undefined if none was given. @throws AppError BAD_ARGUMENT */
 export async function readTemplate(kind: OutletKind, { template }: OutletOptions): Promise<string | undefined> {
   if (template === undefined) return undefined;
   if (outletKind(kind).template === null) throw badArgument(`--template is only for ${WITH_TEMPLATE.join(' and ')}.`);

@@ -1,7 +1,4 @@
-/**
- * `watchfloor outlets`: lists, adds, changes, removes and tests outlets, and prints their deliveries. A running watcher
- * takes up a change within two seconds.
- */
+/** A running watcher takes up a change within two seconds. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
@@ -180,7 +177,7 @@ async function changeNamed(
   printLine(terminal, terminalText(`Changed outlet "${newName ?? name}".`));
 }
 
-/** Returns the outlet with what the options say. @throws AppError BAD_ARGUMENT, VIEWS_DAMAGED */
+/** @throws AppError BAD_ARGUMENT, VIEWS_DAMAGED */
 async function changed(before: NewOutlet, options: OutletOptions, { savedViews }: OutletSettings): Promise<NewOutlet> {
   const { kind } = before;
   const { url, auth, send, unmasked, batch, every } = options;

@@ -1,11 +1,10 @@
-/** Formats a finished check and the last line of `watchfloor doctor`. */
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import { checkTitles } from '../../../../src-shared/words/connection-test-words.ts';
 import { terminalFindingWords } from '../../../../src-shared/words/error-words.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 
-/** Result of a check in records. A check that has not ended counts as not tried. */
+/** A check that has not ended counts as not tried. */
 const RESULTS = {
   good: 'ok',
   warned: 'warning',
@@ -15,7 +14,7 @@ const RESULTS = {
   running: 'not tried',
 } as const satisfies Record<CheckResult['state'], string>;
 
-/** Exit code of `doctor`: 0 ok, 6 at least one warning, 1 something failed or was not tried. */
+/** 0 ok, 6 at least one warning, 1 something failed or was not tried. */
 export function doctorExitCode({ checks }: ConnectionReport): 0 | 1 | 6 {
   const results = new Set(checks.map(({ state }) => RESULTS[state]));
   if (results.has('failed') || results.has('not tried')) return 1;
@@ -30,7 +29,6 @@ export const doctorRows: RowLayout<CheckResult> = {
   fields: {
     check: ({ check }) => check,
     result: ({ state }) => RESULTS[state],
-    // True only for the result "ok".
     ok: ({ state }) => state === 'good',
     ms: ({ ms }) => ms,
     detail: ({ finding }) => {
@@ -55,7 +53,7 @@ export function doctorTable(result: CheckResult): string {
   return [line, ...more.map((one) => `${INDENT}${one}`)].map((one) => `${terminalText(one)}\n`).join('');
 }
 
-/** @param versions last line, such as that of SQLite, which stores the events */
+/** `versions`: last line, such as that of SQLite, which stores the events. */
 export function doctorEnd({ checks }: ConnectionReport, versions: string): string {
   const parts = NOT_GOOD.map(([state, what]) => ({
     count: checks.filter((check) => check.state === state).length,

@@ -1,4 +1,3 @@
-/** `watchfloor doctor`: tests the connection of a profile from this computer and says what the user can do. */
 import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import { sqliteVersion } from '../../../adapters/files/database-file.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads a line, such as a client secret, from a terminal without showing it, so that it is visible neither over a
- * shoulder nor in the scrollback. Always restores the terminal.
- */
+/** Keeps a secret out of sight and of the scrollback. Always restores the terminal. */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -10,10 +7,7 @@ export interface RawInput extends Readable {
   setRawMode(isRaw: boolean): unknown;
 }
 
-/**
- * Enter and Ctrl+D end the line. Returns null after Ctrl+C or if the terminal is gone. @throws the error of the
- * terminal
- */
+/** Null after Ctrl+C or if the terminal is gone. @throws the error of the terminal */
 export async function readHiddenLine(terminal: RawInput): Promise<string | null> {
   const wasRaw = terminal.isRaw;
   const decoder = new StringDecoder('utf8');
@@ -43,7 +37,7 @@ const SEQUENCE = /^\u001B(?:\[[0-?]*[ -/]*[@-~]|O.|[^[O]|$)/s;
 class HiddenLine {
   #typed: readonly string[] = [];
 
-  /** Returns the line, null if it was cancelled, undefined if it is not complete. */
+  /** Null if the user cancelled the line, undefined if it is not complete. */
   feed(keys: string): string | null | undefined {
     let rest = keys;
     while (rest !== '') {
@@ -54,7 +48,7 @@ class HiddenLine {
       if (key === '\u0003') return null;
       if (key === '\u0015') this.#typed = [];
       else if (key === '\u007F' || key === '\b') this.#typed = this.#typed.slice(0, -1);
-      // Ignores all other control keys, because a secret contains none.
+      // A secret contains no control keys.
       else if (sequence === undefined && !/\p{Cc}/u.test(key)) this.#typed = [...this.#typed, key];
     }
     return undefined;

@@ -1,14 +1,10 @@
-/**
- * Checks that the issuer is reachable before the browser opens its page. Otherwise the user would wait 5 minutes for a
- * page that cannot load. Only connects, sends nothing.
- */
+/** Without this check the user would wait 5 minutes for a page that cannot load. Only connects, sends nothing. */
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { profileAddressOf } from '../../../core/connection-findings/profile-addresses.ts';
 import { unreachableFinding } from '../../../core/connection-findings/network-findings.ts';
 import { type ConnectionProbe, ProbeFailure } from '../../../core/ports/connection-probe.ts';
 
-/** A reachable server answers much faster. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** @throws AppError SIGN_IN_FAILED (`unreachable`; `cancelled` if `stopSignal` aborts), BAD_PROFILE */

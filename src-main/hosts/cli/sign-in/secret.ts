@@ -1,7 +1,4 @@
-/**
- * `watchfloor secret`: stores a profile's client secret, read from standard input, in the vault of this computer. Also
- * binds the secrets of environment and file to a changed profile.
- */
+/** Also binds the secrets of environment and file to a changed profile. */
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
@@ -80,7 +77,7 @@ async function promptSecret(terminal: Terminal, stdin: RawInput): Promise<string
   terminal.stderr.write('Type the client secret (not shown), then press Enter: ');
   const line = await readHiddenLine(stdin);
   terminal.stderr.write('\n');
-  // Behaves as if the terminal had handled Ctrl+C, so that the calling process sees an interrupt.
+  // Ends as if the terminal had handled Ctrl+C, so that the calling process sees an interrupt.
   if (line === null) terminal.interrupt();
   return line ?? '';
 }

@@ -1,7 +1,4 @@
-/**
- * `watchfloor sign-in`: signs a user in on the issuer's page, in any browser of this computer. Prints only the address
- * on stdout, for programs, and everything else on stderr.
- */
+/** Prints only the address on stdout, for programs, and everything else on stderr. */
 import { Command } from 'commander';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../../src-shared/api/profiles.ts';
@@ -27,7 +24,6 @@ async function signIn(terminal: Terminal, options: SignInOptions): Promise<void>
       await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
     // Registered before `begin`, which may wait for a keychain prompt.
     stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
-    // This process ends, and a grant in its memory with it.
     const begun = { keep: 'store', orMemory: false, openBrowser: options.open } as const;
     const { address, done } = await signIns.begin(profile, begun);
     if (stopSignal.aborted) signIns.cancel(profile);
@@ -37,7 +33,6 @@ async function signIn(terminal: Terminal, options: SignInOptions): Promise<void>
   });
 }
 
-/** @throws AppError if the sign-in failed */
 function signedInWords(status: SignInStatus, profile: string): string {
   if (status.kind === 'failed' || status.kind === 'missing' || status.kind === 'unavailable')
     throw new AppError(status.error);

@@ -1,6 +1,4 @@
-/**
- * `watchfloor sign-out`: deletes the stored sign-in of a user and revokes it at the issuer if the issuer supports that.
- */
+/** Also revokes the sign-in at the issuer if the issuer supports that. */
 import { Command } from 'commander';
 import type { SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import { withSignIns } from './with-sign-ins.ts';

@@ -1,7 +1,4 @@
-/**
- * Composes what the sign-in commands need: the vault, the issuer and the redirect listener, but no store, log or
- * stream. `collect` and `start` use the grant that they store.
- */
+/** Opens no store, log or stream. `collect` and `start` use the grant that these commands store. */
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { createRedirectListener } from '../../../adapters/sign-in/redirect-listener.ts';
 import type { Log } from '../../../core/ports/log.ts';

@@ -1,7 +1,3 @@
-/**
- * `watchfloor backup`: copies a store into one file and reads the copy to verify it. Works while another process
- * collects.
- */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -40,7 +36,7 @@ async function backUp(terminal: Terminal, options: BackupOptions): Promise<void>
   await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }
 
-/** @returns the absolute path @throws AppError BAD_ARGUMENT */
+/** Returns the absolute path. @throws AppError BAD_ARGUMENT */
 function newFile(path: string): string {
   const target = resolve(path);
   const isFolder = (at: string) => statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,7 +1,4 @@
-/**
- * Formats the lines that a collector prints about its store: an incident immediately, its result when it is known, a
- * failed copy, and flaws. Omits the progress of a repair.
- */
+/** An incident is printed immediately, its result when it is known. Omits the progress of a repair. */
 import type { StoreCondition } from '../../../../src-shared/domain/store-condition.ts';
 import {
   backupReasonWords,
@@ -13,7 +10,7 @@ import {
 
 type Incident = NonNullable<StoreCondition['incident']>;
 
-/** @param isStatusPrinted true if a line about the watch is printed anyway; the progress of a repair is then added */
+/** `isStatusPrinted`: a line about the watch is printed anyway, so the progress of a repair is added. */
 export function conditionLines(before: StoreCondition | null, now: StoreCondition, isStatusPrinted: boolean): string[] {
   return [
     ...incidentLines(before?.incident ?? null, now.incident, isStatusPrinted),

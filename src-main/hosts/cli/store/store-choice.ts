@@ -1,4 +1,3 @@
-/** Selects the store for a command that reads: the named one, or the only one. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -13,15 +12,11 @@ import { withCoverage } from '../../../core/lib/with-coverage.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import type { StoreOptions } from '../options.ts';
 
-/** True if the option `--profile` names a file, not a stored profile. */
 export function isProfileFile(profile: string | undefined): profile is string {
   return profile !== undefined && existsSync(profile) && statSync(profile).isFile();
 }
 
-/**
- * @param profile name or id of a profile, or the path of its file @throws AppError NO_STORE, STORE_AMBIGUOUS,
- * BAD_PROFILE
- */
+/** `profile`: name, id, or the path of a file. @throws AppError NO_STORE, STORE_AMBIGUOUS, BAD_PROFILE */
 export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const stores = listStores(dataDir);
   if (profile === undefined) return onlyStore(dataDir, stores);
@@ -39,7 +34,7 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
   });
 }
 
-/** Like `chooseStore`, for commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
+/** @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
 export async function chooseReadableStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const store = await chooseStore(dataDir, profile);
   if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
@@ -47,7 +42,7 @@ export async function chooseReadableStore(dataDir: string, profile: string | und
   return store;
 }
 
-/** Opens the chosen store for reading and closes it at the end. @throws AppError as `chooseReadableStore`, STORE_… */
+/** @throws AppError as `chooseReadableStore`, STORE_… */
 export async function withStore<Result>(
   { dataDir, profile }: StoreOptions,
   read: (reader: EventReader, store: StoreLocation) => Promise<Result>,
@@ -56,10 +51,7 @@ export async function withStore<Result>(
   return withReader(store.path, async (reader) => read(await readerOfUnwatched(reader, store, dataDir), store));
 }
 
-/**
- * Returns the reader with the coverage that ends where the store's knowledge ends, if no process watches with it: the
- * store is a copy, or a collector crashed.
- */
+/** Without a watching process (a copy, a crashed collector) the coverage ends where the store's knowledge ends. */
 export async function readerOfUnwatched(
   reader: EventReader,
   { lock, practice }: Pick<StoreLocation, 'lock' | 'practice'>,
@@ -70,7 +62,7 @@ export async function readerOfUnwatched(
   return withCoverage(reader, isCopy ? coverageOfCopy : coverageAfterCrash);
 }
 
-/** Opens a database of events for reading and closes it at the end. @throws AppError STORE_… */
+/** @throws AppError STORE_… */
 export async function withReader<Result>(
   path: string,
   read: (reader: EventReader) => Promise<Result>,

@@ -19,7 +19,6 @@ export interface DescribedStore {
   readonly name: string;
   readonly id: string;
   readonly path: string;
-  /** True if a process is collecting into it. */
   readonly isWritten: boolean;
   readonly report: StoreReport;
   readonly incident: StoreIncident | null;
@@ -100,7 +99,7 @@ export function flawLine(flaw: Flaw): string {
   }
 }
 
-/** @param events number of stored events; null if not even that can be read */
+/** `events`: null if not even their number can be read. */
 export function checkSummary(events: number | null, flaws: number): string {
   if (events === null) return 'The number of events cannot be read.';
   if (flaws === 0) return `Checked ${eventsText(events)}: everything is as received.`;

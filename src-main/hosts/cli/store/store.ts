@@ -1,7 +1,4 @@
-/**
- * `watchfloor store`: prints the path, size, retention, copies and incidents of a store. With `--check`, verifies that
- * everything is as it was received. Only reads, and works while another process collects.
- */
+/** Only reads. */
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { AppError } from '../../../../src-shared/api/errors.ts';
@@ -67,7 +64,7 @@ async function describe(store: StoreLocation, reader: EventReader): Promise<Desc
   };
 }
 
-/** Reads the value from the profile that was watched last; uses the defaults if there is none or it is invalid. */
+/** For the profile that was watched last; the defaults if there is none or it is invalid. */
 function keepDaysOf({ profile, path }: StoreLocation): ConnectionProfile['keepDays'] {
   try {
     if (profile !== null) return parseProfile(profile, path).keepDays;

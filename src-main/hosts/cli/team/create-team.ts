@@ -1,4 +1,4 @@
-/** `watchfloor team create` and `team add-member`: what the administrator of the NATS servers does. */
+/** For the administrator of the NATS servers. */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -35,10 +35,7 @@ const ID_LENGTH = 20;
 const SET_UP_MS = 6_000;
 const DAY_MS = 86_400_000;
 
-/**
- * The first run makes the key of the administrator, which no server can know yet. Later runs make the log; what exists
- * stays.
- */
+/** The first run makes the administrator's key, which no server can know yet. Later runs make the log. */
 export async function createTeam(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { teamFile: path, printConfig } = options;
   if (printConfig === true) {

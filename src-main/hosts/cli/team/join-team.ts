@@ -27,7 +27,7 @@ import {
 } from './member-profile.ts';
 import { rightsRole } from './team-file.ts';
 
-/** For one answer. A server on the other side of the world answers within a second. */
+/** A server on the other side of the world answers within a second. */
 const ANSWER_MS = 5_000;
 const MAX_JOIN_FILE_BYTES = 2_000_000;
 
@@ -91,10 +91,7 @@ async function keep({ profile, keys, writeTeam }: MemberProfile, team: TeamSetti
 
 type Checked =
   | { readonly kind: 'refused'; readonly words: string }
-  /**
-   * `starts-log`: the log is empty and gets the lineage of the store. `of-other-seqs`: the seqs of the store are those
-   * of other events in the log.
-   */
+  /** `starts-log`: the empty log gets the lineage of the store. `of-other-seqs`: the store's seqs are other events. */
   | {
       readonly kind: 'can-join';
       readonly store: 'fits' | 'starts-log' | 'of-other-seqs';

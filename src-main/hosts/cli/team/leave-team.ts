@@ -1,4 +1,3 @@
-/** `watchfloor team leave`: keeps the store, and removes the team from the profile and the key from the vault. */
 import { existsSync } from 'node:fs';
 import { storeIdentityOf } from '../../../core/store-identity.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
@@ -30,10 +29,7 @@ export function leaveTeam(terminal: Terminal, options: LeaveOptions): Promise<vo
   });
 }
 
-/**
- * Returns what the log does not have. If it has everything, or need not, the store takes actions by itself from now on.
- * @throws AppError STORE_…
- */
+/** Returns what the log does not have. Then the store takes actions by itself from now on. @throws AppError STORE_… */
 async function leaveStore(
   terminal: Terminal,
   { paths, profile }: MemberProfile,
@@ -55,5 +51,4 @@ async function leaveStore(
   }
 }
 
-/** The exact number of more is not needed. */
 const MAX_COUNTED = 500;

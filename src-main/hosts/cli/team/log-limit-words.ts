@@ -1,4 +1,3 @@
-/** Says what the limits of a team's log and of its servers mean for the team. Pure. */
 import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
 
 export interface LimitWords {

@@ -1,4 +1,3 @@
-/** The profile of a member: its file, or one that Watchfloor stores. */
 import { existsSync } from 'node:fs';
 import { chmod, chown, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -89,7 +88,7 @@ async function chosenProfile({ dataDir, profile: named }: MemberOptions) {
   };
 }
 
-/** Keeps everything else in the file, its owner and who may read it. */
+/** Keeps the file's owner and who may read it. */
 async function changeFile(path: string, team: TeamSettings | null): Promise<void> {
   const { mode, uid, gid } = await stat(path);
   const fields: unknown = JSON.parse((await readPlainText(path, MAX_PROFILE_BYTES)).replace(/^\uFEFF/, ''));
@@ -103,7 +102,7 @@ async function changeFile(path: string, team: TeamSettings | null): Promise<void
 
 const authoritiesFile = ({ directory }: StorePaths): string => join(directory, 'team-ca.pem');
 
-/** Writes the further certificate authorities of the servers. Returns how to undo it. */
+/** Returns how to undo it. */
 export async function keepAuthorities(paths: StorePaths, authorities: string | null) {
   const path = authoritiesFile(paths);
   if (authorities === null) return { caFile: null, undo: async () => undefined };

@@ -1,4 +1,4 @@
-/** `watchfloor team publish`: the Watchfloor that watches here gives the log what its store had before the team. */
+/** Lets the watching Watchfloor give the log what its store had before the team. */
 import type { TeamReport } from '../../../../src-shared/api/team-requests.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -10,17 +10,14 @@ import { askWatch, refuse, reportNoWatch } from './change-holder.ts';
 import { memberKey, type MemberOptions, type MemberProfile, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;
-/**
- * Pause between two looks at the progress. The first ones are shorter, because a small store is sent in less than a
- * second.
- */
+/** The first pauses are shorter, because a small store is sent in less than a second. */
 const PROGRESS_MS = 2_000;
 const FIRST_PAUSE_MS = 100;
 /** The log packs events about as well as the store does. A log that is nearly full would refuse new events. */
 const MAX_FILL = 0.9;
 const MB = 1_000_000;
 
-/** Prints the progress until the log has everything. If the command is ended, the Watchfloor goes on. */
+/** If the command is ended, the Watchfloor goes on. */
 export function publishHistory(terminal: Terminal, options: MemberOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (member) => {
     const signal = terminal.stopSignal();
@@ -71,7 +68,7 @@ function sentWords({ events, actions }: TeamReport['unconfirmed']): string {
 
 const failed = ({ paths }: MemberProfile) => appError('WATCH_SILENT', { path: paths.directory, problem: 'failed' });
 
-/** Returns how many bytes the log lacks for the events of this store; 0 if it is large enough, or does not answer. */
+/** 0 if the log is large enough, or does not answer. */
 async function missingBytes(member: MemberProfile, signal: AbortSignal): Promise<number> {
   const { team, seed, caFile } = await memberKey(member, signal);
   const { natsLogLimits } = await import('../../../adapters/team/nats-log-limits.ts');

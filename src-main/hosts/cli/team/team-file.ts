@@ -1,7 +1,4 @@
-/**
- * The administrator's file of a team: the log, its servers, the administrator's key and the public keys of the members.
- * Secret, because of the administrator's key.
- */
+/** Secret, because the file has the administrator's key. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';

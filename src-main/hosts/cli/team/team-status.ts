@@ -1,4 +1,3 @@
-/** `watchfloor team status`: what the servers say, and what the Watchfloor here knows, or can be heard. */
 import { Option } from 'commander';
 import type { PresentMemberStatus, TeamReport } from '../../../../src-shared/api/team-requests.ts';
 import { NOTABLE_CLOCK_DIFFERENCE_MS } from '../../../../src-shared/domain/team.ts';
@@ -21,7 +20,7 @@ import { logLimitWords } from './log-limit-words.ts';
 import { memberKey, type MemberOptions, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;
-/** A member that reports late, on a busy network. */
+/** A member reports late on a busy network. */
 const LATE_MS = 1_000;
 
 export type StatusOptions = MemberOptions & { readonly format?: 'table' | 'json' };
@@ -32,7 +31,7 @@ export const statusFormatOption = () =>
 interface Status {
   /** Name of the member whose lease is valid; null if none holds the seat now. */
   readonly holder: string | null;
-  /** True if the log says that this member holds the seat, and it knows that. */
+  /** The log says that this member holds the seat, and it knows that. */
   readonly isInChain: boolean;
   readonly end: number;
   readonly size: LogLimits;
@@ -44,8 +43,7 @@ interface Status {
 }
 
 /**
- * Exits with 1 if no member holds the seat in the log, the log does not answer or refuses something of this member, or
- * a member cannot store or runs twice.
+ * Exits with 1 if no member holds the seat, the log refuses or does not answer, or a member cannot store or runs twice.
  */
 export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (memberProfile) => {
@@ -82,10 +80,7 @@ export function printTeamStatus(terminal: Terminal, options: StatusOptions): Pro
   });
 }
 
-/**
- * True if the log says that this member holds the seat, and the member knows it.
- * @param leased the member that has the lease
- */
+/** The log says that this member holds the seat, and the member knows it. `leased`: the member with the lease. */
 export function holdsInLog(
   leased: string | null,
   members: readonly Pick<PresentMemberStatus, 'member' | 'seat'>[],
@@ -96,7 +91,7 @@ export function holdsInLog(
   return seat === 'holds' || (seat === 'follows' && report !== null && report.holder === leased);
 }
 
-/** Listens as long as every member needs to report once, and twice if two processes of one member reported. */
+/** Listens until every member has reported once, and twice if two processes of one member reported. */
 async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortSignal) {
   const seconds = Math.ceil((REPORT_MS + LATE_MS) / 1_000);
   reportLine(terminal, `No Watchfloor watches here with this profile: listening ${seconds} s for the members.`);
@@ -196,7 +191,6 @@ function print(terminal: Terminal, { format }: StatusOptions, status: Status): v
   for (const [name, value] of lines) printLine(terminal, terminalText(`${name.padEnd(20)}${value}`));
 }
 
-/** @param report null if no process watches here */
 function refusedWords(report: TeamReport | null): readonly string[] {
   if (report === null) return [];
   const large = tooLargeWords(report.tooLarge, isoTime);

@@ -1,4 +1,3 @@
-/** `watchfloor team`: makes a team, adds members, joins and leaves it, and changes which member holds the seat. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MAX_REASON_LENGTH } from '../../../../src-shared/domain/team.ts';
 import { teamSettingsSchema } from '../../../../src-shared/domain/profile/team-settings.ts';

@@ -1,9 +1,6 @@
-/**
- * Ends the process when everything is stored and closed, even if a system call never returns, for example a read from a
- * pipe without a writer or from a network disk that is gone. Call only after an orderly end.
- */
+/** For a system call that never returns: a read from a pipe without a writer or from a network disk that is gone. */
 
-/** Time for short remaining work, such as the last line of the log. A user does not notice 500 ms. */
+/** A user does not notice 500 ms. */
 const GRACE_MS = 500;
 
 export function exitSoon(): void {
@@ -11,8 +8,8 @@ export function exitSoon(): void {
 }
 
 /**
- * `process.exit` waits for the threads of Node's pool, for ever if one is blocked in a system call. On POSIX systems
- * the process therefore replaces itself with a shell that exits with the same code.
+ * `process.exit` waits for threads of Node's pool, for ever if one is blocked in a system call. On POSIX systems the
+ * process therefore replaces itself with a shell that exits with the same code.
  */
 function exitNow(): void {
   const code = Number(process.exitCode ?? 0);

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
+/** For help and completion only. The option's own parser accepts and converts the values. */
 export function withChoices(option: Option, choices: readonly string[]): Option {
   option.argChoices = [...choices];
   return option;
 }
 
-/** Adds an option for a list with commas. Each entry must be a known name; repeated names count once. */
+/** Repeated names count once. */
 export function listOption(
   flags: string,
   description: string,

@@ -1,4 +1,4 @@
-/** Writes output files of commands: only into an existing folder, and over an existing file only with --force. */
+/** Writes only into an existing folder, and over an existing file only with --force. */
 import { lstatSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -41,10 +41,7 @@ function refuseExistingFile(path: string, force: boolean): void {
   }
 }
 
-/**
- * Writes a complete text in one step, without a description file. Leaves nothing if it fails.
- * @throws AppError BAD_ARGUMENT, EXPORT_FAILED
- */
+/** Leaves nothing if it fails. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
 export async function writeOutput(path: string, text: string, force: boolean): Promise<void> {
   const part = path + PART_SUFFIX;
   try {

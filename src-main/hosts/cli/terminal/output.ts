@@ -1,6 +1,6 @@
 /**
- * Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). A
- * terminal gets escapes for control characters of received texts; files and pipes get them unchanged.
+ * Waits for a slow reader and ends quietly when the reader closes the pipe (`…
+ * head`). Escapes control characters of received texts on a terminal only.
  */
 import { once } from 'node:events';
 import { fstatSync, fsync } from 'node:fs';
@@ -26,7 +26,7 @@ export class Output {
     stdout.on('error', (error: NodeJS.ErrnoException) => this.#fail(error));
   }
 
-  /** Aborted when the reader has closed the pipe, which the system reports at the next write. */
+  /** The system reports a closed pipe at the next write. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -39,8 +39,7 @@ export class Output {
   }
 
   /**
-   * Resolves when the system has taken the complete text: into the pipe, from which the reader gets it even if this
-   * process is killed, or onto the disk if standard output is a file.
+   * Resolves when the complete text is in the pipe or on the disk, even if this process is killed then.
    * @throws ClosedPipe if the reader has closed the pipe; AppError STORE_UNWRITABLE
    */
   async deliver(text: string): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Shows on standard error how far a long command is. On a terminal it rewrites one line from the second second on.
- * Elsewhere, such as in a log of cron, it prints a line every 5 s, so a command that takes less prints none.
- */
+/** Rewrites one line of a terminal after the first second. Elsewhere (a log of cron), prints a line every 5 s. */
 import type { Terminal } from './terminal.ts';
 
 /** Fast enough to look alive, slow enough to read. */
@@ -19,14 +16,12 @@ export class Progress {
   #hasLine = false;
   #hasEnded = false;
 
-  /** @param text shown until `show` is called */
   constructor(terminal: Pick<Terminal, 'stdout' | 'stderr' | 'clock'>, text: string) {
     this.#terminal = terminal;
     this.#text = text;
     this.#dueAt = terminal.clock.monotonic() + (this.#rewrites ? FIRST_AFTER_MS : LINE_INTERVAL_MS);
   }
 
-  /** Call it as often as there is news; it is shown when it is due. */
   show(text: ProgressText = this.#text): void {
     this.#text = text;
     const { stderr, clock } = this.#terminal;
@@ -38,13 +33,13 @@ export class Progress {
     this.#hasLine = this.#rewrites;
   }
 
-  /** Removes the line of a terminal. Call it before anything else is printed there. */
+  /** Call it before anything else is printed on the terminal. */
   clear(): void {
     if (this.#hasLine) this.#terminal.stderr.write('\r\u001b[K');
     this.#hasLine = false;
   }
 
-  /** Call it before rows are printed. Rows that go to a terminal show the progress themselves, so it ends then. */
+  /** Call it before rows are printed. Rows on a terminal show the progress themselves. */
   printsRows(): void {
     if (this.#terminal.stdout.isTTY === true) this.end();
   }
@@ -54,7 +49,7 @@ export class Progress {
     this.#hasEnded = true;
   }
 
-  /** Also shows the progress of work that reports none, until the signal aborts. */
+  /** Shows progress of work that reports none, until the signal aborts. */
   async tick(signal: AbortSignal, sample?: () => Promise<string>): Promise<void> {
     const intervalMs = this.#rewrites ? FIRST_AFTER_MS : LINE_INTERVAL_MS;
     while (!signal.aborted) {
@@ -68,7 +63,7 @@ export class Progress {
   }
 }
 
-/** @param sample reads the current text, for work that does not call `show` */
+/** `sample` reads the current text, for work that does not call `show`. */
 export async function withProgress<Result>(
   terminal: Pick<Terminal, 'stdout' | 'stderr' | 'clock'>,
   text: string,

@@ -1,7 +1,6 @@
 /**
- * Prints rows of any command: NDJSON is the complete record, CSV the fields that fit into cells, a table the most
- * important ones. A CSV cell is the unchanged value, except that a spreadsheet formula is escaped. The names of the
- * fields are also the choices of `--fields`.
+ * NDJSON is the complete record, CSV the fields that fit into cells, unchanged except for escaped spreadsheet formulas,
+ * a table the most important ones.
  */
 import { type Command, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -43,14 +42,13 @@ export interface ChosenFormat<Format = RowFormat> {
 }
 
 export interface RowLayout<Row> {
-  /** Values by name, in the order of CSV. Undefined leaves the field out of a record. */
+  /** In the order of CSV. Undefined leaves the field out of a record. */
   readonly fields: Readonly<Record<string, (row: Row) => unknown>>;
   /** Fields with members; CSV has a cell for each, such as `steps.ENABLED`. */
   readonly members?: Readonly<Record<string, readonly string[]>>;
   readonly columns: readonly Column<Row>[];
 }
 
-/** Adds the options that only csv has, and `--no-headers`. */
 export function withCsvOptions(command: Command): Command {
   return command
     .option('--no-headers', 'table and csv: leave out the line with the names of the columns')
@@ -64,7 +62,7 @@ export function withCsvOptions(command: Command): Command {
     );
 }
 
-/** @param fields names for `--fields`; empty if the rows have no fixed fields */
+/** `fields`: names for `--fields`; empty if the rows have no fixed fields. */
 export function withFormatOptions(
   command: Command,
   fields: readonly string[],
@@ -82,11 +80,7 @@ export function withFormatOptions(
   );
 }
 
-/**
- * Chooses the format and refuses an option that has no effect, because it is probably a mistake.
- * @param defaultFormat the default format
- * @throws AppError BAD_ARGUMENT
- */
+/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
 export function chosenFormat<Format extends string = RowFormat>(
   { stdout }: Pick<Terminal, 'stdout'>,
   { format, ...options }: FormatOptions<Format>,
@@ -119,11 +113,10 @@ export function cellForm({
 export interface RowLines<Row> {
   readonly head: string;
   line(row: Row): string;
-  /** Counts what a spreadsheet cannot hold of the lines so far; null if they are not for one. */
+  /** Null if the lines are not for a spreadsheet. */
   readonly fit: () => SheetFit | null;
 }
 
-/** Reports what a spreadsheet cannot hold of the written rows. */
 export function reportSheetFit(terminal: Terminal, fit: SheetFit | null): void {
   for (const words of sheetFitWords(fit)) reportLine(terminal, `watchfloor: ${words}`);
 }
@@ -155,14 +148,14 @@ export function rowLines<Row>(
   return headers ? lines : { ...lines, head: '' };
 }
 
-/** A missing value becomes an empty cell; several values are separated by spaces. */
+/** Separates several values by spaces. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(' ');
   return typeof value === 'string' ? value : plainJson(value);
 }
 
-/** Prints rows as they come. @returns the number of printed rows */
+/** Returns the number of printed rows. */
 export async function printRows<Row>(
   terminal: Terminal,
   layout: RowLayout<Row>,

@@ -1,15 +1,12 @@
 /**
- * Detects when the process should stop: on a signal, or when the process that started it ends. npm sends a signal only
- * to the shell in between, which dies without passing it on. A collector that kept running would hold the domain's only
- * seat.
+ * Stops also when the process that started this one ends: npm signals only the shell in between, which does not pass it
+ * on, and a collector that kept running would hold the domain's only seat.
  */
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 1_000;
 
-/**
- * Aborts when the process should stop. Call it before anything that takes long: until then a signal kills the process.
- */
+/** Call it before anything that takes long: until then a signal kills the process. */
 export function createStopSignal(): AbortSignal {
   const stopController = new AbortController();
   // The handlers stay: a second Ctrl+C must not interrupt the storing that the first one started.
@@ -18,7 +15,7 @@ export function createStopSignal(): AbortSignal {
   return AbortSignal.any([stopController.signal, createParentExitSignal()]);
 }
 
-/** Aborts when the process that started this one is gone. For commands that a signal may kill at any time. */
+/** For commands that a signal may kill at any time. */
 export function createParentExitSignal(): AbortSignal {
   const exitController = new AbortController();
   const onParentExit = () => {
@@ -39,7 +36,7 @@ export function createParentExitSignal(): AbortSignal {
   return exitController.signal;
 }
 
-/** Returns the id of the parent process, and of its parent if the parent is a shell. */
+/** The parent process, and its parent if the parent is a shell. */
 function starters(): string {
   const parent = process.ppid;
   // Only Linux has this file. On other systems only the parent is watched.

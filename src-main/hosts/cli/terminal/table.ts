@@ -1,7 +1,4 @@
-/**
- * Formats a table for people. Cells are safe for a terminal and aligned in every script. A wider cell is cut with an
- * ellipsis, so the alignment stays. Programs use NDJSON or CSV, which cut nothing.
- */
+/** For people: cells are safe for a terminal and aligned in every script; a wider cell is cut with an ellipsis. */
 import { terminalText } from './terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal-width.ts';
 
@@ -27,7 +24,6 @@ function paddedLine(cells: readonly (readonly [text: string, width: number])[]):
     .trimEnd()}\n`;
 }
 
-/** Formats lines of a name and its value. */
 export function labelledLines(rows: readonly (readonly [name: string, value: string])[], nameWidth: number): string {
   return rows
     .map(([name, value]) =>

@@ -1,7 +1,4 @@
-/**
- * Makes received text safe to show: control characters, characters that change the reading direction and invisible ones
- * become escapes. Not for data that programs read, except NDJSON, where the escape means the same.
- */
+/** Escapes control, invisible and direction characters. Not for programs, except NDJSON: the escape means the same. */
 import { UNSEEN_CHARACTERS } from '../../../../src-shared/lib/plain-json.ts';
 
 export function terminalText(text: string): string {
@@ -11,7 +8,7 @@ export function terminalText(text: string): string {
   });
 }
 
-/** Escapes text of several lines that may contain received text. Keeps line ends and tabs. */
+/** Keeps line ends and tabs. */
 export function terminalLines(text: string): string {
   return text.replaceAll(/[^\t\n]+/g, terminalText);
 }

@@ -1,8 +1,6 @@
 /**
- * Computes the width in terminal columns of a text that is already safe to show (`terminal-text.ts`). Terminals agree
- * that ideographs, kana, Hangul, full-width forms and emoji take two columns, and combining marks none. If they
- * disagree, one is assumed. Grapheme clusters (Unicode UAX 29) are never cut, such as a flag, an emoji with a skin
- * tone, a Hangul syllable or a letter with its marks.
+ * Terminals agree that ideographs, kana, Hangul, full-width forms and emoji take two columns, and combining marks none.
+ * If they disagree, one is assumed. Grapheme clusters (Unicode UAX 29) are never cut.
  */
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;

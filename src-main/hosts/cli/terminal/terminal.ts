@@ -1,10 +1,10 @@
-/** The environment of a command: streams, variables, exit code and stop signal. Tests pass their own. */
+/** Tests pass their own terminal. */
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { OpenDatabases } from '../../databases.ts';
 import type { KeychainAccess } from '../../open-vault.ts';
 
-/** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
+/** `setRawMode` exists for a terminal only (`tty.ReadStream`). */
 interface TerminalInput extends Readable {
   readonly isTTY?: boolean;
   readonly isRaw?: boolean;
@@ -13,7 +13,7 @@ interface TerminalInput extends Readable {
 
 export interface TerminalOutput extends Writable {
   readonly isTTY?: boolean;
-  /** Width in characters; a terminal may not know it. */
+  /** In characters; a terminal may not know it. */
   readonly columns?: number;
   /** File descriptor of a standard stream of this process. */
   readonly fd?: number;
@@ -26,23 +26,18 @@ export interface Terminal {
   /** A command deletes the client secret from it after reading it. */
   readonly environment: NodeJS.ProcessEnv;
   exitCode: number | undefined;
-  /**
-   * Aborts when the command should end. Call it before anything that takes long: until then a signal kills the process.
-   */
+  /** Call it before anything that takes long: until then a signal kills the process. */
   stopSignal(): AbortSignal;
   parentExitSignal(): AbortSignal;
   interrupt(): void;
   readonly clock: Clock;
-  /** @param use `read`: for a command that prints what is stored and ends; `watch`: for one that must never block */
+  /** `read`: for a command that prints what is stored and ends; `watch`: for one that must never block. */
   openDatabases(use: 'read' | 'watch'): Promise<OpenDatabases>;
   /** Lets the process end even if a system call never returns. Call only after an orderly end. */
   leaveSoon(): void;
 }
 
-/**
- * Returns the action of a command that may leave a system call behind which never returns, such as reading a secret
- * from a pipe or a keychain prompt. Lets the process end soon after the action.
- */
+/** For an action that may leave a system call that never returns, such as a secret's pipe or a keychain prompt. */
 export function leavingSoon<Options>(
   terminal: Pick<Terminal, 'leaveSoon'>,
   act: (options: Options) => Promise<void>,
@@ -50,7 +45,7 @@ export function leavingSoon<Options>(
   return (options) => act(options).finally(() => terminal.leaveSoon());
 }
 
-/** Returns what opens the vault of a command. A user at the terminal can answer a dialog of the keychain. */
+/** A user at the terminal can answer a dialog of the keychain. */
 export function keychainAccess(terminal: Pick<Terminal, 'environment' | 'stderr'>): KeychainAccess {
   const { environment, stderr } = terminal;
   const mayPrompt = stderr.isTTY === true;

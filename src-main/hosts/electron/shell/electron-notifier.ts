@@ -56,8 +56,7 @@ export function createElectronNotifier(Notifications: NotificationClass, platfor
     desk: { kind: 'available', service: null, banners: 'unknown' },
     onDeskChanged: () => undefined,
     async show(notice) {
-      // Showing an update of a dismissed notification would alert the user again. Without a banner the alarm only
-      // counts.
+      // An update of a dismissed notification would alert again. Without a banner the alarm only counts.
       if (!notice.banner || (notice.isUpdate && dismissed.has(notice.alarm))) return;
       if (!Notifications.isSupported()) throw new Error('Notifications are not available on this computer.');
       dismissed.delete(notice.alarm);

@@ -53,9 +53,7 @@ export function loginItem({ app, platform, env, executable, args }: LoginItemOpt
   };
 }
 
-/**
- * Desktop Entry Specification 1.5, "The Exec key": the argument is quoted, then escaped again like every string value.
- */
+/** Desktop Entry Specification 1.5, "The Exec key": quoted, then escaped again like every string value. */
 export function autostartEntry(command: readonly string[]): string {
   const lines = [
     '[Desktop Entry]',

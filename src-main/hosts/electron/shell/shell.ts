@@ -1,6 +1,4 @@
-/**
- * Everything of the desktop app except the window. Never ends the program unasked, and never takes a key from the page.
- */
+/** Has everything of the app but the window. Never ends the program unasked, and never takes a key from the page. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
 import type { Backend } from '../../../core/backend.ts';
@@ -82,8 +80,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   let indicators: ShellIndicators | null = null;
   if (isLinux) await dependencies.followTrayHost(setTrayHost, closeController.signal);
   const preferences = new DesktopPreferenceStore(dataDir);
-  // Registers once per version, because the user may choose another program for links. A checkout would register the
-  // bare Electron.
+  // Once per version: the user may choose another program for links. A checkout would register the bare Electron.
   if (app.isPackaged && preferences.current.linksOf !== packageVersion()) {
     app.setAsDefaultProtocolClient(LINK_SCHEME);
     await preferences.change({ linksOf: packageVersion() }).catch(() => undefined);

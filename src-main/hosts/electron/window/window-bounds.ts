@@ -7,9 +7,7 @@ const DEFAULT_WINDOW_SIZE = { width: 1440, height: 900 };
 
 const pixels = z.number().int().min(-100_000).max(100_000);
 
-/**
- * Device-independent pixels. `bounds` are those of the normal state, even if the window is maximized or full-screen.
- */
+/** Device-independent pixels. `bounds` are those of the normal state, even if the window is maximized. */
 export const windowStateSchema = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) }),
   mode: z.enum(['normal', 'maximized', 'full-screen']),
