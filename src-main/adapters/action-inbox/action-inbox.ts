@@ -1,4 +1,3 @@
-/** Takes actions of commands from the inbox of a store and answers them. See `inbox-files.ts`. */
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +37,6 @@ export function createActionInbox({ directoryOf, clock, log }: InboxParts): Acti
       let watcher: FSWatcher | null = null;
       let hasFailed = false;
       while (!signal.aborted) {
-        // A change while the folder is read ends the next pause at once.
         pause = new AbortController();
         try {
           if (watcher === null) await createInbox(inbox);
@@ -60,7 +58,7 @@ export function createActionInbox({ directoryOf, clock, log }: InboxParts): Acti
   };
 }
 
-/** Returns null if the system cannot watch the folder, which is then only read from time to time. */
+/** Null if the system cannot watch the folder, which is then only polled. */
 function watchFolder(inbox: string, onChange: () => void): FSWatcher | null {
   try {
     return watch(inbox, onChange).on('error', () => undefined);
@@ -71,7 +69,7 @@ function watchFolder(inbox: string, onChange: () => void): FSWatcher | null {
 
 async function takeAll(inbox: string, handle: Handle, log: Log): Promise<void> {
   for (const name of (await readdir(inbox)).toSorted()) {
-    // A command that was killed leaves its files. It may have been for something that is over long since.
+    // A command that was killed leaves its files.
     await removeStalePart(join(inbox, name));
     const id = requestId(name);
     if (id !== null) await takeOne(inbox, id, handle, log);

@@ -1,4 +1,3 @@
-/** Hands an action to the process that writes the store, and waits for its answer. See `inbox-files.ts`. */
 import { rm } from 'node:fs/promises';
 import { type InboxAnswer, inboxAnswerSchema, type InboxRequest } from '../../../src-shared/api/inbox.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -19,7 +18,6 @@ const MAX_WAIT_TO_TAKE_MS = 5_000;
 const MAX_WAIT_TO_CONFIRM_MS = 30_000;
 
 interface HandOverParts {
-  /** Folder of the store. */
   readonly directory: string;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   /** False once no process writes the store. */
@@ -28,9 +26,8 @@ interface HandOverParts {
 }
 
 /**
- * Returns the answer, or null if no process writes the store any more: the caller then does the action itself, with the
- * same id, so that it is recorded once even if the other process had recorded it before it ended.
- * @throws AppError WATCH_SILENT, STORE_UNWRITABLE; the signal's reason
+ * Null if no process writes the store any more: the caller then records the action itself, with the same id, so that it
+ * counts once. @throws AppError WATCH_SILENT, STORE_UNWRITABLE; the signal's reason
  */
 export async function handOver(
   action: InboxRequest,
@@ -57,7 +54,7 @@ export async function handOver(
   }
 }
 
-/** Returns false if the other process has taken the action. */
+/** False if the other process has taken the action. */
 async function withdraw(request: string): Promise<boolean> {
   try {
     await rm(request);

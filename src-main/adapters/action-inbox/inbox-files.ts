@@ -1,6 +1,5 @@
 /**
- * The files through which a command hands an action to the process that writes the store, in the folder `inbox` next to
- * the database. Only this user can enter it. A file has a state by its ending, and renaming it is the only step that
+ * Files in the folder `inbox` next to the database. The ending is a file's state, and renaming it is the only step that
  * two processes could both try, so exactly one of them takes an action.
  */
 import { mkdir } from 'node:fs/promises';
@@ -9,9 +8,9 @@ import { join } from 'node:path';
 export const inboxIn = (directory: string): string => join(directory, 'inbox');
 
 export interface InboxFiles {
-  /** Written by the command. It deletes the file again to withdraw the action. */
+  /** The command deletes its file again to withdraw the action. */
   readonly request: string;
-  /** The request, renamed by the process that does it. */
+  /** Renamed by the process that does it. */
   readonly taken: string;
   /** Written by that process. The command deletes it. */
   readonly answer: string;
@@ -22,7 +21,6 @@ export function inboxFiles(inbox: string, id: string): InboxFiles {
   return { request: file('request'), taken: file('taken'), answer: file('answer') };
 }
 
-/** Returns the id of a request file; null for other files. */
 export function requestId(name: string): string | null {
   return /^([0-9a-f]{32})\.request$/.exec(name)?.[1] ?? null;
 }

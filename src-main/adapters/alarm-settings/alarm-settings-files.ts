@@ -1,4 +1,3 @@
-/** Stores the alarm settings of a profile. */
 import { DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
 import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/cases/alarm-settings-text.ts';
 import type { AlarmFiles } from '../../core/ports/alarm-files.ts';

@@ -1,14 +1,9 @@
-/**
- * Implements the clock port with the computer's own time. A sleep must never end early, and must leave no timer or
- * listener after it ended.
- */
+/** A sleep must never end early, and must leave no timer or listener after it ended. */
 import { uptime } from 'node:os';
 import type { Clock } from '../../core/ports/clock.ts';
 import { timeAsleep } from './time-asleep.ts';
 
-/**
- * setTimeout stores its delay in a signed 32-bit integer and fires immediately beyond it, so longer sleeps are split.
- */
+/** Node stores the delay of setTimeout in a signed 32-bit integer and fires immediately beyond it. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
@@ -49,7 +44,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** AbortSignal types its reason as any. A sleep always rejects with an Error. */
 function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new DOMException('The sleep was ended.', 'AbortError');

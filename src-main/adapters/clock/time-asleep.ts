@@ -1,8 +1,7 @@
 /**
- * Measures how long the computer has slept since this was created. On Linux, monotonic time excludes sleep and the time
- * since boot (10 ms resolution) includes it, so the difference is the time asleep. On macOS and Windows, Node's
- * monotonic clock continues during sleep (`mach_continuous_time`, `QueryPerformanceCounter`), so nothing is added, and
- * sleep shows as a late tick. The result never decreases and never jitters.
+ * On Linux, monotonic time excludes sleep and the time since boot (10 ms resolution) includes it. On macOS and Windows,
+ * Node's monotonic clock includes sleep (`mach_continuous_time`, `QueryPerformanceCounter`), so nothing is added. The
+ * result never decreases and never jitters.
  */
 export interface ClockPair {
   readonly platform: NodeJS.Platform;
@@ -19,7 +18,7 @@ const TRIES = 3;
 
 export function timeAsleep({ platform, monotonic, uptime }: ClockPair): () => number {
   if (platform !== 'linux') return () => 0;
-  /** Lead of the boot clock over the monotonic clock, in ms; null if the process was paused in every try. */
+  /** Lead of the boot clock over the monotonic clock, in ms; null if every try was paused. */
   const lead = (): number | null => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = monotonic();

@@ -1,4 +1,4 @@
-/** Reads the id that the operating system gives this computer at its installation. It survives a new host name. */
+/** The operating system gives this id at its installation. It survives a new host name. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,10 +8,7 @@ import { readPlainText } from '../files/plain-file.ts';
 const run = promisify(execFile);
 const TIMEOUT_MS = 5_000;
 
-/**
- * Returns a hash of the id, because systemd asks not to disclose it (machine-id(5)). Null if it is not known, and in a
- * container, whose id may be new at each start.
- */
+/** Hashed, because systemd asks not to disclose the id (machine-id(5)). Null in a container: its id may not last. */
 export async function readComputerId(
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
@@ -45,7 +42,7 @@ async function readRawId(platform: NodeJS.Platform): Promise<string | null> {
   return null;
 }
 
-/** Returns null if the output has no id. An unfinished installation of Linux has the word `uninitialized`. */
+/** An unfinished installation of Linux has the word `uninitialized`. */
 export function parseComputerId(platform: NodeJS.Platform, output: string): string | null {
   const pattern =
     platform === 'linux'

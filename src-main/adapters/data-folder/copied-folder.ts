@@ -1,7 +1,4 @@
-/**
- * Decides whether a data folder is a copy. Pure. If in doubt it is not: a restart that does not watch is worse than a
- * copy that does.
- */
+/** If in doubt a folder is no copy: a restart that does not watch is worse than a copy that does. Pure. */
 import * as z from 'zod';
 
 const folderPlaceSchema = z.strictObject({
@@ -16,7 +13,7 @@ export type FolderPlace = z.infer<typeof folderPlaceSchema>;
 
 export const folderMarkSchema = folderPlaceSchema.extend({
   version: z.literal(1),
-  /** Random; a copy has the same until a user chooses to watch with it. */
+  /** A copy has the same until a user chooses to watch with it. */
   id: z.string(),
   /** Hash of the computer's own id; null if it is not known or does not last. */
   computer: z.string().nullable(),
@@ -25,21 +22,15 @@ export const folderMarkSchema = folderPlaceSchema.extend({
 });
 export type FolderMark = z.infer<typeof folderMarkSchema>;
 
-/**
- * True if both are the same folder, whatever its path, the host name, the container or the operating system is: copying
- * makes a new folder.
- */
+/** Copying makes a new folder. Path, host name, container and operating system do not count. */
 export function isSameFolder(one: FolderPlace, other: FolderPlace): boolean {
   return one.inode === other.inode && one.createdAt === other.createdAt;
 }
 
-/** `moved`: there is no reason to believe that the original still exists. */
+/** `moved`: nothing shows that the original still exists. */
 export type FolderOrigin = 'moved' | 'copied-here' | 'copied-from-another-computer';
 
-/**
- * @param here the mark as it would be written now
- * @param originalExists true if another folder with this mark is at the path of the mark
- */
+/** `here`: the mark as it would be written now. `originalExists`: a folder with this mark is at the mark's path. */
 export function folderOrigin(
   mark: FolderMark,
   here: FolderPlace & Pick<FolderMark, 'computer'>,

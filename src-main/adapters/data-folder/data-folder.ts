@@ -1,7 +1,4 @@
-/**
- * Marks the data folder with the computer and the place at which it is used, in `folder.json`. A later start on a copy
- * finds a mark of another place, so it does not watch until the user has chosen that.
- */
+/** Marks the folder with its computer and place, so that a start on a copy watches only if the user chooses that. */
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -30,7 +27,6 @@ interface DataFolderOptions {
   readonly readComputerId: () => Promise<string | null>;
   /** A store that did not exist when the folder was copied is no copy. */
   readonly storeExists: (store: StoreIdentity) => boolean;
-  /** True if the user chose at the start to watch with a copy. */
   readonly watchesCopy: boolean;
   readonly log: Log;
 }
@@ -76,10 +72,7 @@ export function createDataFolder(options: DataFolderOptions): DataFolder {
   }
 }
 
-/**
- * Returns true if the folder is a copy that no user has chosen to watch with. Writes nothing. Never rejects: a folder
- * of which nothing is known is not a copy.
- */
+/** Writes nothing. Never rejects: a folder of which nothing is known is not a copy. */
 export async function isCopiedFolder(
   dataDir: string,
   readComputerId: DataFolderOptions['readComputerId'],
@@ -104,7 +97,7 @@ function copiedError(computer: string | null, from: string, path: string): AppEr
   return appError('FOLDER_COPIED', { path, from, computer });
 }
 
-/** Returns null if the mark is missing or cannot be read: such a folder is used as before, and marked. */
+/** A mark that cannot be read counts as missing: such a folder is used as before, and marked. */
 async function readMark(folder: string): Promise<FolderMark | null> {
   const text = await readPlainText(join(folder, FOLDER_MARK_FILE), MAX_BYTES).catch(() => null);
   return text === null ? null : (folderMarkSchema.safeParse(parseJsonOrNull(text)).data ?? null);

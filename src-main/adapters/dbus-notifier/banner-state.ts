@@ -1,7 +1,4 @@
-/**
- * Asks a notification service if it shows banners now. The specification has no such question, so each service is asked
- * in its own way; of the others it is not known.
- */
+/** The specification has no question for banners, so each service is asked in its own way. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { MessageBus } from 'dbus-native';
@@ -10,15 +7,15 @@ import type { DeskState } from '../../../src-shared/domain/outlets/desk-state.ts
 type Banners = (DeskState & { readonly kind: 'available' })['banners'];
 
 export interface BannerQueries {
-  /** @throws Error if there is no such object or property */
+  /** @throws Error if the object or the property is missing */
   readonly property: (
     object: { destination: string; path: string },
     name: string,
     property: string,
   ) => PromiseLike<unknown>;
-  /** Returns a setting of the user by channel and path. @throws Error if it is not set */
+  /** A setting by channel and path. @throws Error if it is not set */
   readonly xfconf: (channel: string, property: string) => PromiseLike<unknown>;
-  /** Returns a setting of GNOME as text. @throws Error if there is no such setting */
+  /** A setting of GNOME as text. @throws Error if it does not exist */
   readonly gsettings: (schema: string, key: string) => Promise<string>;
 }
 
@@ -37,7 +34,7 @@ const HOLDS_BACK: readonly (readonly [name: RegExp, ask: (queries: BannerQueries
   [/^plasma$/i, async ({ property }) => isTrue(await property(NOTIFICATIONS, NOTIFICATIONS.destination, 'Inhibited'))],
 ];
 
-/** @param service the name that `GetServerInformation` returns */
+/** `service`: the name that `GetServerInformation` returns. */
 export async function bannersOf(service: string, queries: BannerQueries): Promise<Banners> {
   const ask = HOLDS_BACK.find(([name]) => name.test(service))?.[1];
   if (ask === undefined) return 'unknown';

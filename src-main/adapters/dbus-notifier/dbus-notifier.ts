@@ -1,7 +1,4 @@
-/**
- * Shows notifications with the desktop's service (`org.freedesktop.Notifications`) on the session bus. The service may
- * end and restart, which loses its notifications, and may answer late.
- */
+/** The service (`org.freedesktop.Notifications`) may end, which loses its notifications, and may answer late. */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
@@ -10,14 +7,10 @@ import { NotificationService, type ServiceOptions } from './notification-service
 import { localEnvironment, mayHaveSessionBus, RESPONSE_TIMEOUT_MS } from '../dbus/session-bus.ts';
 
 export interface DbusNotifierOptions extends ServiceOptions {
-  /** Label of the click action, for services that show it on a button: "Open" if a page can be opened. */
   readonly clickLabel: string;
 }
 
-/**
- * Resolves when the desktop has answered for the first time or cannot answer.
- * @returns null if this process can never have a session bus
- */
+/** Resolves when the desktop has answered or cannot. Null if this process can never have a session bus. */
 export async function openDbusNotifier(options: DbusNotifierOptions): Promise<Notifier | null> {
   if (!mayHaveSessionBus(options.environment ?? localEnvironment)) return null;
   const notifier = new DbusNotifier(options);
@@ -30,7 +23,7 @@ class DbusNotifier implements Notifier {
   readonly #service: NotificationService;
   readonly #ids = new Map<string, number>();
   readonly #dismissed = new Set<string>();
-  /** The newest call of each alarm that the service has not answered yet. */
+  /** Calls that the service has not answered yet. */
   readonly #calls = new Map<string, symbol>();
   #capabilities: ReadonlySet<string> | null = null;
   #opened: (alarm: string) => void = () => undefined;
@@ -116,15 +109,11 @@ class DbusNotifier implements Notifier {
     return this.#service.close();
   }
 
-  /** The notification may be gone with its service, or the user closed it. */
   async #closeNotification(id: number): Promise<void> {
     await this.#service.invoke('CloseNotification', 'u', [id]).catch(() => undefined);
   }
 
-  /**
-   * Runs one call at a time: an update needs the id that the first call returned. A call that is not answered in time
-   * does not hold up the next one.
-   */
+  /** An update needs the id that the first call returned. A call without an answer does not hold up the next one. */
   #enqueue(act: () => Promise<void>): Promise<void> {
     const before = this.#queue;
     const mine = before.then(act);

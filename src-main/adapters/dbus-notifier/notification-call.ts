@@ -1,7 +1,4 @@
-/**
- * Converts a notification to the arguments of `Notify`. Pure. Its texts come from outside, so they are shown literally,
- * never as markup. Source: Desktop Notifications Specification 1.2.
- */
+/** Shows texts literally, because they come from outside. Source: Desktop Notifications Specification 1.2. Pure. */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
@@ -20,9 +17,7 @@ export type NotifyArguments = readonly [
 ];
 
 export const DEFAULT_ACTION = 'default';
-/**
- * In ms. Some services let even a critical notification leave the screen unless its call says that it never expires.
- */
+/** In ms. Some services remove even a critical notification unless its call says that it never expires. */
 const EXPIRE_TIMEOUT = { never: 0, ofService: -1 } as const;
 const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
 
@@ -68,7 +63,7 @@ function categoryOf(severity: AlarmNotification['severity']): string {
   return severity === 'event' ? 'network' : 'network.error';
 }
 
-/** Names from the Icon Naming Specification, which every theme has. */
+/** Every theme has these names (Icon Naming Specification). */
 function iconOf(severity: AlarmNotification['severity']): string {
   switch (severity) {
     case 'failed':

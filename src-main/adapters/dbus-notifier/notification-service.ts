@@ -1,7 +1,4 @@
-/**
- * Follows the notification service of the desktop (`org.freedesktop.Notifications`): it may appear after Watchfloor,
- * restart, or end, and so may the session bus. No call may block its caller, so each has a timeout.
- */
+/** The service may appear after Watchfloor, restart or end, and so may the bus. Every call has a timeout. */
 import type { MessageBus } from 'dbus-native';
 import type { DeskState } from '../../../src-shared/domain/outlets/desk-state.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -23,15 +20,15 @@ const POLL_INTERVAL_MS = 10_000;
 export interface ServiceOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly environment?: BusEnvironment;
-  /** Timeout of the bus and the service; default 5 s. */
+  /** Default 5 s. */
   readonly responseTimeoutMs?: number;
 }
 
 export interface ServiceListeners {
   readonly signals: Readonly<Record<string, (values: readonly unknown[]) => void>>;
-  /** The service or the bus ended, or another service took over: its ids mean nothing any more. */
+  /** The ids of notifications mean nothing any more. */
   readonly onLost: () => void;
-  /** @param hasReturned true if a service appeared after none was there, or in place of another */
+  /** `hasReturned`: a service appeared after none was there, or in place of another. */
   readonly onChange: (hasReturned: boolean) => void;
 }
 
@@ -55,13 +52,13 @@ export class NotificationService {
     return this.#state;
   }
 
-  /** Resolves after the desktop has answered for the first time or cannot answer; follows it until `close`. */
+  /** Resolves when the desktop has answered or cannot answer; follows it until `close`. */
   async start(): Promise<void> {
     await this.refresh();
     void this.#poll();
   }
 
-  /** Asks the service, or waits for the answer if it was asked just now. Never rejects. */
+  /** Shares an answer that is awaited already. Never rejects. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;

@@ -1,7 +1,6 @@
 /**
- * Detects if this desktop shows a tray, that is, if a host for StatusNotifierItem (freedesktop.org) is registered.
- * Electron creates a tray in any case and does not report that it is invisible, or that the panel refused it. A panel
- * may start after Watchfloor and end before it.
+ * Electron creates a tray in any case and does not report that it is invisible (no StatusNotifierItem host), or that
+ * the panel refused it. A panel may start after Watchfloor and end before it.
  */
 import type { MessageBus } from 'dbus-native';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -22,10 +21,7 @@ const ITEM_PATH = '/StatusNotifierItem';
 const ITEM_POLL_MS = 500;
 const MAX_ITEM_POLLS = 10;
 
-/**
- * Calls `onChange` when a host appears or disappears, until the signal is aborted. The initial state is no host, so an
- * existing host is reported, too. Resolves when the desktop has answered for the first time or cannot answer.
- */
+/** Reports an existing host, too. Resolves when the desktop has answered or cannot answer. */
 export async function watchTrayHost(
   onChange: (hasHost: boolean) => void,
   signal: AbortSignal,
@@ -71,7 +67,7 @@ async function isHostRegistered(bus: MessageBus): Promise<boolean> {
   return (await watcherProperty(bus, 'IsStatusNotifierHostRegistered')) === true;
 }
 
-/** @returns undefined if the watcher does not answer */
+/** Undefined if the watcher does not answer. */
 async function watcherProperty(bus: MessageBus, name: string): Promise<unknown> {
   try {
     return await readProperties(bus, { destination: WATCHER, path: PATH, member: 'Get', body: [WATCHER, name] });
@@ -91,10 +87,7 @@ function readProperties(
   );
 }
 
-/**
- * Resolves with true when a tray item of this process is registered and answers, and with false if none does within 5
- * s.
- */
+/** Resolves with false if no tray item of this process is registered and answers within 5 s. */
 export async function waitForTrayItem(
   clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal,
@@ -116,14 +109,13 @@ export async function waitForTrayItem(
   }
 }
 
-/** @param item a name on the bus, with the path of the item or without */
+/** `item`: a name on the bus, with the path of the item or without. */
 async function isOwnAndAnswers(bus: MessageBus, item: string): Promise<boolean> {
   const slash = item.indexOf('/');
   const [name, path] = slash < 0 ? [item, ITEM_PATH] : [item.slice(0, slash), item.slice(slash)];
   const ask = (member: string) => bus.invokeDbus({ member, signature: 's', body: [name] });
   try {
     if ((await ask('GetConnectionUnixProcessID')) !== process.pid) return false;
-    // Asked by its unique name, as panels do.
     const owner = String(await ask('GetNameOwner'));
     await readProperties(bus, { destination: owner, path, member: 'GetAll', body: [ITEM] });
     return true;

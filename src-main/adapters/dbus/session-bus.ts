@@ -1,7 +1,4 @@
-/**
- * Connects to the session bus of this user, if there is one. Must never start a bus and never wait longer than its
- * timeout: a stopped process accepts everything on its socket and answers nothing.
- */
+/** Never starts a bus or waits longer than its timeout: a stopped process accepts everything and answers nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageBus } from 'dbus-native';
@@ -17,13 +14,12 @@ export interface BusEnvironment {
 
 export const localEnvironment: BusEnvironment = { env: process.env, platform: process.platform, exists: existsSync };
 
-/** False if no bus can appear: the system has none, or this process does not know where one would be. */
+/** False if this process cannot know where a bus would be. */
 export function mayHaveSessionBus({ env, platform }: BusEnvironment): boolean {
   if (platform === 'darwin' || platform === 'win32') return false;
   return Boolean(env['DBUS_SESSION_BUS_ADDRESS']) || Boolean(env['XDG_RUNTIME_DIR']);
 }
 
-/** Returns null if no bus was started for this user or the system has none. */
 export function sessionBusAddress({ env, platform, exists }: BusEnvironment): string | null {
   if (platform === 'darwin' || platform === 'win32') return null;
   const named = env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
@@ -42,8 +38,7 @@ export async function connectToBus(
 ): Promise<MessageBus> {
   // Loaded on demand: it takes 40 ms, which users without a bus need not spend.
   const { sessionBus } = (await import('dbus-native')).default;
-  // `direct`: otherwise the library sends Hello itself, and its error cannot be caught if the bus refuses it or does
-  // not answer.
+  // Without `direct` the library sends Hello itself, and nothing can catch its error.
   const bus = sessionBus({ busAddress: address, timeout: timeoutMs, fdTransport: false, direct: true });
   const failed = new Promise<never>((_resolve, reject) => {
     bus.connection.on('error', (error: unknown) => {
@@ -57,7 +52,6 @@ export async function connectToBus(
   });
   failed.catch(() => undefined);
   try {
-    // Its timeout starts at the handshake.
     await Promise.race([bus.invokeDbus({ member: 'Hello' }), failed]);
     return bus;
   } catch (error) {
@@ -72,10 +66,8 @@ interface BusService {
 }
 
 /**
- * Subscribes to signals of a service. Calls the listener for each signal with the signal's values, and `onOwnerChanged`
- * when the service started, ended or was replaced, with its unique name on the bus or ''. Closes the connection if the
- * bus refuses.
- * @throws Error with the message of the bus
+ * `onOwnerChanged` gets the new owner's unique name, or '' if the service ended. Closes the connection if the bus
+ * refuses. @throws Error with the message of the bus
  */
 export async function subscribeToService(
   bus: MessageBus,

@@ -1,7 +1,4 @@
-/**
- * Writes the file of an export next to its target as `.part`, and renames it when it is complete and on the disk. Only
- * this user can read it. Its description is stored next to it as `.about.json`.
- */
+/** Writes `.part` and renames it when it is complete and on the disk. Only this user can read it. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -17,10 +14,8 @@ export const ABOUT_SUFFIX = '.about.json';
 const DISK_CHECK_INTERVAL_BYTES = 4 * 1_048_576;
 
 /**
- * @param path absolute
- * @param minFreeBytes free disk space that exports must leave for received events
- * @param replacesStalePart removes a part file that a dead process left
- * @returns null if another export is writing the file. @throws AppError EXPORT_FAILED
+ * Null if another export is writing the file. `minFreeBytes`: left for received events. `replacesStalePart`: removes
+ * what a dead process left. @throws AppError EXPORT_FAILED
  */
 export async function createExportFile(
   path: string,
@@ -40,7 +35,7 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
   let writtenBytes = 0;
   const hash = createHash('sha256');
   let isOpen = true;
-  /** The part file at this path now belongs to another export. */
+  /** Another export owns the part file now. */
   let isReplaced = false;
   let hasWrittenAbout = false;
   let nextDiskCheckAt = 0;
@@ -63,7 +58,7 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
     return hash.copy().digest('hex');
   }
 
-  /** Writes the description first, so that no finished file is without it. */
+  /** The description first, so that no finished file is without it. */
   async function finish(about: string): Promise<void> {
     try {
       await file.sync();
@@ -133,9 +128,7 @@ async function writeFully(file: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
-/**
- * Never writes through a link: removes what is at the path, such as the rest of a dead export, and creates a new file.
- */
+/** Never writes through a link: replaces what is at the path. */
 async function writeSynced(path: string, text: string): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
@@ -147,7 +140,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes the name survive a power loss. Windows cannot open a folder and does not need it. */
+/** The name then survives a power loss. Windows cannot open a folder and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   if (handle === null) return;

@@ -1,7 +1,4 @@
-/**
- * Manages the folder of the data directory that holds the page's exports and their descriptions. No export replaces
- * another one.
- */
+/** No export replaces another one. */
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,22 +15,20 @@ interface ReadExport {
 }
 
 export interface ExportFolder extends ExportFiles {
-  /**
-   * Opens a finished export for a host that serves it to a browser; null if there is none under this key (`hrefOf`).
-   */
+  /** Null if no finished export has this key (`hrefOf`). */
   read(key: string): Promise<ReadExport | null>;
 }
 
-/** Age at which a part file counts as abandoned. Another process may still be writing a younger one. */
+/** Another process may still be writing a younger part file. */
 const STALE_AFTER_MS = 24 * 3_600_000;
 
 /** The store is on the same disk. Leaves room for a few days of events when an export ends for lack of space. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
 
-/** Refuses links, which lead out of the folder (Windows has no such flag), and never waits, for example for a pipe. */
+/** Refuses links, which lead out of the folder (Windows has no such flag), and never waits for a pipe. */
 const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** @param hrefBase path under which the host serves the files; null if it serves none */
+/** `hrefBase`: path under which the host serves the files; null if it serves none. */
 export function createExportFolder(
   directory: string,
   hrefBase: string | null,
@@ -65,7 +60,7 @@ export function createExportFolder(
   };
 }
 
-/** Encodes a name as a path without escapes, because the host's guard allows no other. */
+/** The host's guard allows no escapes in a path. */
 function keyOf(fileName: string): string {
   return Buffer.from(fileName).toString('base64url');
 }
@@ -74,8 +69,7 @@ async function createUnderFreeName(directory: string, fileName: string, leaveByt
   for (let number = 1; ; number += 1) {
     const path = join(directory, numberedName(fileName, number));
     const file = (await isNameTaken(path)) ? null : await createExportFile(path, leaveBytes);
-    // The part file now reserves the name. An export that was being written during the first check may be finished by
-    // now.
+    // The part file reserves the name. Another export may have finished since the first check.
     if (file !== null && !(await isNameTaken(path))) return file;
     await file?.discard();
   }

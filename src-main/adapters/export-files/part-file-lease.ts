@@ -1,7 +1,4 @@
-/**
- * Touches the `.part` of an export regularly while it is written, so that another process can distinguish it from one
- * that a dead process left. No system-independent check for open files exists.
- */
+/** Touches a `.part` while it is written, because no system-independent check for open files exists. */
 import { type FileHandle, lstat } from 'node:fs/promises';
 
 const TOUCH_INTERVAL_MS = 10_000;
@@ -18,7 +15,7 @@ export function createPartFileLease(path: string, file: FileHandle) {
     clearInterval(touching);
   }
 
-  /** False if another process took the path because the file looked abandoned, for example after the computer slept. */
+  /** False if another process took a file that looked abandoned, for example after the computer slept. */
   async function isOurs(): Promise<boolean> {
     const [ours, there] = await Promise.all([
       file.stat({ bigint: true }),

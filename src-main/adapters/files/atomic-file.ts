@@ -1,7 +1,4 @@
-/**
- * Writes a user's file atomically and readable by this user only. A concurrent reader, or a start after a crash, finds
- * the old or the new content.
- */
+/** Writes files for this user only. A reader, or a start after a crash, finds the old or the new content. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,10 +8,8 @@ import { removeStalePart } from './stale-part.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 /**
- * Creates the folder if it is missing and removes parts that killed writers left.
- * @param isDurable false for a message between two processes, which no restart needs and which must not wait for the
- * disk
- * @throws AppError STORE_UNWRITABLE
+ * Creates the folder if it is missing. `isDurable` false: a message between two processes, which no restart needs and
+ * which must not wait for the disk. @throws AppError STORE_UNWRITABLE
  */
 export async function writeFileAtomically(path: string, text: string, isDurable = true): Promise<void> {
   // Another process may write the same file, so each has its own part file.
@@ -33,7 +28,6 @@ export async function writeFileAtomically(path: string, text: string, isDurable 
     await rm(part, { force: true }).catch(() => undefined);
     throw storeUnwritableError(path, cause);
   }
-  // The file is written. A part that cannot be removed now is removed by a later write.
   await removeStaleParts(path).catch(() => undefined);
 }
 

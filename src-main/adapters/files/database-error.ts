@@ -1,11 +1,10 @@
-/** Maps errors of SQLite and the file system to the few failures that users can act on. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 type Problem = AppErrorDetails['STORE_UNWRITABLE']['problem'];
 
-/** Meaning of the codes of SQLite and the file system when a file is written; `damaged` also when it is read. */
+/** Codes of SQLite and the file system. `damaged` also when the file is read. */
 export const FILE_PROBLEMS: ReadonlyMap<string, Problem | 'damaged'> = new Map([
   ['SQLITE_NOTADB', 'damaged'],
   ['SQLITE_CORRUPT', 'damaged'],
@@ -43,7 +42,7 @@ export function isNotAFile({ data }: AppError): boolean {
   return data.code === 'STORE_UNWRITABLE' && data.facts.problem === 'not-a-file';
 }
 
-/** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
+/** Without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
 export function fileErrorCode(cause: unknown): string {
   // The shared memory of the connections is a file as well, and the disk has no room for it.
   if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';

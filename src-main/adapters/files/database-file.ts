@@ -1,13 +1,12 @@
 /**
- * Opens SQLite databases; no other module does. SQLite waits in `open` for the other end of a pipe, creates the target
- * of a dangling link, and writes through links. So a database and the files next to it must be plain files.
+ * No other module opens databases. SQLite waits in `open` for the other end of a pipe, creates the target of a dangling
+ * link, and writes through links, so each file of a database must be plain.
  */
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import Sqlite, { type Database, type Options } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { statOrNull } from './file-stat.ts';
 
-/** The database, its write-ahead log and the shared memory of its connections. */
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 /** A read-only connection follows links. @throws AppError STORE_UNWRITABLE (not-a-file); SQLite's error */
@@ -36,7 +35,7 @@ export function assertPlainDatabaseFiles(path: string, purpose: 'read' | 'write'
   }
 }
 
-/** Returns the paths of a database's files, also of missing ones. */
+/** Also paths of missing files. */
 export function databaseFiles(path: string): string[] {
   return FILE_SUFFIXES.map((part) => path + part);
 }

@@ -1,7 +1,6 @@
 /**
- * Locks a file across processes: an exclusive or immediate transaction on a SQLite file of its own. The operating
- * system frees the lock with the process, also after kill -9, so no lock is ever stale. Nothing is ever written to the
- * file.
+ * Locks by a transaction on a SQLite file of its own. The operating system frees the lock with the process, also after
+ * kill -9, so no lock is ever stale. Nothing is ever written to the file.
  */
 import { chmodSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -12,8 +11,8 @@ import { moveAsideUnlessPlain, truncatePlainFile } from './plain-file.ts';
 export const isBusy = (cause: unknown): boolean => fileErrorCode(cause) === 'SQLITE_BUSY';
 
 /**
- * Locks the file at this path until the connection is closed. Anything else at the path is moved aside or emptied.
- * @throws the error of SQLite (`isBusy` if another process holds the lock) or of the file system
+ * Locks until the connection is closed. Anything else at the path is moved aside or emptied. @throws the error of
+ * SQLite (`isBusy` if another process holds the lock) or of the file system
  */
 export function lockFile(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIATE', timeout: number): Database {
   moveAsideUnlessPlain(path);
@@ -21,8 +20,8 @@ export function lockFile(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIA
     return lockOnce(path, begin, timeout);
   } catch (cause) {
     if (!/^SQLITE_(?:NOTADB|CORRUPT)$/.test(fileErrorCode(cause))) throw cause;
-    // An exclusive lock of another process would have been reported as busy. The file is emptied, not replaced, so that
-    // an immediate one stays valid: two processes must never lock two different files.
+    // No process holds an exclusive lock here. Emptied, not replaced, so that an immediate one stays valid: two
+    // processes must never lock two different files.
     truncatePlainFile(path);
     return lockOnce(path, begin, timeout);
   }

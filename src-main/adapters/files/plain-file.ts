@@ -1,7 +1,6 @@
 /**
- * Opens files of the data folder, and files that a user names. Opens plain files only and never waits: a thread that
- * waits in `open` for the other end of a pipe keeps the process from ending. Never writes through a link, which would
- * change the link's target. Reading follows links.
+ * Opens plain files only: a thread that waits in `open` for the other end of a pipe keeps the process from ending.
+ * Never writes through a link; reading follows links.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -11,7 +10,7 @@ import { fileTimestamp } from './file-timestamp.ts';
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Modes as in `fs.open`. `r+`: the file must exist. `a` and `a+`: create it. */
+/** Modes of `fs.open`. `r+`: the file must exist. `a` and `a+`: create it. */
 const FLAGS = {
   r: constants.O_RDONLY,
   'r+': constants.O_RDWR | O_NOFOLLOW,
@@ -46,7 +45,7 @@ function assertPlainFile(stats: FileStats, path: string, maxBytes: number): void
   if (stats.size > maxBytes) throw new NotPlainError('EFBIG', path);
 }
 
-/** Returns a file descriptor. @throws NotPlainError; the system's error, which is ELOOP when writing to a link */
+/** @throws NotPlainError; the system's error, which is ELOOP when writing to a link */
 export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes = Number.POSITIVE_INFINITY): number {
   const file = openSync(path, FLAGS[mode] | O_NONBLOCK, 0o600);
   try {
@@ -58,7 +57,7 @@ export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes =
   }
 }
 
-/** Opens the file without blocking the thread. @throws as `openPlainFile` */
+/** Does not block the thread. @throws as `openPlainFile` */
 export async function openPlainFileHandle(
   path: string,
   mode: keyof typeof FLAGS,
@@ -103,7 +102,7 @@ export function truncatePlainFile(path: string): void {
   }
 }
 
-/** Renames a folder, pipe or link at a path that a plain file needs. Deletes nothing and follows no link. */
+/** Moves a folder, pipe or link out of the way of a plain file. Deletes nothing and follows no link. */
 export function moveAsideUnlessPlain(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;

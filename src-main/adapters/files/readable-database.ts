@@ -1,4 +1,3 @@
-/** Opens a database for reading, even if this user cannot write next to it. */
 import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,7 +6,7 @@ import { openDatabaseFile } from './database-file.ts';
 import { databaseError } from './database-error.ts';
 import { fileSizeBytes } from './file-stat.ts';
 
-/** Opens over a read-only connection. `at`: the path of the database or of a copy. */
+/** `at`: the path of the database or of a copy. */
 type Opener<Opened> = (at: string) => Opened;
 
 /** @throws AppError STORE_UNWRITABLE, STORE_DAMAGED; what the opener throws */
@@ -28,9 +27,8 @@ function isForbidden(error: unknown): boolean {
 }
 
 /**
- * With a write-ahead log, SQLite writes shared memory next to the database even for reading. If this user may not write
- * there and the log is empty, a private copy has the same content; it disappears when the connection closes.
- * @throws `refusal` if the file cannot be read either, or if there is no room
+ * SQLite writes shared memory next to a database with a write-ahead log even for reading. If this user may not, and the
+ * log is empty, a private copy has the same content. @throws `refusal` if there is no way to read
  */
 function openCopy<Opened>(path: string, open: Opener<Opened>, refusal: unknown): Opened {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));

@@ -1,4 +1,4 @@
-/** Stores what users made and may edit as readable text in a file next to a store. Writes are atomic. */
+/** Users may edit these files, which are next to a store, as readable text. */
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoreIdentity } from '../../core/ports/event-store.ts';
@@ -13,7 +13,6 @@ export type DirectoryOf = (identity: StoreIdentity) => string;
 interface UserFileForm<Content> {
   readonly fileName: string;
   readonly damaged: 'VIEWS_DAMAGED' | 'SEARCHES_DAMAGED' | 'LINKS_DAMAGED' | 'ALARMS_DAMAGED' | 'OUTLETS_DAMAGED';
-  /** Used if there is no file. */
   readonly initial: Content;
   readonly print: (content: Content) => string;
   readonly parse: (text: string) => { readonly content: Content; readonly problems: readonly unknown[] };
@@ -26,7 +25,7 @@ export function userFiles<Content>(
 ) {
   const pathOf = (identity: StoreIdentity) => join(directoryOf(identity), fileName);
   return {
-    /** @throws AppError STORE_UNREADABLE; `damaged` if it is not a plain file, too large or cannot be parsed */
+    /** @throws AppError STORE_UNREADABLE; `damaged` if the file is not plain, too large or cannot be parsed */
     async read(identity: StoreIdentity): Promise<Content> {
       const path = pathOf(identity);
       const text = await readPlainText(path, MAX_BYTES).catch((cause: NodeJS.ErrnoException) => {

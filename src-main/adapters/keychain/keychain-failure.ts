@@ -1,4 +1,3 @@
-/** Defines how long every keychain of this folder waits for an answer, and its errors if it cannot be used. */
 import { type AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 
 /** A keychain takes longer than this only if it is frozen or asks the user. */
@@ -12,7 +11,6 @@ export function unavailable(problem: Problem, cause?: unknown): AppError {
   return appError('KEYCHAIN_UNAVAILABLE', { problem }, { cause });
 }
 
-/** @param detail words of the keychain */
 export function failed(detail: string, cause?: unknown): AppError {
   return appError('KEYCHAIN_UNAVAILABLE', { problem: 'failed', detail }, { cause });
 }

@@ -1,13 +1,10 @@
-/**
- * Runs one keychain call in a process of its own, which can always be killed. Node starts it with `fork`, Electron with
- * its `utilityProcess`, because a packaged Electron has no Node to fork.
- */
+/** A process can always be killed. Electron starts it with `utilityProcess`, because it has no Node to fork. */
 import { fork } from 'node:child_process';
 import type { KeychainResponse, KeychainRequest } from './worker.ts';
 
 export interface KeychainProcess {
   send(request: KeychainRequest): void;
-  /** Ends the process immediately, even if its call never returns. Later messages are ignored. */
+  /** Works even if the call never returns. Later messages are ignored. */
   kill(): void;
 }
 
@@ -26,7 +23,6 @@ export const forkKeychainProcess =
     child.once('error', (error) => listener.onExit(error));
     child.once('exit', () => listener.onExit(null));
     return {
-      // If the child is gone, its exit event reports that.
       send: (request) => void child.send(request, () => undefined),
       kill: () => void child.kill('SIGKILL'),
     };

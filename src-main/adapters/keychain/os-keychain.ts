@@ -1,4 +1,3 @@
-/** Opens the keychain of the operating system: Keychain, Credential Manager, or the Secret Service of a desktop. */
 import type { Keychain } from '../../core/ports/keychain.ts';
 import { localEnvironment } from '../dbus/session-bus.ts';
 import type { StartKeychainProcess } from './keychain-process.ts';
@@ -7,9 +6,9 @@ import { createSecretServiceKeychain } from './secret-service-keychain.ts';
 
 interface OsKeychainOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** True if a user is at this computer, who can answer a dialog of the keychain. */
+  /** A user can answer a dialog of the keychain. */
   readonly mayPrompt: boolean;
-  /** Worker and start of the process that calls the keychain of macOS or Windows. */
+  /** Runs in the process that calls the keychain of macOS or Windows. */
   readonly worker: URL;
   readonly start: StartKeychainProcess;
 }

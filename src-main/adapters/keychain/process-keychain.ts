@@ -1,7 +1,6 @@
 /**
- * Accesses the keychain of macOS or Windows through `keytar` (the maintained @napi-rs/keyring under that name), with
- * one process for each call. A thread cannot be used: a call that shows a dialog returns only after the answer, and
- * neither `terminate` nor `process.exit` ends a thread that waits in it. Stores no secret.
+ * Calls the keychain of macOS or Windows through `keytar` (@napi-rs/keyring under that name), one process for each
+ * call: neither `terminate` nor `process.exit` ends a thread that waits in a call for a dialog. Stores no secret.
  */
 import { fileURLToPath } from 'node:url';
 import type { Keychain } from '../../core/ports/keychain.ts';
@@ -12,7 +11,7 @@ import type { KeychainRequest } from './worker.ts';
 interface ProcessKeychainOptions {
   readonly worker: URL;
   readonly start: StartKeychainProcess;
-  /** True if a user can answer a dialog of the keychain. Killing the call may close the dialog. */
+  /** A user can answer a dialog of the keychain. Killing the call may close the dialog. */
   readonly mayPrompt: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Keychain of a Linux desktop: the program that answers as the Secret Service of the session. Stores no secret. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
@@ -11,7 +10,7 @@ const SERVICE = 'Watchfloor';
 
 interface SecretServiceKeychainOptions {
   readonly environment: BusEnvironment;
-  /** True if a user can answer a dialog of the keychain. */
+  /** A user can answer a dialog of the keychain. */
   readonly mayPrompt: boolean;
 }
 
@@ -81,7 +80,7 @@ export function createSecretServiceKeychain({ environment, mayPrompt }: SecretSe
   };
 }
 
-/** These and the label are those of the library that earlier versions used, so that what they stored is found. */
+/** The library of earlier versions used these, so what it stored is found. */
 function attributesOf(account: string): Attributes {
   return { service: SERVICE, username: account };
 }
@@ -90,7 +89,6 @@ function labelOf(account: string): string {
   return `keyring:${account}@${SERVICE}`;
 }
 
-/** Stays pending if the signal is aborted first. */
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -98,7 +96,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** An error of the bus has a name of D-Bus; an error of the socket has none. */
+/** An error of the bus has a D-Bus name; an error of the socket has none. */
 function connectError(error: unknown): unknown {
   if (errorCodeOf(error) === 'ETIMEDOUT') return unavailable('silent', error);
   return error instanceof AppError || dbusNameOf(error) !== '' ? error : unavailable('no-session', error);
@@ -107,7 +105,7 @@ function connectError(error: unknown): unknown {
 function keychainError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const name = dbusNameOf(error);
-  // The second is the family of errors of a service that the bus could not start.
+  // The second covers services that the bus could not start.
   if (name === 'org.freedesktop.DBus.Error.ServiceUnknown' || name.startsWith('org.freedesktop.DBus.Error.Spawn.'))
     return unavailable('no-service', error);
   const isOfBus = error instanceof Error && (name !== '' || errorCodeOf(error) !== '');

@@ -1,7 +1,6 @@
 /**
- * Client of the Secret Service of a desktop (freedesktop.org, Secret Service API 0.2) over one connection to the
- * session bus. KeePassXC remembers an allowed access for the connection that asked, so the connection stays open. No
- * call has a time limit, because a dialog of the service may wait for the user.
+ * Client of the Secret Service API 0.2 (freedesktop.org). KeePassXC remembers an allowed access for one connection, so
+ * it stays open. No call has a time limit, because a dialog may wait for the user.
  */
 import type { MessageBus } from 'dbus-native';
 import * as z from 'zod';
@@ -33,7 +32,7 @@ export class SecretService {
   readonly #bus: MessageBus;
   readonly #cipher: SecretCipher;
   readonly #session: string;
-  /** Dialogs that the service shows, by the object that they unlock. A second call for it waits for the same answer. */
+  /** By the object that they unlock. A second call for it waits for the same answer. */
   readonly #unlocking = new Map<string, Promise<void>>();
 
   private constructor(bus: MessageBus, session: string, cipher: SecretCipher) {
@@ -42,7 +41,7 @@ export class SecretService {
     this.#cipher = cipher;
   }
 
-  /** @param onLost the bus or the service has ended; this object is of no use any more */
+  /** `onLost`: the bus or the service has ended; this object is of no use any more. */
   static async connect(address: string, onLost: () => void): Promise<SecretService> {
     const bus = await connectToBus(address, onLost);
     try {
@@ -62,7 +61,6 @@ export class SecretService {
     }
   }
 
-  /** Returns false if the service is frozen. */
   async answers(): Promise<boolean> {
     const ping = {
       destination: SERVICE.name,
@@ -77,9 +75,7 @@ export class SecretService {
     );
   }
 
-  /**
-   * Returns null if nothing is stored with these attributes. @throws AppError KEYCHAIN_UNAVAILABLE; Error of the bus
-   */
+  /** @throws AppError KEYCHAIN_UNAVAILABLE; Error of the bus */
   async read(attributes: Attributes): Promise<string | null> {
     await this.#unlockDefault();
     const [item] = await this.#find(attributes);
@@ -109,7 +105,7 @@ export class SecretService {
     await this.#complete(prompt);
   }
 
-  /** Returns false if nothing was stored with these attributes. @throws as `read` */
+  /** False if nothing was stored with these attributes. @throws as `read` */
   async remove(attributes: Attributes): Promise<boolean> {
     await this.#unlockDefault();
     const items = await this.#find(attributes);
@@ -130,10 +126,7 @@ export class SecretService {
     return [...unlocked, ...locked];
   }
 
-  /**
-   * Asks for the default collection first: without one, KeePassXC answers no search, and gnome-keyring says only at the
-   * first secret that it cannot store it.
-   */
+  /** Without a default collection KeePassXC answers no search, and gnome-keyring fails only at the first secret. */
   async #unlockDefault(): Promise<string> {
     const call = { ...service('ReadAlias'), signature: 's', body: ['default'] };
     const collection = await invoke(this.#bus, call, path);
@@ -156,7 +149,7 @@ export class SecretService {
     await this.#complete(prompt);
   }
 
-  /** Shows the dialog of the service and waits until it is answered. The service closes one that it cannot show. */
+  /** The service closes a dialog that it cannot show. */
   async #complete(prompt: string): Promise<void> {
     if (prompt === NONE) return;
     const { promise: completed, resolve, reject } = Promise.withResolvers<unknown>();

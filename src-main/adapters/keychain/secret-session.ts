@@ -1,7 +1,6 @@
 /**
- * Encrypts secrets on their way over the message bus, with the algorithm of the Secret Service API 0.2 that
- * gnome-keyring, KeePassXC and KWallet share: Diffie-Hellman over the second Oakley group (RFC 2409, 6.2), HKDF with
- * SHA-256 and AES-128 in CBC mode. Uses bigint for the exchange, because BoringSSL in Electron has no such group.
+ * Uses the algorithm that gnome-keyring, KeePassXC and KWallet share: Diffie-Hellman over the second Oakley group (RFC
+ * 2409, 6.2), HKDF with SHA-256, AES-128 in CBC mode. bigint, because BoringSSL in Electron has no such group.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -15,7 +14,7 @@ const PRIME_BYTES = 128;
 const AES_BYTES = 16;
 const CIPHER = 'aes-128-cbc';
 
-/** Value and parameters of the `Secret` structure of the API. */
+/** The `Secret` structure of the API. */
 interface EncryptedSecret {
   readonly iv: Buffer;
   readonly value: Buffer;
@@ -31,7 +30,6 @@ export function createKeyExchange() {
   const exponent = bigintOf(randomBytes(PRIME_BYTES));
   return {
     publicKey: bytesOf(power(GENERATOR, exponent)),
-    /** @param serviceKey public key of the service */
     cipherWith(serviceKey: Buffer): SecretCipher {
       const shared = bytesOf(power(bigintOf(serviceKey), exponent));
       const key = Buffer.from(hkdfSync('sha256', shared, '', '', AES_BYTES));

@@ -1,6 +1,6 @@
 /**
- * Writes the log as JSON lines to a file and redacts every line. Removes the values of fields with secret-like names,
- * and from every text what looks like a secret or is a known one. Never throws: a full disk must not end watching.
+ * Redacts every line: fields with secret-like names, and texts that look like a secret or are a known one. Never
+ * throws: a full disk must not end watching.
  */
 import { pino } from 'pino';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -18,10 +18,7 @@ const SECRET_TEXTS = [
 /** Some weeks of a quiet service. One older file is kept as well, so the log covers up to twice as much. */
 const MAX_BYTES = 10_000_000;
 
-/**
- * @param redactKnown removes the known secrets of this process from a text; they may look like anything
- * @throws AppError STORE_UNWRITABLE if the file cannot be opened
- */
+/** `redactKnown` removes the known secrets of this process. @throws AppError STORE_UNWRITABLE */
 export function createPinoLog(path: string, redactKnown: (text: string) => string = (text) => text): Log {
   const redactText = (text: string) => withoutSecretTexts(redactKnown(text));
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, open(path));
@@ -50,7 +47,7 @@ function withoutSecretTexts(text: string): string {
   return SECRET_TEXTS.reduce((rest, secret) => rest.replaceAll(secret, '$1[redacted]'), text);
 }
 
-/** Copies without secrets, at most eight levels deep. Errors become their name, code, message, stack and causes. */
+/** At most eight levels deep. Errors become their name, code, message, stack and causes. */
 function redact(fields: object, redactText: (text: string) => string, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, item]) => [

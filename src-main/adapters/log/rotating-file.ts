@@ -1,11 +1,10 @@
 /**
- * A log file of limited size. When it is full, it replaces `<path>.1`. Writing never throws. It is synchronous, because
- * the last line before a crash matters most, and the log is not written for each event.
+ * When the file is full, it replaces `<path>.1`. Writing never throws, and is synchronous: the last line before a crash
+ * matters most.
  *
  * No library does this. Measured with 1 000 lines before `process.exit`, `abort` or SIGKILL: rotating-file-stream
- * 3.2.10 keeps none of them. With 20 MB on a disk that has 100 kB left: pino-roll 4.0.0 and rotating-file-stream keep
- * what they cannot write in memory, and write no line in the first 0.5 s after space was freed; this class writes the
- * next line. Neither lets two processes write to the same log.
+ * 3.2.10 keeps none. On a full disk, pino-roll 4.0.0 and rotating-file-stream write no line in the first 0.5 s after
+ * space was freed. Neither lets two processes write to the same log.
  */
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -23,7 +22,7 @@ export function createRotatingFile(path: string, maxBytes: number) {
       size += bytes;
       writeSync(file, line);
     } catch {
-      // There is no place to report it, and a full disk must not end watching.
+      // There is no place to report it.
     }
   }
 

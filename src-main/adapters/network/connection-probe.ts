@@ -1,7 +1,4 @@
-/**
- * Checks the path to an address step by step, with the same proxies and authorities as the network's connections. Must
- * never send anything to the service, and leaves no socket open.
- */
+/** Connects as the network does. Never sends anything to the service, and leaves no socket open. */
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
@@ -60,8 +57,7 @@ export function createConnectionProbe(surroundings: ProxyEnvironment): Connectio
       // Read even for http: every connection reads this file, and none is made without it.
       const context = await trustedContext(profile.caFile ?? null);
       if (url.protocol === 'http:') return null;
-      // A certificate that Node's bundled authorities trust needs no others. A chain may hold public certificates for
-      // show, so its names prove nothing; the chain itself is verified.
+      // A chain may hold public certificates for show, so its names prove nothing; the chain itself is verified.
       const bundled = await shake(profile, url, bundledContext(), signal);
       if (bundled.refusal === null) return { ...bundled.details, isAddedAuthority: false };
       const { details, refusal } = await shake(profile, url, context, signal);
@@ -77,7 +73,7 @@ interface HandshakeResult {
   readonly refusal: string | null;
 }
 
-/** Performs the handshake only. Reads the certificate even if it is refused, then destroys the socket. */
+/** Reads the certificate even if it is refused, then destroys the socket. */
 async function handshake(
   socket: Socket,
   host: string,
@@ -87,7 +83,6 @@ async function handshake(
   const tls = tlsConnect({
     socket,
     secureContext: context,
-    // Checked below, together with the issuer.
     rejectUnauthorized: false,
     ...(isIP(host) === 0 ? { servername: host } : { host }),
   });

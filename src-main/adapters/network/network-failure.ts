@@ -1,7 +1,6 @@
 /**
- * Describes a network failure: its code, its kind and the original message. Messages come only from errors with a code,
- * that is from the operating system, TLS or the HTTP client's socket; any other message might quote a header. Nothing
- * here may contain a proxy's user or password.
+ * Messages come only from errors with a code (operating system, TLS, the client's socket); any other might quote a
+ * header. Nothing here may contain a proxy's user or password.
  */
 import { isCertificateCode } from '../../../src-shared/domain/profile/certificate-code.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
@@ -9,21 +8,15 @@ import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 export type NetworkFailureKind = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 
 export interface NetworkFailure {
-  /**
-   * `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_CONNECT_TIMEOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` … `HTTP_PARSER` if the answer
-   * is not HTTP; `UNKNOWN` if there is no code.
-   */
+  /** `ECONNREFUSED`, `DEPTH_ZERO_SELF_SIGNED_CERT` … `HTTP_PARSER`: the answer is not HTTP. `UNKNOWN`: no code. */
   readonly code: string;
   readonly detail: string;
-  /**
-   * `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`: the port does not speak TLS; `proxy`: it
-   * refused the tunnel or cannot be reached.
-   */
+  /** `handshake`: TLS broke off; `plain-http`: the port does not speak TLS; `proxy`: refused or not reachable. */
   readonly about: NetworkFailureKind;
   readonly proxy: string | null;
 }
 
-/** A connection that failed before it was made, with details that only its creator knows. */
+/** Has details that only its creator knows. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly code: string;
@@ -46,7 +39,6 @@ const handshakeCode = /^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
 /** OpenSSL's codes for an answer that is not TLS: it reads the first bytes of HTTP as a TLS record. */
 const plainHttpCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** A message must fit a line on the screen. */
 const MAX_DETAIL_LENGTH = 300;
 
 export function networkFailureOf(error: unknown): NetworkFailure {
@@ -59,7 +51,7 @@ export function failureKindOf(code: string): NetworkFailureKind {
   return handshakeCode.test(code) ? 'handshake' : 'network';
 }
 
-/** Returns the first error with a code in the chain of causes; if several addresses were tried, that of the first. */
+/** If several addresses were tried, that of the first. */
 function failureIn(error: unknown, depth: number): NetworkFailure | null {
   // A chain of causes may be circular.
   if (!(error instanceof Error) || depth > 8) return null;

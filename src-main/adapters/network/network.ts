@@ -1,7 +1,4 @@
-/**
- * Makes the connections of every client with undici: their authorities, proxies and connect timeout. Each client gets
- * its own connections, which never outlive it: `destroy` closes every socket, even one that is still connecting.
- */
+/** Each client gets its own connections: `destroy` closes every socket, even one that is still connecting. */
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import {
@@ -28,15 +25,12 @@ export interface Network {
 
 export interface NetworkRoute {
   readonly caFile: string | null;
-  /**
-   * `environment`: as in HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or a proxy's address, to which NO_PROXY applies,
-   * too.
-   */
+  /** `environment`: HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or an address, to which NO_PROXY applies, too. */
   readonly proxy: string;
 }
 
 export interface ConnectionOptions extends NetworkRoute {
-  /** Limit for TCP and TLS together, for the proxy and then for the service. */
+  /** For TCP and TLS together, for the proxy and then for the service. */
   readonly connectTimeoutMs: number;
   readonly onConnected?: (socket: Socket) => void;
 }
@@ -57,8 +51,7 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
     async open({ caFile, proxy, connectTimeoutMs, onConnected }) {
       const secureContext = await trustedContext(caFile);
       const sockets = createSockets();
-      // No HTTP/2: one request does not need it, and a reset of its socket must be visible.
-      // NODE_TLS_REJECT_UNAUTHORIZED in the environment must not disable the checks.
+      // A reset of one request's socket must be visible: no HTTP/2. NODE_TLS_REJECT_UNAUTHORIZED must have no effect.
       const tls = { secureContext, allowH2: false, rejectUnauthorized: true };
       const agentOf = (proxies: Proxies): EnvHttpProxyAgent =>
         new EnvHttpProxyAgent({
@@ -108,10 +101,7 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
   };
 }
 
-/**
- * Limit for a proxy's answer to a tunnel request. Shorter than the client's total timeout, so that the failure names
- * the proxy.
- */
+/** Shorter than the client's total timeout, so that the failure names the proxy. */
 const TUNNEL_TIMEOUT_MS = 10_000;
 
 const untimed = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
@@ -120,7 +110,7 @@ interface ConnectorOf {
   readonly connect: buildConnector.connector;
 }
 
-/** Holds an agent for each choice of proxies: the computer's settings may name another proxy for each address. */
+/** The computer's settings may name another proxy for each address. */
 function createAgents(make: (proxies: Proxies) => EnvHttpProxyAgent) {
   const made = new Map<string, EnvHttpProxyAgent>();
   let isOver = false;
@@ -141,7 +131,6 @@ function createAgents(make: (proxies: Proxies) => EnvHttpProxyAgent) {
   return { agentFor, destroy };
 }
 
-/** Wraps `connect`: tracks its sockets and explains its errors. */
 function trackedConnector(
   connect: buildConnector.connector,
   explained: (error: Error, isTcpUp: boolean) => Error,
@@ -180,10 +169,7 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
   return new ConnectError(code, isHandshake ? 'handshake' : about, detail, { cause: error });
 }
 
-/**
- * Attributes every failure of a tunnel request to the proxy. Otherwise undici would retry a proxy that only closes
- * again and again, because it treats its own error code as a reason to reconnect.
- */
+/** undici treats its own error code as a reason to reconnect: it would retry a proxy that only closes for ever. */
 function withTunnelErrors(pool: Pool): Pool {
   const connect = pool.connect.bind(pool);
   const connectOnce = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
@@ -193,7 +179,6 @@ function withTunnelErrors(pool: Pool): Pool {
       throw error instanceof Error && error.name !== 'AbortError' ? proxyError(error) : error;
     }
   };
-  // The callback form is never used.
   pool.connect = connectOnce;
   return pool;
 }
@@ -208,7 +193,7 @@ function proxyError(error: Error): Error {
   return new ConnectError(code, 'proxy', detail, { cause: error });
 }
 
-/** Reports a 407 from a proxy early, because the Fetch standard turns it into an error without details. */
+/** The Fetch standard turns a proxy's 407 into an error without details. */
 function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {
     const started = handler.onResponseStart?.bind(handler);
@@ -221,7 +206,7 @@ function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   };
 }
 
-/** Tracks every socket of one client, since undici forgets those that are not connected yet. */
+/** undici forgets sockets that are not connected yet. */
 function createSockets() {
   const states = new Map<Socket, 'connecting' | 'connected'>();
 
@@ -230,7 +215,7 @@ function createSockets() {
     states.set(socket, state);
   }
 
-  /** Destroys a connecting socket with an error, because only that ends undici's timer. */
+  /** Only an error ends undici's timer of a connecting socket. */
   function destroyAll(): void {
     for (const [socket, state] of states)
       socket.destroy(state === 'connecting' ? new Error('The connection is no longer needed.') : undefined);

@@ -1,7 +1,4 @@
-/**
- * Opens one socket to an address for a probe, directly or through a tunnel of its proxy. Sends nothing but the tunnel
- * request. The caller destroys the socket.
- */
+/** Sends nothing but the tunnel request of a proxy. The caller destroys the socket. */
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -87,7 +84,7 @@ export async function tunnelledSocket(
   });
 }
 
-/** Runs `start` with a timeout. Calls `giveUp` unless it resolves. */
+/** Calls `giveUp` unless `start` resolves. */
 export async function withProbeTimeout<T>(
   signal: AbortSignal,
   start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,

@@ -1,7 +1,4 @@
-/**
- * Computes the proxy that a request will use. undici makes the same choice for the connections but does not report it;
- * a test compares the two.
- */
+/** undici makes the same choice but does not report it; a test compares the two. */
 import type { Proxies } from './proxy-environment.ts';
 
 export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxies): URL | null {
@@ -16,7 +13,7 @@ export function proxyLabel({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Removes the brackets of an IPv6 address and the final dot of a fully qualified name. */
+/** Removes brackets (IPv6) and the final dot. */
 export function plainHost(hostname: string): string {
   const name = hostname.replace(/^\[(.+)\]$/, '$1').toLowerCase();
   return name.length > 1 ? name.replace(/\.$/, '') : name;

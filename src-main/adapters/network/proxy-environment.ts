@@ -1,8 +1,4 @@
-/**
- * Determines the proxies of a profile's requests in undici's form: those of the environment, the profile's own, or
- * none. Lower-case variables have priority. A proxy's address may hold a password, so it stays here and in the agent
- * and never appears in a text.
- */
+/** Lower-case variables have priority. An address may hold a password, so it never appears in a text. */
 import { ConnectError } from './network-failure.ts';
 
 export interface Proxies {

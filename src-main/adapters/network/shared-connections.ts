@@ -1,7 +1,4 @@
-/**
- * Shares connections between consecutive requests, so that the pages of a list need no handshake each. Closes them when
- * they are idle, and after a failure no other request gets them.
- */
+/** Spares the pages of a list a handshake each. After a failure no other request gets the connections. */
 import type { ConnectionOptions, Connections, Network } from './network.ts';
 
 /** Includes the origin, because a failure at one service does not concern another. */

@@ -1,18 +1,17 @@
 /**
- * Finds the proxies for one address if the profile does not set them: those of the environment or, if it names none,
- * those of the computer's own settings (a script or fixed ones), read for each request. A script gets the origin only,
- * never a path or a query.
+ * If neither profile nor environment names a proxy, the computer's settings do, read for each request. A script gets
+ * the origin only, never a path or a query.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ConnectError } from './network-failure.ts';
 import { proxyFor } from './proxy-choice.ts';
 import { hasProxyVariables, type Proxies, proxiesOf } from './proxy-environment.ts';
 
-/** Answers like a proxy script: `PROXY a:8080; DIRECT`. */
+/** Like a proxy script: `PROXY a:8080; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 export interface ProxyEnvironment {
-  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it at each use. */
+  /** Read at each use. */
   readonly env: NodeJS.ProcessEnv;
   /** Omitted if this host cannot read the computer's settings. */
   readonly resolveProxy?: ResolveProxy | undefined;
@@ -21,7 +20,6 @@ export interface ProxyEnvironment {
 /** A script that looks names up may take long, but one that hangs must not block a connection forever. */
 const SETTINGS_TIMEOUT_MS = 10_000;
 
-/** @param proxy the value in the profile */
 export function usesSystemProxy(proxy: string, { env, resolveProxy }: ProxyEnvironment): boolean {
   return proxy === 'environment' && resolveProxy !== undefined && !hasProxyVariables(env);
 }
@@ -50,10 +48,7 @@ export async function proxiesFor(
 
 const ANY = 'http://proxy.invalid';
 
-/**
- * Returns the first usable entry; empty if no proxy is needed. The entries after it are fallbacks and are never tried:
- * a connection would use another path than the one that users see.
- */
+/** Empty for no proxy. Later entries are never tried: a connection would use a path that users do not see. */
 export function parseProxyReply(reply: string): string {
   const entries = reply
     .split(';')

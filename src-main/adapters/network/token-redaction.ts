@@ -1,7 +1,4 @@
-/**
- * Finds a secret in text from another party: a service, an issuer or a proxy may echo what it received, in any
- * encoding. The beginning identifies a secret, so that a truncated one is found as well.
- */
+/** Another party may echo a secret in any encoding. Its beginning identifies it, so a truncated one is found, too. */
 export type Redaction = (text: string) => string;
 
 export interface RecognizedLength {
@@ -14,7 +11,7 @@ const inSentences: RecognizedLength = { characters: 16, base64: 12 };
 /** A word that matches by chance is only omitted, so a shorter match is enough. */
 const inWords: RecognizedLength = { characters: 12, base64: 4 };
 
-/** @param name replaces the secret in the text */
+/** `name` replaces the secret. */
 export function createRedaction(
   secret: string,
   {
@@ -44,13 +41,9 @@ function patternOf(secret: string, recognized: RecognizedLength): RegExp | null 
   return new RegExp(patterns.filter((pattern) => pattern !== '').join('|'), 'gi');
 }
 
-/**
- * Matches the text plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML
- * escape, or two bytes wide.
- */
+/** Matches characters plain, percent-encoded (once or twice), escaped (JSON, JavaScript, HTML), or two bytes wide. */
 function escaped(prefix: string, secret: string): string {
-  // RFC 6750, section 2.1: the characters of a bearer token, up to far more of them than fit into a header.
-  // A secret of a user may have others, too.
+  // RFC 6750, section 2.1: bearer tokens, longer than fit into a header. A user's secret may have other characters.
   const others = Array.from(new Set(secret.replaceAll(/[A-Za-z0-9._~+/=-]/g, '')), literal).join('');
   const continuation = String.raw`(?:[A-Za-z0-9._~+/=${others}-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
   // Starts only at the first of many backslashes: starting at each would scan the rest of them every time.
@@ -66,10 +59,7 @@ function encodedCharacter(character: string, isFirst: boolean): string {
   return String.raw`(?:${literal(character)}\0?|${percent}|${isFirst ? String.raw`(?<!\\)` : ''}\\+(?:u00|x)${inHex}|&#(?:${code}|x${inHex});)`;
 }
 
-/**
- * `moreBytes`: bytes of the secret that may follow. With more, the match could include the beginning of a second copy,
- * which would then stay unredacted.
- */
+/** `moreBytes` of the secret may follow. With more, the match could include and spare the start of a second copy. */
 function hex(prefix: string, moreBytes: number): string {
   const bytes = Array.from(Buffer.from(prefix), (byte) => byte.toString(16).padStart(2, '0'));
   return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${moreBytes}}`;
@@ -79,10 +69,7 @@ function numbers(prefix: string, moreBytes: number): string {
   return String.raw`${Array.from(Buffer.from(prefix)).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${moreBytes}}`;
 }
 
-/**
- * Matches base64 in either alphabet, with `offset` other bytes before the secret. Uses only the characters that the
- * secret alone decides.
- */
+/** Matches either alphabet after `offset` other bytes. Uses only characters that the secret alone decides. */
 function base64(secret: string, offset: number, recognized: RecognizedLength): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret.slice(0, recognized.characters))]);
   const decided = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));

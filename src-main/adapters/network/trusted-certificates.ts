@@ -1,7 +1,4 @@
-/**
- * Lists the authorities that a TLS connection trusts: Node's, those of this computer, and the profile's own. A
- * company's own authority is in the computer's store, which Node does not read by default.
- */
+/** A company's own authority is in the computer's store, which Node does not read by default. */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -10,9 +7,7 @@ import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 /** Five times the size of a bundle of all public authorities. */
 const MAX_CA_FILE_BYTES = 1_048_576;
 
-/**
- * A context takes 70 ms and a megabyte, so the process creates each of them once. The key identifies its authorities.
- */
+/** A context takes 70 ms and a megabyte. The key identifies its authorities. */
 const contexts = new Map<string, SecureContext>();
 
 /** Reads the file each time, so that a renewed one applies to the next connection. @throws AppError BAD_PROFILE */
@@ -54,7 +49,7 @@ async function readCertificates(path: string): Promise<readonly string[]> {
   return certificates;
 }
 
-/** Returns null if there is no certificate or one of them is invalid, which TLS would skip silently. */
+/** Null also if one is invalid, which TLS would skip silently. */
 function certificatesIn(text: string): readonly string[] | null {
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g);
   try {

@@ -1,4 +1,3 @@
-/** Stores the outlets of a profile. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseOutlets, printOutlets } from '../../../src-shared/domain/outlets/outlets-text.ts';

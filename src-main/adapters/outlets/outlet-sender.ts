@@ -1,7 +1,4 @@
-/**
- * Sends requests of outlets with the proxy and the authorities of the profile, and appends lines to files. Follows no
- * redirect: the receiver would get what was meant for another address. The secret is removed from every answer.
- */
+/** Follows no redirect: the receiver would get what was meant for another. Removes the secret from answers. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Headers } from 'undici';
 import { addressWithSecret } from '../../../src-shared/domain/outlets/outlet-address.ts';
@@ -19,7 +16,7 @@ import { createRedaction, type Redaction } from '../network/token-redaction.ts';
 import { secretHeader, secretTexts } from './secret-header.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
-/** Limit for one request, from connecting to the end of the answer. */
+/** From connecting to the end of the answer. */
 const TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 500;
 const MAX_ANSWER_BYTES = 65_536;
@@ -33,7 +30,7 @@ export function createOutletSender({
 }: {
   readonly network: Network;
   readonly timeoutMs?: number;
-  /** Called with each secret that is sent, so that logs can redact it. */
+  /** For the redaction of logs. */
   readonly onSecret: (secret: string) => void;
 }): OutletSender {
   const shared = createSharedConnections(network, IDLE_TIMEOUT_MS);
@@ -101,7 +98,6 @@ function createOutletRedaction(secrets: readonly string[]): Redaction {
   return (text) => redactions.reduce((redacted, redact) => redact(redacted), text);
 }
 
-/** @param now UTC epoch ms when the headers arrived */
 function clockOffsetOf(headers: Headers, now: number): number | null {
   const date = httpTimeOf(headers.get('date'));
   // A cache repeats an old date, and says so (RFC 9111, 5.1).
@@ -131,7 +127,7 @@ async function append(path: string, text: string): Promise<OutletResponse> {
   }
 }
 
-/** Returns what follows the last line break; at most the length of a line. */
+/** Reads at most the length of a line. */
 async function cutLine(file: FileHandle, size: number): Promise<string> {
   const length = Math.min(size, MAX_ANSWER_BYTES);
   if (length === 0) return '';

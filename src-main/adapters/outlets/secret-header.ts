@@ -1,13 +1,10 @@
-/** Makes the header in which an outlet sends its secret. */
-
-/** @param auth how the outlet sends it; null if it sends no such header */
 export function secretHeader(auth: string | null, secret: string): Record<string, string> {
   if (auth === null) return {};
   if (auth === 'basic') return { authorization: `Basic ${base64(secret)}` };
   return auth === 'bearer' ? { authorization: `Bearer ${secret}` } : { [auth]: secret };
 }
 
-/** Texts that a response or a log must not repeat. A user name alone is none, and would match its words. */
+/** A response or a log must not repeat them. A user name alone is no secret, and would match its words. */
 export function secretTexts(auth: string | null, secret: string): readonly string[] {
   if (auth !== 'basic') return [secret];
   const password = secret.slice(secret.indexOf(':') + 1);

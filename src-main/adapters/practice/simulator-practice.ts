@@ -1,7 +1,4 @@
-/**
- * Runs Practice with the embedded simulator. It listens on a loopback port of its own and implements the complete
- * service document, so Practice uses the same code as a real service.
- */
+/** The simulator listens on a loopback port, so Practice uses the same code as a real service. */
 import { scenarios } from '../../../src-simulator/configuration/scenario-list.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
@@ -18,8 +15,7 @@ export function createSimulatorPractice(): Practice {
     async start(scenario) {
       if (!scenarios.some(({ name }) => name === scenario))
         throw appError('NO_SCENARIO', { scenario, known: scenarios.map(({ name }) => name) });
-      // Loaded on demand: with its web and sign-in servers it takes 20 MiB, and a collector without a page never
-      // practises.
+      // With its web and sign-in servers it takes 20 MiB, and a collector without a page never practises.
       const { startSimulator } = await import('../../../src-simulator/simulator.ts');
       const simulator = await startSimulator({ scenario });
       return {

@@ -1,7 +1,4 @@
-/**
- * Reads a connection profile from a JSON file. Errors name the field and what is expected there, but never the value,
- * which may be a secret by mistake.
- */
+/** Errors name the field and what is expected there, but never the value, which may be a secret by mistake. */
 import { dirname, resolve } from 'node:path';
 import { type AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -29,7 +26,7 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
   return parseProfile(text, path);
 }
 
-/** `path`: location of the text. File names in the profile are relative to its folder. @throws AppError BAD_PROFILE */
+/** File names in the profile are relative to the folder of `path`. @throws AppError BAD_PROFILE */
 export function parseProfile(text: string, path: string): ConnectionProfile {
   const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
   const nextToProfile = (file: string) => resolve(dirname(path), file);
@@ -41,10 +38,7 @@ export function parseProfile(text: string, path: string): ConnectionProfile {
   });
 }
 
-/**
- * Parses text without a location, such as a file that a browser has read; file names in it must be absolute. `path`:
- * label of the text. @throws AppError BAD_PROFILE
- */
+/** For text without a location: file names in it must be absolute. `path`: its label. @throws AppError BAD_PROFILE */
 export function parseProfileText(text: string, path: string): ConnectionProfile {
   const profile = parsedAs(profileFileSchema, text, path);
   return validateProfile(path, { ...profile, id: profileIdOf(profile) });
@@ -56,7 +50,7 @@ function validateProfile(path: string, profile: ConnectionProfile): ConnectionPr
   return checked.data;
 }
 
-/** Parses a profile that is stored under this id. Refuses a file with another id. @throws AppError BAD_PROFILE */
+/** Refuses a file with another id. @throws AppError BAD_PROFILE */
 export function parseStoredProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
   const profile = parsedAs(connectionProfileSchema, text, path);
   if (profile.id === id) return profile;
@@ -74,7 +68,7 @@ function parsedJson(text: string, path: string): unknown {
     // Some Windows editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // Without the cause, whose message quotes the text.
+    // The message of the cause quotes the text.
     throw badProfileError(path, { problem: 'not-json' });
   }
 }

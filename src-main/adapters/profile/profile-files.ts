@@ -1,7 +1,4 @@
-/**
- * Stores profiles as `profiles/<id>/profile.json` in the data directory, readable by this user only. Writes are atomic.
- * A file that cannot be parsed is reported and left unchanged, since it is the user's work.
- */
+/** In `profiles/<id>/profile.json`. A file that cannot be parsed is left unchanged, since it is the user's work. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
@@ -15,18 +12,12 @@ import { MAX_PROFILE_BYTES, parseStoredProfile, parseProfileText } from './profi
 interface ProfileFilesOptions {
   readonly profilesDirectory: string;
   readonly hasIdleStore: (id: ProfileId) => boolean;
-  /**
-   * Deletes the complete folder of a profile while no process writes its store. @throws AppError STORE_IN_USE,
-   * STORE_UNWRITABLE
-   */
+  /** Deletes the folder while no process writes its store. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
   readonly removeStore: (id: ProfileId, forget: () => Promise<void>) => Promise<void>;
 }
 
 const FILE = 'profile.json';
-/**
- * An empty file next to the events of a profile that the user removed. It keeps the profile from being reported as
- * missing.
- */
+/** Empty. Keeps a profile that the user removed from being reported as missing. */
 const REMOVED_FILE = 'profile.removed';
 
 export function createProfileFiles({

@@ -1,7 +1,6 @@
 /**
- * Sends one request to the service's interfaces except the stream (`docs/service.md` §2.3, §7.1), over a connection
- * that the next request may reuse. Must never follow a redirect, read without a limit, or return the token that was
- * sent.
+ * Serves all interfaces but the stream (`docs/service.md` §2.3, §7.1). Never follows a redirect, reads without a limit,
+ * or returns the token that was sent.
  */
 import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -16,7 +15,7 @@ import { createRedaction } from '../network/token-redaction.ts';
 
 /** Requests for pages follow each other immediately; servers wait longer than this for the next one. */
 const IDLE_TIMEOUT_MS = 500;
-/** Codes for a connection that the other side closed, perhaps just as the request was sent. */
+/** The other side may have closed the connection just as the request was sent. */
 const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export function createServiceClient({ network }: { network: Network }): ServiceClient {
@@ -37,7 +36,6 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
           Authorization: `Bearer ${accessToken}`,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
-        // Sends the token to the service only.
         redirect: 'manual' as const,
         signal: either,
       };
@@ -46,7 +44,6 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         } catch (error) {
           if (!isUsed || either.aborted || !CLOSED_CONNECTION_CODES.has(networkFailureOf(error).code)) throw error;
-          // Both endpoints only read, so a second request changes nothing.
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         }
       };

@@ -1,7 +1,6 @@
 /**
- * Takes one user to the issuer's page and back: PKCE with S256, and a `state` and a `nonce` for this attempt only. The
- * code is exchanged once, and only if everything that comes with it belongs to this issuer and this attempt.
- * Source: RFC 6749 section 4.1, RFC 7636, RFC 9207, RFC 9700; OpenID Connect Core 3.1.3.7.
+ * Takes one user to the issuer's page and back: PKCE with S256, `state` and `nonce` for this attempt only. Exchanges
+ * the code once. Source: RFC 6749 section 4.1, RFC 7636, RFC 9207, RFC 9700; OpenID Connect Core 3.1.3.7.
  */
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
@@ -23,7 +22,7 @@ import { callbackRefusal } from './token-refusal.ts';
 const CLOCK_TOLERANCE_SECONDS = 300;
 /** The ID token comes from the issuer itself, so trust does not depend on its signature. `none` is not accepted. */
 const SIGNING_ALGORITHMS = ['RS', 'PS', 'ES', 'HS'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
-/** Characters of the name of an issuer or a user that are shown. */
+/** For names of an issuer or a user. */
 const MAX_NAME_LENGTH = 200;
 
 export async function openAuthorization(
@@ -89,10 +88,7 @@ function signInErrorFor({ name }: ConnectionProfile): CreateSignInError {
   return (problem, more = {}) => appError('SIGN_IN_FAILED', { profile: name, problem, ...more });
 }
 
-/**
- * Checks the origin of a callback before its content. @throws AppError SIGN_IN_FAILED; TokenError if the issuer reports
- * an error
- */
+/** Checks the origin of a callback first. @throws AppError SIGN_IN_FAILED; TokenError for an error of the issuer */
 function checkCallback(
   { searchParams }: URL,
   {
@@ -163,7 +159,7 @@ function personOf(claims: oauth.IDToken | undefined): SignedInPerson {
   return { as, person: signedInAuthorId(createHash('sha256').update(account).digest('hex')) };
 }
 
-/** Prefers the name by which people know each other; the last choice is the issuer's own name for the account. */
+/** Prefers the name by which people know each other; the last choice is the issuer's name for the account. */
 function nameOf(claims: oauth.IDToken | undefined): string | null {
   const names = [claims?.['preferred_username'], claims?.['name'], claims?.['email'], claims?.sub];
   const name = names.find((one) => typeof one === 'string' && one.trim() !== '');

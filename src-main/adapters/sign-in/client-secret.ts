@@ -1,11 +1,8 @@
-/**
- * Reads client secrets as users provide them: never in the profile and never on the command line, because others can
- * read both.
- */
+/** A secret is never in the profile or on the command line, because others can read both. */
 
 export const SECRET_VARIABLE = 'WATCHFLOOR_CLIENT_SECRET';
 
-/** Returns the secret and removes it from the environment, so that no child process and no crash report inherits it. */
+/** Removes the secret, so that no child process and no crash report inherits it. */
 export function takeSecretFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
   const secret = environment[SECRET_VARIABLE];
   delete environment[SECRET_VARIABLE];

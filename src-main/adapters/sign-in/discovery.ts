@@ -1,6 +1,5 @@
 /**
- * Reads the metadata of an issuer (OpenID Connect Discovery). The service document does not promise it, so nothing
- * depends on it, and only addresses under the issuer's own origin are trusted.
+ * Nothing may depend on discovery, which the service may not offer. Trusts only addresses of the issuer's own origin.
  */
 import * as z from 'zod';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
@@ -11,9 +10,9 @@ import { readBody } from './issuer-response.ts';
 const DISCOVERY_TIMEOUT_MS = 5_000;
 
 export interface IssuerMetadata {
-  /** RFC 7009; null if the issuer offers none, or only one under another origin. */
+  /** RFC 7009. Null if there is none under the issuer's origin. */
   readonly revocationEndpoint: string | null;
-  /** True if the issuer names itself in each callback (RFC 9207). */
+  /** True if callbacks name the issuer (RFC 9207). */
   readonly sendsIssuer: boolean;
 }
 
@@ -53,7 +52,7 @@ export async function discoverIssuer(
   }
 }
 
-/** `issuer`: the value in the profile. A document with another issuer is ignored (OpenID Connect Discovery 4.3). */
+/** `issuer` of the profile. A document with another one is ignored (OpenID Connect Discovery 4.3). */
 function discoveredIn(document: unknown, issuer: string): IssuerMetadata {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success || parsed.data.issuer !== issuer) return nothing;

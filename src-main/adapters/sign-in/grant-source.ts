@@ -1,7 +1,4 @@
-/**
- * Provides the credentials of one profile: a client secret, or the grant of a user's sign-in. Reading ends immediately
- * when the signal is aborted.
- */
+/** Reading ends immediately when the signal is aborted. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
@@ -76,10 +73,7 @@ export async function readStoredGrant(
   return { grant: found.grant, kept: entry.kept };
 }
 
-/**
- * Once the issuer was asked, its answer is stored even if the caller gives up: the refresh token that was sent is used
- * up.
- */
+/** The issuer's answer is stored even if the caller gives up: the refresh token that was sent is used up. */
 function renewGrant(
   vault: Vault,
   profile: ConnectionProfile,

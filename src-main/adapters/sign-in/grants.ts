@@ -1,7 +1,6 @@
 /**
- * Manages the grants of all profiles. Reads the secrets of the environment and of files in place. Stores what users
- * give in the vault, bound to issuer, realm and client. A change of a sign-in waits for a running renewal, which would
- * overwrite it.
+ * Stores what users give in the vault, bound to issuer, realm and client. A change of a sign-in waits for a running
+ * renewal, which would overwrite it.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';

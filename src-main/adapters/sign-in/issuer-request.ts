@@ -1,7 +1,4 @@
-/**
- * Sends one request to a token issuer through `openid-client`, over the network's connections, trust and proxies. Reads
- * the answer up to a limit, and keeps what was sent out of every error.
- */
+/** Reads the answer up to a limit, and keeps what was sent out of every error. */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
@@ -17,7 +14,7 @@ export interface IssuerRequest {
   readonly network: Network;
   readonly profile: ConnectionProfile;
   readonly clientSecret: string | null;
-  /** Secrets that are sent and must not appear in any error. */
+  /** Must not appear in any error. */
   readonly secrets: readonly string[];
   readonly metadata?: Partial<oauth.ServerMetadata>;
   readonly client?: Partial<oauth.ClientMetadata>;
@@ -33,7 +30,6 @@ export async function requestFromIssuer<T>(
   signal.throwIfAborted();
   const { network, profile, secrets, expectsIdToken = false } = request;
   const configuration = configurationOf(request);
-  // The original error, because the library's error holds less.
   let broken: { readonly error: unknown } | null = null;
   let details: ResponseDetails | null = null;
   let connections: Connections | null = null;
@@ -84,7 +80,7 @@ function tokenError(
   details: ResponseDetails | null,
   secrets: readonly string[],
 ): TokenError {
-  // Without the library's error as the cause: it holds the response, which may echo what was sent.
+  // The library's error holds the response, which may echo what was sent.
   if (broken === null && details !== null) return new TokenError(refusalOfResponse(error, details, secrets));
   const cause = broken === null ? error : broken.error;
   return new TokenError(refusalOfFailedRequest(cause, details), { cause });

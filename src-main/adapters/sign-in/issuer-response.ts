@@ -1,7 +1,4 @@
-/**
- * Reads responses of the token endpoint up to a limit and adapts them to `openid-client`, which is stricter than
- * issuers are. The details for diagnostics hold no text of the issuer that may echo what was sent.
- */
+/** Adapts responses to `openid-client`, which is stricter than issuers are. */
 import type { Response as ReceivedResponse } from 'undici';
 import { asRecord } from '../../../src-shared/lib/as-record.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
@@ -20,7 +17,7 @@ export interface ResponseDetails {
   readonly answer: ServiceResponse;
 }
 
-/** `secrets`: what was sent. The details never contain it. */
+/** The details never contain `secrets`. */
 export function responseDetails(response: ReceivedResponse, secrets: readonly string[]): ResponseDetails {
   const { status, headers } = response;
   return {
@@ -42,8 +39,8 @@ export function readBody(response: ReceivedResponse): Promise<string> {
 }
 
 /**
- * Adapts a response of the token endpoint to the library, which does not accept a token with another 2xx status, an
- * error with status 200, or an error whose content type was sent twice or is not in lower case.
+ * The library refuses a token with another 2xx status, an error with status 200, and a content type that was sent twice
+ * or is not in lower case.
  */
 export function adaptedResponse(
   { status, headers }: ReceivedResponse,
@@ -66,10 +63,8 @@ function adaptedStatus(status: number, body: Readonly<Record<string, unknown>>):
 }
 
 /**
- * Removes the ID token unless it is checked: it must not cost a good access token (`openid` is the only scope, so an
- * issuer may add one). Sets the type `Bearer` if the issuer left it out or calls it `BearerToken`: every interface of
- * the service takes bearer tokens. Removes fields that are null or empty, which mean the same as absent ones, and an
- * invalid lifetime. Joins a scope that is a list.
+ * An unchecked ID token must not cost a good access token (`openid` is the only scope). The type is `Bearer` if it is
+ * missing or `BearerToken`. Null or empty fields mean the same as absent ones. A scope may be a list.
  */
 function normalizedFields(body: Readonly<Record<string, unknown>>, expectsIdToken: boolean): Record<string, unknown> {
   const fields = Object.entries(body).filter(([, value]) => hasValue(value));
@@ -100,7 +95,7 @@ function lifetimeSeconds(value: unknown): number | null {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** Target of a redirect, without its query, which may echo a form. */
+/** The query may echo a form. */
 function locationWithoutQuery(location: string | null): string | null {
   if (location === null || !URL.canParse(location)) return null;
   const { origin, pathname } = new URL(location);

@@ -1,7 +1,4 @@
-/**
- * Reads a profile's client secret from the environment, the file that the profile names, or the vault, in this order.
- * Refuses a secret that is bound to another issuer, realm or client.
- */
+/** Reads environment, the profile's file, vault, in this order. Refuses a secret of another issuer, realm or client. */
 import type { CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import { AppError, type AppErrorCode, appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
@@ -14,14 +11,13 @@ import { readSecretFile } from './secret-file.ts';
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 export interface SecretSources {
-  /** Value of the environment variable, which is removed from the environment at start. */
+  /** Removed from the environment at start. */
   readonly fromEnvironment: string | undefined;
   readonly vault: Vault;
   readonly bindings: SecretBindings;
   readonly responseTimeoutMs?: number;
 }
 
-/** Sources of one profile's secret. */
 export interface ProfileSources extends SecretSources {
   readonly profile: ConnectionProfile;
   readonly profileFile: string | undefined;
@@ -30,7 +26,7 @@ export interface ProfileSources extends SecretSources {
 export interface FoundSecret {
   readonly secret: string;
   readonly kept: CredentialLocation;
-  /** Place whose binding is stored separately; null for the vault, which stores it with the secret. */
+  /** Null for the vault, which stores the binding with the secret. */
   readonly source: BindableSource | null;
 }
 
@@ -51,10 +47,7 @@ export async function readClientSecret(sources: ProfileSources, signal: AbortSig
   }
 }
 
-/**
- * Returns the client secret for a user's sign-in; null for a public client, which has none. @throws as
- * `readClientSecret`, except NO_SECRET (`none`)
- */
+/** Null for a public client, which has none. @throws as `readClientSecret`, except NO_SECRET (`none`) */
 export async function readOptionalSecret(sources: ProfileSources, signal: AbortSignal): Promise<FoundSecret | null> {
   return readClientSecret(sources, signal).catch((error: unknown) => {
     const isAbsent =
@@ -83,7 +76,7 @@ async function readFromVault(vault: Vault, profile: ConnectionProfile, signal: A
   return { secret: found.secret, kept: entry.kept, source: null };
 }
 
-/** Failures use the profile's name. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… */
+/** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, which use the profile's name */
 export async function readEntry(
   vault: Vault,
   profile: ConnectionProfile,

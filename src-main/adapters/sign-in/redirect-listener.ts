@@ -1,8 +1,4 @@
-/**
- * Listens for the browser that the issuer sends back: on 127.0.0.1 only, on a port of the system's choice, for one
- * callback. Redirects the browser to a page without parameters immediately. Passes the callback to its caller only and
- * logs nothing of it.
- */
+/** Listens on 127.0.0.1 only, for one callback. Redirects the browser to a page without parameters. Logs nothing. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -12,10 +8,7 @@ import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../core/por
 import { responseHeaders, redirectPage } from './redirect-page.ts';
 import { CALLBACK_PATH, END_PATH, redirectRequest } from './redirect-request.ts';
 
-/**
- * A browser opens spare connections and sends nothing on them. A client that holds all connections keeps the browser
- * out.
- */
+/** A browser opens spare connections and sends nothing. A client that holds all connections keeps the browser out. */
 const HEAD_TIMEOUT_MS = 5_000;
 /** By default, Node checks for slow connections only every 30 s. */
 const POLL_INTERVAL_MS = 500;
@@ -24,10 +17,7 @@ const MAX_CONNECTIONS = 32;
 const BROWSER_RETURN_TIMEOUT_MS = 3_000;
 const STATE_BYTES = 32;
 
-/**
- * `browserTimeoutMs`: how long to wait for the browser at the end. `headTimeoutMs`: how long a request's headers may
- * take.
- */
+/** `browserTimeoutMs`: wait for the browser at the end. `headTimeoutMs`: time for a request's headers. */
 export function createRedirectListener({
   browserTimeoutMs = BROWSER_RETURN_TIMEOUT_MS,
   headTimeoutMs = HEAD_TIMEOUT_MS,
@@ -97,7 +87,6 @@ function createRedirect(server: Server, browserTimeoutMs: number): OpenRedirect 
     }
   }
 
-  /** Waits until the result of the sign-in is known; `close` cuts the connection. */
   async function showEnd(response: ServerResponse): Promise<void> {
     if (!isUsed) {
       refuse(response, 404);

@@ -1,7 +1,4 @@
-/**
- * Renders the page that the browser shows when it comes back from the issuer. It has no scripts, loads nothing and
- * shows nothing of the sign-in except how it ended.
- */
+/** Has no scripts, loads nothing and shows only how the sign-in ended. */
 import { createHash } from 'node:crypto';
 import type { RedirectEnd } from '../../core/ports/redirect-listener.ts';
 
@@ -17,7 +14,7 @@ const PAGE_TEXTS: { readonly [How in RedirectEnd | 'refused']: readonly [title: 
   ],
 };
 
-/** Headers of every response. They keep a code in an address out of caches, the next page and scripts. */
+/** Keeps a code in an address out of caches, the next page and scripts. */
 export const responseHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -27,7 +24,6 @@ export const responseHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Each connection serves one request.
   connection: 'close',
 };
 

@@ -1,11 +1,8 @@
-/**
- * Classifies a request to the redirect listener. Pure. Any page in a browser can send requests to a loopback port, so
- * only a request with the secret state of this attempt is a callback.
- */
+/** Any page can send requests to a loopback port: only one with the secret state of this attempt is a callback. */
 import { timingSafeEqual } from 'node:crypto';
 
 export const CALLBACK_PATH = '/callback';
-/** The browser is sent here immediately, so that no code stays in its address or its history. */
+/** Keeps the code out of the browser's address and history. */
 export const END_PATH = '/signed-in';
 /** A code has some hundred characters, even if it is a kind of token. */
 const MAX_TARGET_LENGTH = 8_192;

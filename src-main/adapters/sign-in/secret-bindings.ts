@@ -1,8 +1,7 @@
 /**
- * Binds the secrets of the environment and of files to the issuer, realm and client that accepted them first, since
- * these places cannot store a binding. The bindings are in `secret-bindings.json` in the data directory, which holds no
- * secret and nothing derived from one. A damaged file is never replaced: an empty one would bind every secret to the
- * next profile that uses it.
+ * Binds secrets of the environment and of files to the issuer, realm and client that accepted them first. The file
+ * holds nothing derived from a secret. A damaged one is never replaced: an empty one would bind every secret to the
+ * next profile.
  */
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -24,25 +23,16 @@ export type BindableSource = 'environment' | 'file';
 
 export interface SecretBindings {
   /**
-   * Checks that the profile may use the secret of this place. If the secret is bound, issuer, realm and client must be
-   * the same. The environment's secret is bound to the profile's id and to its file, so that neither an edited file nor
-   * another one with the same id gets it. In each process it serves only one issuer, realm and client.
+   * The environment's secret is bound to the profile's id and file, so that neither an edited file nor another one with
+   * the same id gets it. In each process it serves only one issuer, realm and client.
    * @throws AppError SECRET_BOUND, SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
   check(source: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
-  /**
-   * Call after the issuer accepted the secret: binds it if it is not bound yet, so a mistyped address binds nothing.
-   * @throws as `check`
-   */
+  /** Call after the issuer accepted the secret, so that a mistyped address binds nothing. @throws as `check` */
   accept(source: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
-  /**
-   * Restricts tokens of the environment's secret to the profile's present addresses until `bind` allows others. The
-   * first call for a profile decides. @throws as `check`, except SECRET_BOUND
-   */
+  /** Restricts tokens to the present addresses until `bind`. @throws as `check`, except SECRET_BOUND */
   bindScope(profile: ConnectionProfile): Promise<void>;
-  /**
-   * Binds the environment's and the file's secret to the profile as it is now. @throws as `check`, except SECRET_BOUND
-   */
+  /** Binds to the profile as it is now. @throws as `check`, except SECRET_BOUND */
   bind(profile: ConnectionProfile, profileFile: string): Promise<void>;
 }
 
@@ -56,10 +46,7 @@ const bindingsSchema = z.strictObject({
 type Bindings = z.infer<typeof bindingsSchema>;
 
 const MAX_BYTES = 16_777_216;
-/**
- * Writing takes a few ms. A file that is older, or newer than now because a clock was set back, was left by a dead
- * process.
- */
+/** Writing takes a few ms. An older file, or one from the future because a clock was set back, is of a dead process. */
 const STALE_AFTER_MS = 5_000;
 const POLL_INTERVAL_MS = 20;
 
@@ -76,8 +63,7 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       if (source === 'file') return;
       assertSameBinding(source, profile, binding, bindings.reach[profile.id]);
       if (environmentHolder !== null) assertSameBinding(source, profile, environmentHolder);
-      // The profile does not come from a file on the command line, so the secret belongs to the profiles that used it
-      // before.
+      // Without a profile file the secret belongs to the profiles that used it before.
       if (profileFile === undefined && known[profile.id] === undefined && Object.keys(known).length > 0)
         throw appError('SECRET_BOUND', { profile: profile.name, place: source, changed: ['profile'] });
       environmentHolder = binding;
@@ -88,7 +74,6 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       const known = (await readBindings(path))[source];
       if (keys.every((key) => known[key] !== undefined)) return;
       await update(path, (bindings) => {
-        // Another process may have bound the secret meanwhile.
         for (const key of keys) assertSameBinding(source, profile, bindings[source][key] ?? binding);
         return { ...bindings, [source]: { ...bindings[source], ...boundTo(binding, keys) } };
       });
@@ -119,7 +104,6 @@ function boundTo(binding: SecretBinding, keys: readonly string[]): Record<string
 const BINDING_NAMES = { issuer: 'issuer', realm: 'realm', clientId: 'client id' } as const;
 const SCOPE_NAMES = { baseUrl: 'base address', eventsUrl: 'events address', caFile: 'certificate file' } as const;
 
-/** Returns the names of the fields that differ. */
 function differing<Field extends string, Name>(
   names: Readonly<Record<Field, Name>>,
   one: Readonly<Record<Field, string | null>>,
@@ -130,10 +114,7 @@ function differing<Field extends string, Name>(
   return fields.filter((field) => one[field] !== other[field]).map((field) => names[field]);
 }
 
-/**
- * `reach`: allowed addresses of a secret that belongs to one profile. Default: the present ones. @throws AppError
- * SECRET_BOUND
- */
+/** `reach`: allowed addresses; by default the present ones. @throws AppError SECRET_BOUND */
 export function assertSameBinding(
   source: AppErrorDetails['SECRET_BOUND']['place'],
   profile: ConnectionProfile,
@@ -153,7 +134,7 @@ async function keysOf(source: BindableSource, profile: ConnectionProfile, profil
   return [profile.id, ...(profileFile === undefined ? [] : [await truePath(profileFile)])];
 }
 
-/** Resolves links and case, since a file can have several paths. */
+/** A file can have several paths. */
 async function truePath(file: string): Promise<string> {
   const path = resolve(file);
   return realpath(path).catch(() => path);
@@ -173,7 +154,7 @@ async function readBindings(path: string): Promise<Bindings> {
   }
 }
 
-/** Uses the new file as lock and content. Only one process at a time can create it, and renaming it frees the lock. */
+/** The new file is lock and content: only one process can create it, and renaming it frees the lock. */
 async function update(path: string, change: (bindings: Bindings) => Bindings): Promise<void> {
   const next = `${path}.new`;
   try {

@@ -1,7 +1,6 @@
 /**
- * Reads a client secret from a file, which may be a pipe that another program fills (`pass show … > pipe`, `<(…)`).
- * Must never block: a thread that waits in `open` for a writer keeps even `process.exit` from ending the process. So
- * the file is opened non-blocking and polled.
+ * The file may be a pipe (`pass show … > pipe`, `<(…)`). Never blocks: a thread that waits in `open` for a writer keeps
+ * even `process.exit` from ending the process.
  */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,13 +55,12 @@ async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal
       if (bytes > MAX_BYTES) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
       continue;
     }
-    // The pipe has no writer yet, or the writer has written nothing yet.
     if (performance.now() >= giveUpAt) return null;
     await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 
-/** Returns an empty buffer at the end and for a pipe without a writer; null if the writer has written nothing yet. */
+/** Empty at the end and for a pipe without a writer; null if the writer has written nothing yet. */
 async function readPart(file: FileHandle): Promise<Buffer | null> {
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, null);

@@ -1,7 +1,4 @@
-/**
- * Serializes what the vault stores for a profile: a client secret, and the grant of a user's sign-in. Each includes its
- * binding, so that a renamed profile keeps it and a changed one does not send it elsewhere.
- */
+/** Each entry includes its binding: a renamed profile keeps it, and a changed one does not send it elsewhere. */
 import * as z from 'zod';
 import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
@@ -15,7 +12,7 @@ export const secretScopeSchema = z.strictObject({
   caFile: z.string().nullable(),
 });
 
-/** Issuer and client of the secret, and the addresses that its tokens may be sent to. */
+/** The addresses are those that the secret's tokens may be sent to. */
 const boundSchema = z.object({
   binding: secretBindingSchema,
   reach: secretScopeSchema,

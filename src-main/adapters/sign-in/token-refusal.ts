@@ -1,7 +1,4 @@
-/**
- * Classifies failed token requests. Passes on no free text of the issuer: an error description may echo what was sent.
- * Source: RFC 6749 section 5.2.
- */
+/** Passes on no free text of the issuer: an error description may echo what was sent. RFC 6749 section 5.2. */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
@@ -14,9 +11,7 @@ import type { ResponseDetails } from './issuer-response.ts';
 
 /** An error code of RFC 6749 section 5.2. Anything longer or different is text that must not be repeated. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;
-/**
- * Codes in the standards (RFC 6749 sections 4 and 5.2, RFC 8628). A short secret inside one of them is a coincidence.
- */
+/** RFC 6749 sections 4 and 5.2, RFC 8628. A short secret inside one of them is a coincidence. */
 const STANDARD_CODES = new Set([
   'access_denied',
   'invalid_client',
@@ -29,13 +24,13 @@ const STANDARD_CODES = new Set([
   'unauthorized_client',
   'unsupported_grant_type',
 ]);
-/** Codes of temporary refusals, whatever their status. */
+/** Temporary, whatever their status. */
 const TRANSIENT_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
-/** Statuses of temporary failures. A proxy that asks for a sign-in (407) is as temporary as one that is down. */
+/** A proxy that asks for a sign-in (407) is as temporary as one that is down. */
 const TRANSIENT_STATUSES = new Set([407, 408, 429]);
 const ABOUT_TLS: readonly NetworkFailureKind[] = ['certificate', 'handshake', 'plain-http'];
 
-/** Classifies a request without a complete response. `details`: details of the beginning that arrived. */
+/** `details` of the beginning that arrived. */
 export function refusalOfFailedRequest(error: unknown, details: ResponseDetails | null): TokenRefusal {
   if (error instanceof AppError) return { kind: 'no-grant', why: error.data };
   if (details !== null && isTransient(details.status)) return unavailable(`HTTP ${details.status}`, details);
@@ -57,7 +52,7 @@ export function refusalOfFailedRequest(error: unknown, details: ResponseDetails 
   };
 }
 
-/** Classifies a complete response without a token. `secrets`: what was sent; no returned code contains it. */
+/** No returned code contains `secrets`. */
 export function refusalOfResponse(error: unknown, details: ResponseDetails, secrets: readonly string[]): TokenRefusal {
   const { status, answer } = details;
   const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
@@ -70,7 +65,6 @@ export function refusalOfResponse(error: unknown, details: ResponseDetails, secr
   return { kind: 'not-oauth', code: isAboutBody ? (invalidFieldIn(error) ?? error.code ?? 'OAUTH') : code, answer };
 }
 
-/** Returns the field that the library names in its own message. */
 function invalidFieldIn({ cause }: oauth.ClientError): string | null {
   const field = cause instanceof Error ? /^"response" body "(\w+)" property/.exec(cause.message)?.[1] : undefined;
   return field !== undefined && isTokenField(field) ? field : null;
@@ -89,7 +83,7 @@ function refused(code: string, answer: ServiceResponse | null): TokenRefusal {
   return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
 }
 
-/** Returns a code that may be repeated; null if it is not a code or contains what was sent. */
+/** Null if the text is no code or contains what was sent. */
 function oauthCode(given: string, secrets: readonly string[]): string | null {
   return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !containsSecret(given, secrets)) ? given : null;
 }

@@ -1,7 +1,6 @@
 /**
- * The body that the EventSource reads: complete events, one at a time. The EventSource requests the next event when it
- * has processed the last one, and gets it only when the consumer has accepted that one, so a slow consumer stops the
- * socket. A consumer's error must never reach the EventSource, which would treat it as a network error.
+ * The EventSource gets the next event only when the consumer has accepted the last one, so a slow consumer stops the
+ * socket. A consumer's error must never look like a network error.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
@@ -34,7 +33,6 @@ export class EventDelivery implements StreamBody {
   #blocks: readonly StreamBlock[] = [];
   #nextBlock = 0;
   #receivedAt = 0;
-  /** The block that the EventSource got, and the message that it made of it. */
   #currentBlock: EventBlock | null = null;
   #message: MessageEvent | null = null;
   #lastEventAt: number;
@@ -50,7 +48,7 @@ export class EventDelivery implements StreamBody {
     return this.#framer.retryMs;
   }
 
-  /** Time of the last complete event, monotonic ms; the present while our own consumer delays the stream. */
+  /** Monotonic ms; the present while our own consumer delays the stream. */
   get lastEventAt(): number {
     return this.#consumerIsBusy ? this.#options.clock.monotonic() : this.#lastEventAt;
   }
@@ -68,7 +66,6 @@ export class EventDelivery implements StreamBody {
     this.#message = message;
   };
 
-  /** Called by the EventSource. Returns the bytes of the next event, or the end of the stream for any reason. */
   async read(): Promise<{ done: false; value: Uint8Array } | { done: true }> {
     try {
       if (this.#message !== null) await this.#deliver(this.#message);
@@ -96,7 +93,7 @@ export class EventDelivery implements StreamBody {
     await this.#body?.cancel();
   }
 
-  /** Returns a promise only if the consumer does: a promise for every event would cost more than the event. */
+  /** A promise for every event would cost more than the event. */
   #deliver(message: MessageEvent): Promise<void> | undefined {
     const block = this.#currentBlock;
     const replacedBytes = block === null ? null : invalidUtf8(block.bytes);
@@ -137,7 +134,6 @@ export class EventDelivery implements StreamBody {
     }
   }
 
-  /** Everything that was read has been handed over now. */
   #reportCount(): void {
     try {
       this.#options.onCounted(this.#count.events);
@@ -176,7 +172,7 @@ export class EventDelivery implements StreamBody {
   }
 }
 
-/** The consumer of events threw. The type distinguishes this from a network error. */
+/** The type distinguishes a consumer's error from a network error. */
 class ConsumerFailure extends Error {
   constructor(cause: unknown) {
     super('the consumer of events failed', { cause });

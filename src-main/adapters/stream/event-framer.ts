@@ -1,8 +1,6 @@
 /**
- * Splits the bytes of an event stream into complete events (WHATWG HTML 9.2.6): chunks of any size in, blocks out. A
- * block has only the lines that matter (data, event, id), each ended by LF, and the blank line. `retry` is handled
- * here. Never returns part of an event and never keeps more of one than the limits: a larger event is skipped and
- * replaced by a stub.
+ * Splits bytes into complete events (WHATWG HTML 9.2.6). A block has only data, event and id lines, each ended by LF,
+ * and the blank line. Never returns part of an event: one above the limits is replaced by a stub.
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { OversizeEvent, type EventBlock } from './oversize-event.ts';
@@ -10,7 +8,7 @@ import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts
 
 export type StreamBlock =
   | EventBlock
-  /** A block without an event but with an `id` field, which moves the resume position. */
+  /** Has an `id` field, which moves the resume position. */
   | { readonly kind: 'cursor'; readonly lastEventId: string };
 
 export interface EventLimits {
@@ -19,16 +17,15 @@ export interface EventLimits {
 }
 
 /**
- * 16 MiB is several times the largest request that the service could sensibly report on, and with the copies made on
- * the way to the store still harmless. A quarter of a million lines: each costs the parser two string nodes of 32
- * bytes, however short it is, which is another 16 MiB at most.
+ * 16 MiB is several times the largest request that the service could sensibly report on. A quarter of a million lines:
+ * each costs the parser two string nodes of 32 bytes, which is another 16 MiB at most.
  */
 export const eventLimits: EventLimits = { bytes: 16 * 1024 * 1024, lines: 256 * 1024 };
-/** Limits of `retry`: with 0 the client would attack the service, and a year would end the watch. */
+/** With 0 the client would attack the service, and a year would end the watch. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** Usual size of the block buffer. A larger one is passed on with its event instead of being reused. */
+/** A larger buffer is passed on with its event instead of being reused. */
 const DEFAULT_BLOCK_BYTES = 64 * 1024;
 
 /** A longer `retry` line is not a meaningful number and is ignored. */
@@ -47,14 +44,11 @@ export class EventFramer {
   #hasId = false;
   #hasData = false;
   #oversize: OversizeEvent | null = null;
-  /**
-   * State of the current line: nothing of it was read; its beginning is in the block; it has no effect and is skipped;
-   * or it belongs to an oversize event that already got its beginning.
-   */
+  /** `begun`: its start is in the block. `skipped`: no effect. `passing`: an oversize event already has its start. */
   #line: 'fresh' | 'begun' | 'skipped' | 'passing' = 'fresh';
   /** True if the last line ended in CR: an LF now belongs to it. */
   #skipLineFeed = false;
-  /** Number of bytes of a byte order mark read at the very beginning; null once this is decided. */
+  /** Bytes of a byte order mark at the very beginning; null once this is decided. */
   #markBytes: number | null = 0;
   #retryMs: number | null = null;
   readonly #bounds: EventLimits;
@@ -68,7 +62,7 @@ export class EventFramer {
     return this.#retryMs;
   }
 
-  /** Bytes of the incomplete event, without comments and lines that have no effect. */
+  /** Without comments and lines that have no effect. */
   get unfinishedBytes(): number {
     return (this.#oversize?.bytes ?? 0) + this.#length;
   }
@@ -104,9 +98,7 @@ export class EventFramer {
     return complete;
   }
 
-  /**
-   * Skips one byte order mark at the beginning; a second one is part of the stream. Returns where the stream continues.
-   */
+  /** A second mark is part of the stream. Returns where the stream continues. */
   #passByteOrderMark(bytes: Uint8Array): number {
     if (this.#markBytes === null) return 0;
     let at = 0;
@@ -171,7 +163,7 @@ export class EventFramer {
     this.#line = 'fresh';
   }
 
-  /** Records the effect of a complete line. Returns false if the line need not be kept. */
+  /** False if the line need not be kept. */
   #processLine(bytes: Buffer, start: number, end: number): boolean {
     const field = streamFieldOf(bytes, start, end);
     switch (field) {

@@ -1,7 +1,6 @@
 /**
- * Uses the `eventsource` package as a parser for a single connection. Receives messages of every kind, and does not
- * mistake an event that the service names `error` or `open` for the connection's own. Its reconnect must never run: the
- * owner closes it at the first end of any kind.
+ * Uses the `eventsource` package as a parser for one connection. An event that the service names `error` or `open` is a
+ * message like any other. Its reconnect must never run: the owner closes it at the first end.
  */
 import { ErrorEvent, EventSource } from 'eventsource';
 import type { FetchLikeResponse } from 'eventsource';
@@ -28,7 +27,7 @@ export class OneShotEventSource extends EventSource {
     this.#callbacks = callbacks;
   }
 
-  /** Receives everything that the package reports; listeners would only get the kinds that they name. */
+  /** Listeners would only get the kinds that they name. */
   override dispatchEvent(event: Event): boolean {
     if (event instanceof MessageEvent) this.#callbacks.onMessage(event);
     else if (event instanceof ErrorEvent) this.#callbacks.onFailure(event.message ?? 'no reason given');

@@ -1,7 +1,4 @@
-/**
- * An event that is too large to keep. Counts and hashes its fields as they arrive, and returns a stub with their
- * beginning. Must never hold more than the stub, however long the event is.
- */
+/** Counts and hashes fields as they arrive. Never holds more than the stub, however long the event is. */
 import { createHash } from 'node:crypto';
 import { fieldValueStart, streamFieldOf } from './stream-field.ts';
 
@@ -9,11 +6,11 @@ export interface EventBlock {
   readonly kind: 'event';
   /** UTF-8 (or what the service sent as such), from a field name to a blank line. */
   readonly bytes: Uint8Array;
-  /** True if the event has a valid `id` field (one with a NUL is not). */
+  /** True if an `id` field is valid (without a NUL). */
   readonly hasId: boolean;
   /**
-   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. For a
-   * stream with LF line ends and no comments, these are its bytes as sent.
+   * Set on a stub: size and SHA-256 of the data, event and id lines and the blank line, each ended by LF. With LF line
+   * ends and no comments these are the bytes as sent.
    */
   readonly oversize: { readonly bytes: number; readonly sha256: string } | null;
 }
@@ -28,12 +25,12 @@ const lineFeed = 0x0a;
 export class OversizeEvent {
   #bytes = 0;
   readonly #hash = createHash('sha256');
-  /** The last `event` and `id` lines, since only the last of each counts; empty if there is none. */
+  /** Only the last of each counts; empty if there is none. */
   #kindLine: Uint8Array = new Uint8Array();
   #idLine: Uint8Array = new Uint8Array();
   readonly #dataLines: Uint8Array[] = [];
 
-  /** `soFar`: the complete lines of the event so far, each ended by LF, and the beginning of the next one. */
+  /** `soFar`: complete lines, each ended by LF, and the beginning of the next one. */
   constructor(soFar: Uint8Array) {
     let room = stubDataBytes;
     let start = 0;
@@ -67,7 +64,6 @@ export class OversizeEvent {
     else this.#idLine = line;
   }
 
-  /** Last valid `id` line, with its LF; empty if there is none. */
   get idLine(): Uint8Array {
     return this.#idLine;
   }
@@ -76,7 +72,7 @@ export class OversizeEvent {
     return this.#bytes;
   }
 
-  /** Returns the stub in the form of an event. Call it when the event is complete and has a data field. */
+  /** Call it when the event is complete and has a data field. */
   finish(): EventBlock {
     const dataLines = this.#dataLines.length === 0 ? [Buffer.from('data\n')] : this.#dataLines;
     return {
@@ -88,7 +84,7 @@ export class OversizeEvent {
   }
 }
 
-/** Copies the line: a view would keep the entire beginning, megabytes, in memory as long as the event lasts. */
+/** A view would keep the entire beginning, megabytes, in memory as long as the event lasts. */
 function lineOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const line = new Uint8Array(end - start + 1);
   line.set(bytes.subarray(start, end));
@@ -96,7 +92,7 @@ function lineOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return line;
 }
 
-/** Returns the last position at or before `end` that does not split a UTF-8 character. */
+/** Returns a position at or before `end`. */
 function characterStart(bytes: Uint8Array, end: number): number {
   let at = end;
   while (at > end - 3 && at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;

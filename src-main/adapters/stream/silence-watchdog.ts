@@ -1,7 +1,6 @@
 /**
- * Waits until a stream has been silent for a given time. Complete events and large parts of one count as activity;
- * comments or single bytes do not, since they could keep a dead connection open forever. After a late timer it waits
- * again, so that a process that was paused first reads what is in its socket.
+ * Complete events and large parts of one count as activity; comments and single bytes could keep a dead connection open
+ * forever. After a late timer it waits again, so that a paused process first reads its socket.
  */
 import type { Clock } from '../../core/ports/clock.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Makes one attempt at one connection to the notification stream (`docs/service.md` §3.1, WHATWG HTML 9.2). Reads the
- * response itself before the EventSource does, to control status, headers and sizes. Must never retry, follow a
- * redirect or reveal a token. After an attempt has ended, none of its sockets, timers or listeners is left.
+ * Makes one attempt at one connection (`docs/service.md` §3.1, WHATWG HTML 9.2). Never retries, follows a redirect or
+ * reveals a token. After it has ended, none of its sockets, timers or listeners is left.
  */
 import type { FetchLikeResponse } from 'eventsource';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -51,7 +50,6 @@ async function makeAttempt(
   const fault = requestFault(url, accessToken);
   if (fault !== null) return fault;
 
-  // The first end counts. The cleanup below may cause others, which come too late.
   const { promise: ended, resolve: onEnd } = Promise.withResolvers<AttemptEnd>();
   const redact = createRedaction(accessToken);
   const framer = createFramer?.() ?? new EventFramer();

@@ -1,7 +1,4 @@
-/**
- * The connection of one attempt. It must never outlive the attempt: closing destroys every socket, and no other attempt
- * shares it. Only the silence watchdog limits waiting; it counts complete events, not bytes.
- */
+/** Never outlives its attempt: closing destroys every socket. Only the silence watchdog limits waiting. */
 import type { Socket } from 'node:net';
 import type { Connections, Network, NetworkRoute } from '../network/network.ts';
 import type { StreamResponse, StreamBody } from './stream-response.ts';
@@ -13,9 +10,7 @@ interface StreamRequest {
 }
 export type StreamFetch = (url: string, request: StreamRequest) => Promise<StreamResponse>;
 
-/**
- * Limit for TCP and TLS together. A reachable server answers in a fraction of this, even after a lost packet or two.
- */
+/** A reachable server answers in a fraction of this, even after a lost packet or two. */
 const connectTimeoutMs = 10_000;
 
 export function createStreamConnection(network: Network, { caFile, proxy }: NetworkRoute) {
@@ -34,7 +29,6 @@ export function createStreamConnection(network: Network, { caFile, proxy }: Netw
   };
 
   async function close(): Promise<void> {
-    // If opening failed, there is nothing to close.
     const connections = await opening?.catch(() => null);
     await connections?.destroy();
   }
@@ -46,7 +40,7 @@ export function createStreamConnection(network: Network, { caFile, proxy }: Netw
     });
   }
 
-  /** undici treats a reset as the end of a body that ends with its connection, so the socket's error is checked. */
+  /** undici treats a reset as the end of a body that ends with its connection. */
   function bodyOf(body: StreamBody): StreamBody {
     return {
       read: async () => {

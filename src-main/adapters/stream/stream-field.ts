@@ -1,10 +1,7 @@
-/**
- * Determines the field of a line of an event stream from its bytes (WHATWG HTML 9.2.6, "interpreting an event stream").
- * Comments and lines with any other field name have no effect in that algorithm: they are `none`.
- */
+/** Follows WHATWG HTML 9.2.6, "interpreting an event stream". Comments and other fields have no effect: `none`. */
 export type StreamField = 'data' | 'event' | 'id' | 'retry' | 'none';
 
-/** Length of the longest field name with its colon, `event:` or `retry:`. This many bytes decide the field. */
+/** The longest field names with their colon are `event:` and `retry:`. */
 export const decidingBytes = 6;
 
 const colon = 0x3a;
@@ -27,7 +24,7 @@ export function streamFieldOf(bytes: Uint8Array, start: number, end: number): St
   return length === name.length || bytes[start + name.length] === colon ? field : 'none';
 }
 
-/** Returns where the value of a line begins: after the name, the colon and one space, if present. */
+/** After the name, the colon and one space, if present. */
 export function fieldValueStart(bytes: Uint8Array, start: number, end: number, field: StreamField): number {
   const afterColon = start + field.length + 1;
   if (afterColon >= end) return end;

@@ -1,7 +1,6 @@
 /**
- * Bases of a team in a JetStream stream of their own, which keeps the last message of each subject. A base has one of
- * two slots: a subject for each piece, and one for its description, which is written last and has a check value of each
- * piece.
+ * Uses a stream that keeps the last message of each subject. A base has one of two slots: a subject for each piece, and
+ * one for its description, which is written last and has a check value of each piece.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -11,10 +10,7 @@ import type { NatsTeamConnection } from './nats-connection.ts';
 import { packText, unpackText } from './nats-entry-bytes.ts';
 import { baseStreamOf, baseSubject } from './nats-names.ts';
 
-/**
- * 64 bits find a piece of another base. Members trust those that may write one, as they trust the holder
- * (`docs/design/team.md` §8).
- */
+/** Members trust those that may write a base (`docs/design/team.md` §8); 64 bits find a piece of another one. */
 const CHECK_CHARS = 16;
 
 const storedSchema = baseInfoSchema.extend({ checks: z.array(z.string().length(CHECK_CHARS)) });

@@ -1,7 +1,4 @@
-/**
- * Connects a member to the NATS servers of its team, in the background and for ever. The member works without them;
- * until they answer, its calls fail with `NoAnswer`.
- */
+/** Connects in the background and for ever. Until the servers answer, calls fail with `NoAnswer`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { AuthorizationError, connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
@@ -10,18 +7,15 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { trustedContext } from '../network/trusted-certificates.ts';
 
 export interface NatsServers {
-  /**
-   * Such as `tls://nats1.example:4222`. The client uses another one when one fails. TLS is used unless all of them are
-   * `nats:` addresses of this computer.
-   */
+  /** `tls://nats1.example:4222`. TLS is used unless all of them are `nats:` addresses of this computer. */
   readonly servers: readonly string[];
-  /** Name of the member, shown in the servers' lists of connections, and part of its inbox. */
+  /** Shown in the servers' lists of connections, and part of the inbox. */
   readonly member: string;
-  /** Seed of the member's nkey; null for servers without accounts. A function is called for each attempt to connect. */
+  /** Null for servers without accounts. A function is called for each attempt to connect. */
   readonly seed: string | null | (() => Promise<string | null>);
-  /** Further certificate authorities in PEM; null if those of this computer are enough. */
+  /** In PEM; null if those of this computer are enough. */
   readonly caFile: string | null;
-  /** Longest wait for one answer. */
+  /** For one answer. */
   readonly timeoutMs: number;
 }
 
@@ -41,7 +35,7 @@ const PING_MS = 2_000;
 const tlsOptions = async (caFile: string | null) =>
   Object.assign({ handshakeFirst: false }, { secureContext: await trustedContext(caFile) });
 
-/** The engine did not answer in time, or is not connected. */
+/** Also if the engine is not connected. */
 export class NoAnswer extends Error {
   readonly isRefused: boolean;
 
@@ -66,15 +60,13 @@ export class NatsTeamConnection {
     this.#running = this.#run();
   }
 
-  /** Null while no server was reached, and after `close`. */
+  /** Null before the first connection and after `close`. */
   get connected(): Connected | null {
     return this.#connected?.connection.isClosed() === true ? null : this.#connected;
   }
 
   /**
-   * Calls the engine and waits at most `timeoutMs` for its answer. Without a connection, the wait also ends when the
-   * servers refuse the key.
-   * @throws NoAnswer, errors of the call, or the signal's reason
+   * Also ends the wait when the servers refuse the key. @throws NoAnswer, errors of the call, or the signal's reason
    */
   async call<Result>(run: (connected: Connected) => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
@@ -88,7 +80,6 @@ export class NatsTeamConnection {
     }
   }
 
-  /** Resolves when the connection is made or the signal is aborted. */
   async connects(signal: AbortSignal): Promise<void> {
     await this.#until(() => this.connected !== null, signal);
   }
@@ -121,7 +112,7 @@ export class NatsTeamConnection {
     return new NoAnswer(detail, { cause, isRefused: cause instanceof AuthorizationError });
   }
 
-  /** The client reconnects by itself, but gives up at the first connection and when the credentials are refused. */
+  /** The client gives up at the first connection and when the credentials are refused. */
   async #run(): Promise<void> {
     const { signal } = this.#ends;
     while (!signal.aborted) {
@@ -166,12 +157,11 @@ export class NatsTeamConnection {
       ...(seed === null ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
       // The client ignores `tls:` in an address. It insists on TLS only with options for it.
       ...(servers.every((server) => isPlainServer(new URL(server))) ? {} : { tls: await tlsOptions(caFile) }),
-      // A server could name others, with which the connection would not be as the administrator wanted it.
+      // A server could name others, which the administrator did not choose.
       ignoreClusterUpdates: true,
     };
   }
 
-  /** Wakes everyone that waits in `connects`. */
   #announce(): void {
     this.#change();
     this.#changed = new Promise((resolve) => (this.#change = resolve));

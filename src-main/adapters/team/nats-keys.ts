@@ -1,10 +1,8 @@
-/** Makes the keys with which members and the administrator of a team sign in at NATS servers. */
 import { nkeys } from '@nats-io/transport-node';
 
 export interface NatsKey {
   /** For the servers' configuration. */
   readonly publicKey: string;
-  /** Secret. */
   readonly seed: string;
 }
 
@@ -13,7 +11,7 @@ export function createNatsKey(): NatsKey {
   return { publicKey: pair.getPublicKey(), seed: new TextDecoder().decode(pair.getSeed()) };
 }
 
-/** Returns null if the text is no seed of a user. */
+/** Null if the text is no seed of a user. */
 export function natsPublicKey(seed: string): string | null {
   try {
     return nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();

@@ -1,6 +1,4 @@
-/**
- * Reads how much a team's log has stored, and what its servers limit. A member may not read the limits of the account.
- */
+/** A member may not read the limits of the account. */
 import { DiscardPolicy } from '@nats-io/jetstream';
 import { NatsTeamConnection, type NatsServers } from './nats-connection.ts';
 import { streamOf } from './nats-names.ts';
@@ -9,15 +7,14 @@ export interface LogLimits {
   readonly bytes: number;
   /** Largest size; null without a limit. */
   readonly maxBytes: number | null;
-  /** Largest entry: that of the log or of the server, whichever is smaller. */
+  /** The log's or the server's, whichever is smaller. */
   readonly maxEntryBytes: number;
-  /** Clock of the servers, UTC epoch ms; null if the log is empty. */
+  /** The servers' clock, UTC epoch ms; null if the log is empty. */
   readonly oldestAt: number | null;
-  /** Entries expire after this time; null if they never do. */
+  /** Null if entries never expire. */
   readonly maxAgeMs: number | null;
-  /** Servers that keep a copy. */
   readonly copies: number;
-  /** True if a full log removes its oldest entries instead of refusing new ones. */
+  /** A full log removes its oldest entries instead of refusing new ones. */
   readonly dropsOldest: boolean;
   /** Version of the server that answered. */
   readonly version: string;

@@ -1,22 +1,18 @@
-/**
- * Names of a team's log on NATS (`docs/design/team.md` §1). Rights are given per name, so they are part of the format.
- */
+/** `docs/design/team.md` §1. Rights are given per name, so names are part of the format. */
 import type { LogAppend, LogEntry, MessageTopic } from '../../core/ports/team-log.ts';
 
-/** Holds the log with this id. */
 export const streamOf = (log: string) => `WF_${log}`;
 const MAKING = 'Log of a Watchfloor team, ';
-/** @param making random, so that a log that is made again has another one */
+/** `making`: random, so that a log that is made again has another one. */
 export const descriptionOf = (making: string) => `${MAKING}${making}`;
-/** Null if the description is not one of `descriptionOf`. */
 export const makingOf = (description = '') =>
   description.startsWith(MAKING) ? description.slice(MAKING.length) : null;
-/** Key-value bucket with the leases of the log; its TTL is the lease time. */
+/** Its TTL is the lease time. */
 export const leaseBucketOf = (log: string) => `WF_SEAT_${log}`;
-/** Stream with the bases: the last message of each subject is a piece of one. */
+/** The last message of each subject is a piece of a base. */
 export const baseStreamOf = (log: string) => `WF_BASE_${log}`;
 export const baseSubjectsOf = (log: string) => `wfb.${log}.>`;
-/** @param part `info`, or the number of a piece from 1 */
+/** `part`: `info`, or the number of a piece from 1. */
 export const baseSubject = (log: string, slot: 0 | 1, part: 'info' | number) => `wfb.${log}.${slot}.${part}`;
 export const subjectsOf = (log: string) => `wf.${log}.>`;
 
@@ -24,7 +20,6 @@ export function subjectOf(log: string, { lane }: Pick<LogAppend, 'lane'>, member
   return lane === 'chain' ? `wf.${log}.ev` : `wf.${log}.${lane === 'actions' ? 'action' : 'offer'}.${member}`;
 }
 
-/** @param subject of an entry in the stream */
 export function laneOf(subject: string): Pick<LogEntry, 'lane' | 'member'> {
   const [, , kind, member, ...rest] = subject.split('.');
   if (kind === 'ev' && member === undefined) return { lane: 'chain', member: null };
@@ -35,6 +30,6 @@ export function laneOf(subject: string): Pick<LogEntry, 'lane' | 'member'> {
   return { lane: 'unknown', member: null };
 }
 
-/** Not stored. @param member `*` for all */
+/** Not stored. `member`: `*` for all. */
 export const messageSubject = (log: string, topic: MessageTopic, member: string) =>
   `${topic === 'presence' ? 'wfh' : 'wfa'}.${log}.${member}`;

@@ -1,4 +1,3 @@
-/** Distinguishes what NATS refuses until an administrator acts from what it may store after a retry. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { InvalidArgumentError, PermissionViolationError } from '@nats-io/transport-node';
 import type { RefusalReason } from '../../../src-shared/domain/team.ts';
@@ -12,10 +11,10 @@ const REASONS: ReadonlyMap<number, RefusalReason> = new Map([
   [10_023, 'no-space'],
   [10_047, 'no-space'],
 ]);
-/** Another status may end by itself: 503 after the election of a leader, 409 after the entry before. */
+/** 503 after the election of a leader and 409 after the entry before may end by themselves. */
 const BAD_REQUEST = 400;
 
-/** Returns null if the servers may store the same after a retry. */
+/** Null if a retry may store the same. */
 export function natsRefusal(error: unknown): RefusalReason | null {
   if (isRightMissing(error)) return 'no-right';
   // The client knows the largest message that the server takes (`max_payload`).
@@ -25,7 +24,7 @@ export function natsRefusal(error: unknown): RefusalReason | null {
   return REASONS.get(error.code) ?? (error.status === BAD_REQUEST ? 'not-stored' : null);
 }
 
-/** @param text `maximum bytes exceeded`, or the error of the operating system */
+/** `maximum bytes exceeded`, or the error of the operating system. */
 function storeFailure(text: string): RefusalReason | null {
   if (/^maximum (bytes|messages)/.test(text)) return 'full';
   return /no space|not enough space|quota/i.test(text) ? 'no-space' : null;

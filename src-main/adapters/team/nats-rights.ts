@@ -1,8 +1,4 @@
-/**
- * Rights of the members of a team on the NATS servers (`docs/design/team.md` §8), as the administrator enters them. The
- * servers enforce them. Rights of consumers are named one by one, because `CONSUMER.*` would allow to delete those of
- * other members.
- */
+/** Implements `docs/design/team.md` §8. `CONSUMER.*` would allow to delete consumers of other members. */
 import { baseStreamOf, baseSubjectsOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
 
 /** `wall` only reads. `desk` also acts. `stand-by` may hold the seat. */
@@ -39,7 +35,7 @@ export function natsRightsOf(log: string, member: string, role: RightsRole): Nat
   };
 }
 
-/** Returns the entry of a user for the servers' configuration file. @param publicKey of the member's nkey */
+/** For the servers' configuration file. `publicKey` of the member's nkey. */
 export function natsUserEntry(publicKey: string, { publish, subscribe }: NatsRights): string {
   const list = (subjects: readonly string[]) => `[${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
   return `{ nkey: ${publicKey}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }`;

@@ -1,19 +1,17 @@
-/** Prints the configuration of the NATS servers of a team for their administrator. It has no secret. */
+/** For the administrator. It has no secret. */
 import { LOOPBACK_HOSTS } from '../../../src-shared/lib/loopback-hosts.ts';
 import { natsRightsOf, natsUserEntry, type RightsRole } from './nats-rights.ts';
 
 export interface TeamServers {
   readonly log: string;
   readonly servers: readonly string[];
-  /** Largest size of the log. */
   readonly maxBytes: number;
   readonly adminKey: string;
   readonly members: readonly { readonly member: string; readonly role: RightsRole; readonly publicKey: string }[];
 }
 
-/** Port on which the servers of a cluster speak to each other. */
 const CLUSTER_PORT = 6_222;
-/** The bases of the team may be as large as its log. */
+/** The bases may be as large as the log. */
 const STREAMS = 2;
 /** Room for leases and for what the server needs beside the log. */
 const SPARE_BYTES = 100_000_000;

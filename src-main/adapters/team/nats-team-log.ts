@@ -1,7 +1,4 @@
-/**
- * A team's log on NATS JetStream (`docs/design/team.md` §1): the stream keeps the entries, a key-value bucket the
- * leases, and plain subjects carry messages. Loaded only for a watch with a team.
- */
+/** Implements `docs/design/team.md` §1. Loaded only for a watch with a team. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeliverPolicy, JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { Kvm, type KV } from '@nats-io/kv';
@@ -22,7 +19,6 @@ import { laneOf, leaseBucketOf, makingOf, messageSubject, streamOf, subjectOf } 
 import { isRightMissing, natsRefusal } from './nats-refusal.ts';
 
 interface NatsTeamOptions extends NatsServers {
-  /** Id of the log. */
   readonly log: string;
 }
 
@@ -31,7 +27,7 @@ const STREAM_NOT_FOUND = 10_059;
 const NO_MESSAGE_FOUND = 10_037;
 const WRONG_LAST_SEQUENCE = 10_071;
 
-/** Entries that the server sends ahead: a few records of 700 kB. */
+/** A few records of 700 kB. */
 const READ_AHEAD = 100;
 const READ_RETRY_MS = 500;
 /** A reader that gets nothing for three of these, although the log goes on, is started again (TEAM-25). */
@@ -118,7 +114,6 @@ async function entryAt(
   }
 }
 
-/** Returns 0 if JetStream did not answer. */
 const codeOf = (error: unknown): number => (error instanceof JetStreamApiError ? error.code : 0);
 
 const detailOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -154,7 +149,7 @@ const entryOf = ({ seq, subject, data, time }: JsMsg): LogEntry => ({
   text: unpackText(data),
 });
 
-/** Yields what one reader of the server sends, until it ends, stalls, or the signal is aborted. */
+/** Ends if the reader stalls. */
 async function* messagesFrom(
   connection: NatsTeamConnection,
   log: string,
@@ -231,7 +226,7 @@ function leaseOf(connection: NatsTeamConnection, log: string, name: string): Lea
   };
 }
 
-/** Listens at once if the server is connected. Members that are away hear nothing. */
+/** Members that are away hear nothing. */
 function subscribe(
   connection: NatsTeamConnection,
   { log, topic, member }: { readonly log: string; readonly topic: MessageTopic; readonly member: string },

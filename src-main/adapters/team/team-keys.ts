@@ -1,4 +1,4 @@
-/** Keeps the seed of a member's nkey in the vault, bound to the log, the member and the servers that it is for. */
+/** Binds the seed of a member's nkey to the log, the member and the servers that it is for. */
 import * as z from 'zod';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
@@ -8,10 +8,7 @@ import type { Vault } from '../../core/ports/vault.ts';
 type KeyBinding = Pick<TeamSettings, 'log' | 'member' | 'servers'>;
 
 export interface TeamKeys {
-  /**
-   * Returns null if there is no key for this member on these servers: a key never reaches other servers.
-   * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…
-   */
+  /** Null if there is none for these servers. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… */
   read(profile: ProfileId, binding: KeyBinding, signal: AbortSignal): Promise<string | null>;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
   write(profile: ProfileId, binding: KeyBinding, seed: string, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,3 @@
-/** Runs one task at a time across all processes (`files/lock-file.ts`). */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,17 +6,12 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { isBusy, lockFile } from '../files/lock-file.ts';
 import { vaultError } from './vault-error.ts';
 
-/** Polling interval, since no event reports a freed lock. A request to an issuer takes far longer than this. */
+/** No event reports a freed lock. A request to an issuer takes far longer than this. */
 const POLL_INTERVAL_MS = 25;
-/**
- * Covers several tasks, each with one request to an issuer and one keychain call. A process that holds the lock for
- * longer was paused.
- */
+/** Covers several tasks, each with a request to an issuer and a keychain call. A slower process was paused. */
 const LOCK_TIMEOUT_MS = 120_000;
 
-/**
- * @throws the error of the task; the signal's reason during the wait; AppError STORE_UNWRITABLE, for example `locked`
- */
+/** @throws the error of the task; the signal's reason during the wait; AppError STORE_UNWRITABLE (`locked`) */
 export async function withFileLock<T>(
   path: string,
   task: () => Promise<T>,

@@ -1,7 +1,6 @@
 /**
- * Provides the keys for a computer without a keychain, only if a user named a key file. Derives a key for each profile
- * from it (HKDF-SHA256, RFC 5869, `info` is the profile id). No other user may have access to the file, which is read
- * once, at the start. On Linux it may be a systemd credential.
+ * Serves a computer without a keychain. A key for each profile is derived from the file (HKDF-SHA256, RFC 5869, `info`
+ * is the profile id), which no other user may read. It may be a systemd credential.
  */
 import { hkdfSync } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
@@ -31,7 +30,6 @@ export function createKeyFileKeys(
     },
     isAvailable: () => true,
     make: async (profile) => keyFor(profile),
-    // The key is derived from a file that does not belong to Watchfloor.
     remove: async () => undefined,
     close: async () => undefined,
   };
@@ -62,10 +60,7 @@ function readKeyFile(path: string, { platform, environment }: Required<KeyFileEn
   return text;
 }
 
-/**
- * A systemd credential gives a service of another user access through an access list, whose mask `stat` shows in place
- * of the group. Its folder is closed to all other users.
- */
+/** `stat` shows the mask of a systemd credential's access list as the group. Other users cannot enter its folder. */
 function isOpenToOthers(mode: number, path: string, environment: NodeJS.ProcessEnv): boolean {
   const credentials = environment['CREDENTIALS_DIRECTORY'];
   const isCredential =

@@ -1,7 +1,6 @@
 /**
- * Stores keys in the keychain of the operating system, as base64 under `vault-key:<profile id>`. A key that was read
- * once stays in this process: a keychain that locks itself later must not end a watch. A missing key or a failure is
- * not remembered.
+ * Stores base64 under `vault-key:<profile id>`. A key that was read stays in this process: a keychain that locks itself
+ * later must not end a watch. A missing key or a failure is not remembered.
  */
 import { randomBytes } from 'node:crypto';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -15,11 +14,10 @@ const WAIT_MS = 2_000;
 
 interface CachedKey {
   readonly key: Buffer;
-  /** Monotonic time. */
   readonly readAt: number;
 }
 
-/** @param onWait called when the keychain has not answered for 2 s, and when it has */
+/** `onWait`: the keychain has not answered for 2 s, or has. */
 export function createKeychainKeys(
   keychain: Keychain,
   onWait: (profile: ProfileId, isWaiting: boolean) => void = () => undefined,
@@ -74,7 +72,7 @@ function accountOf(profile: ProfileId): string {
   return `vault-key:${profile}`;
 }
 
-/** Returns null if it is not one of our keys. It would open nothing. */
+/** Null if it is not one of our keys. */
 function keyOf(stored: string): Buffer | null {
   const key = Buffer.from(stored, 'base64');
   return key.length === KEY_BYTES ? key : null;

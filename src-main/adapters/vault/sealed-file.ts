@@ -1,7 +1,6 @@
 /**
- * The file of one profile's vault: a SQLite file for its user only, with every commit on the disk before it is
- * reported. It holds sealed rows and no key. It is opened for each of the few calls, so that two processes can share it
- * and a dead process holds nothing. A file that is not a vault is left unchanged.
+ * Holds sealed rows and no key. Opened for each of the few calls, so that two processes can share it and a dead one
+ * holds nothing. A file that is not a vault is left unchanged.
  */
 import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -28,10 +27,7 @@ export interface SealedFilePaths {
   readonly path: string;
 }
 
-/**
- * Returns null if there is no row. @throws AppError VAULT_DAMAGED, STORE_TOO_NEW, STORE_UNWRITABLE; SQLite's own error
- * while another process writes
- */
+/** @throws AppError VAULT_DAMAGED, STORE_TOO_NEW, STORE_UNWRITABLE; SQLite's own error while another process writes */
 export function readRow({ path }: SealedFilePaths, item: VaultItem): SealedText | null {
   if (isEmpty(path)) return null;
   return withDatabase(path, (database) => {
@@ -43,7 +39,7 @@ export function readRow({ path }: SealedFilePaths, item: VaultItem): SealedText 
   });
 }
 
-/** Returns the fingerprints of all keys in use. @throws as `readRow` */
+/** Fingerprints of all keys in use. @throws as `readRow` */
 export function keysIn({ path }: SealedFilePaths): string[] {
   if (isEmpty(path)) return [];
   return withDatabase(path, (database) =>
@@ -62,27 +58,27 @@ export function writeRow({ directory, path }: SealedFilePaths, item: VaultItem, 
   });
 }
 
-/** Returns false if there was none. @throws as `readRow` */
+/** False if there was none. @throws as `readRow` */
 export function deleteRow({ path }: SealedFilePaths, item: VaultItem): boolean {
   if (isEmpty(path)) return false;
   return withDatabase(path, (database) => database.prepare('DELETE FROM sealed WHERE item = ?').run(item).changes > 0);
 }
 
-/** Returns false if there was none. @throws AppError STORE_UNWRITABLE */
+/** False if there was none. @throws AppError STORE_UNWRITABLE */
 export function deleteFile({ path }: SealedFilePaths): boolean {
   const wasThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
   return wasThere;
 }
 
-/** Creates the folder and checks that it can be written, before the write is needed. @throws as `readRow` */
+/** Call before the write is needed. @throws as `readRow` */
 export function prepareDirectory({ directory, path }: SealedFilePaths): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.W_OK);
   if (!isEmpty(path)) accessSync(path, constants.W_OK);
 }
 
-/** Sets the mode before SQLite opens the file, because its journal gets the same mode. */
+/** SQLite's journal gets the mode of the file. */
 function create(directory: string, path: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
@@ -121,13 +117,12 @@ function assertKnownSchema(database: Database, path: string): void {
   if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
 }
 
-/** Initializes an empty file, or one whose creator died before it wrote anything. */
+/** An empty file's creator may have died before it wrote anything. */
 function setUp(database: Database): void {
   if (!isBlank(database)) return;
   database.pragma('journal_mode = DELETE');
   database
     .transaction(() => {
-      // Another process may have been first.
       if (!isBlank(database)) return;
       database.exec(TABLE);
       database.pragma(`application_id = ${APPLICATION_ID}`);

@@ -1,6 +1,5 @@
 /**
- * Seals a text with AES-256-GCM under the key of its profile. Profile, item and version are authenticated: a row that
- * was moved to another item or another profile does not open.
+ * Seals with AES-256-GCM. Profile, item and version are authenticated: a row that was moved elsewhere does not open.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -14,7 +13,7 @@ const TAG_BYTES = 16;
 
 export interface SealedText {
   readonly version: number;
-  /** Fingerprint of the key, which distinguishes a lost key from a damaged text. */
+  /** Distinguishes a lost key from a damaged text. */
   readonly key: string;
   readonly nonce: Buffer;
   readonly ciphertext: Buffer;
@@ -33,7 +32,7 @@ export function sealText(text: string, key: Buffer, context: SealContext): Seale
   return { version: SEALED_VERSION, key: keyFingerprint(key), nonce, ciphertext };
 }
 
-/** Returns null if this is not what was sealed for this place. */
+/** Null if this is not what was sealed for this place. */
 export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, context: SealContext): string | null {
   if (version !== SEALED_VERSION || nonce.length !== NONCE_BYTES || ciphertext.length < TAG_BYTES) return null;
   try {
@@ -46,7 +45,7 @@ export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer
   }
 }
 
-/** Identifies the key and reveals nothing else about it. */
+/** Reveals nothing else about the key. */
 export function keyFingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('name of a key of the vault').digest('hex').slice(0, 16);
 }

@@ -1,4 +1,3 @@
-/** Maps errors of SQLite and the file system on a vault to the failures that users can act on. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { fileErrorCode, FILE_PROBLEMS } from '../files/database-error.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Stores secrets of profiles in `vault.db` next to each event store, sealed under a key from elsewhere, or in memory
- * until this process ends. Never writes plain text, and deletes nothing because it could not be opened. Uses SQLite in
- * this thread: there are a handful of rows, and the files are small.
+ * Stores secrets sealed in `vault.db` next to each event store, or in memory until this process ends. Never writes
+ * plain text, and deletes nothing because it could not be opened.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +38,7 @@ export function createVault({
   directoryOf: (profile: ProfileId) => string;
 }): Vault {
   const memory = new Map<string, string>();
-  /** Profiles whose next secret is sealed with the key that `ready` read, without another question to the user. */
+  /** The next secret is sealed with the key that `ready` read, without another question to the user. */
   const prepared = new Set<ProfileId>();
   /** Ends the wait for locks. Running tasks may still read and write until `closed`. */
   const closing = new AbortController();
@@ -52,7 +51,7 @@ export function createVault({
   const lockOf = (profile: ProfileId, name: string) => join(directoryOf(profile), name);
   const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal]);
 
-  /** Returns the key that sealed this. The cached key may be older than one that another process has made since. */
+  /** The cached key may be older than one that another process has made since. */
   async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
     const known = await keys.read(profile, signal);
     if (known !== null && keyFingerprint(known) === name) return known;
@@ -61,10 +60,7 @@ export function createVault({
     return present;
   }
 
-  /**
-   * Replaces a missing key with a new one. Everything else that was sealed with the lost key stays lost, and is
-   * reported as VAULT_KEY_GONE until it is given again.
-   */
+  /** Replaces a missing key. What was sealed with it stays lost (VAULT_KEY_GONE) until it is given again. */
   async function sealingKey(profile: ProfileId, signal: AbortSignal): Promise<Buffer> {
     const file = fileOf(profile);
     // Read first, so that no key is made for a file that is not a vault.
@@ -170,7 +166,7 @@ function memoryKey(profile: ProfileId, item: VaultItem): string {
   return `${profile}/${item}`;
 }
 
-/** Retries while another process writes. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
+/** @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
 async function retryWhileBusy<T>({ path }: SealedFilePaths, act: () => T, signal: AbortSignal): Promise<T> {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
