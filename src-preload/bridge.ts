@@ -1,8 +1,4 @@
-/**
- * The page's end of the connection to the backend. Requests a MessagePort when there is something to send, queues texts
- * until the port arrives, and emits HANG_UP when it is closed. Does not depend on Electron. Never passes a port or an
- * event to the page.
- */
+/** Queues texts until the requested MessagePort arrives; a closed port is HANG_UP. Gives the page no port or event. */
 import { HANG_UP, type PreloadBridge } from '../src-shared/api/port-socket.ts';
 
 export interface PagePort {
@@ -17,7 +13,7 @@ type Wire =
   | { readonly kind: 'asked'; readonly waiting: string[] }
   | { readonly kind: 'open'; readonly port: PagePort };
 
-/** @param requestPort makes the backend send a port, which must be passed to `takePort`; called once per connection */
+/** `requestPort` makes the backend send a port, which must be passed to `takePort`; called once per connection. */
 export function portBridge(requestPort: () => void): { bridge: PreloadBridge; takePort: (port: PagePort) => void } {
   let wire: Wire = { kind: 'none' };
   let listener: ((text: string) => void) | undefined;

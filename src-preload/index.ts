@@ -1,7 +1,4 @@
-/**
- * Connects the page with the backend in Electron: exposes `window.watchfloor` with `send` and `onMessage`, nothing
- * else. Must never give the page a port, an event or an object of Electron.
- */
+/** Exposes `send` and `onMessage`, nothing else. Must never give the page a port, an event or an object of Electron. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { OPEN_WIRE, WIRE_PORT } from '../src-shared/api/port-socket.ts';
 import { portBridge } from './bridge.ts';

@@ -1,7 +1,4 @@
-/**
- * Values that the browser stores for the page. Storage may be full or forbidden, and the user can edit it, so callers
- * validate what they read.
- */
+/** Storage may be full or forbidden, and the user can edit it, so callers validate what they read. */
 
 /** @param storage a function, because reading `localStorage` throws if storage is forbidden */
 export function readStored(storage: () => Pick<Storage, 'getItem'>, key: string): unknown {

@@ -1,6 +1,5 @@
 /**
- * Handles a launch link that is opened in an open page. Removes its token from the address. Reloads the page if the
- * link arrives later, so that the host's launch page can read it and start a new session.
+ * Removes the token from the address. Reloads a page that is already open, so that the host can start a new session.
  */
 export function handleLaunchLinks(page: Window): void {
   const isLaunchLink = () => page.location.hash.startsWith('#launch=');

@@ -1,7 +1,4 @@
-/**
- * Computes the signal: is the page watching? Uses the backend's last message and its age, so the signal turns blind by
- * itself when messages stop. Old data must never show green.
- */
+/** Is the page watching? The age of the last message decides, so old data never shows green. */
 import { withBlindness } from '../src-shared/api/stream/blindness.ts';
 import type { InterruptionCause, StreamStatus, TeamWatching } from '../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
@@ -17,10 +14,7 @@ interface Interruption {
   readonly nextAttemptAt: number | null;
 }
 
-/**
- * Contains times, not ages, and not the time of the last heartbeat, so it stays equal until the state changes. All
- * times are by the backend's wall clock, UTC epoch ms.
- */
+/** Has times, not ages, so it stays equal until the state changes. All times are by the backend's wall clock. */
 export type Signal =
   | { readonly kind: 'connecting' }
   /** `since`: time of the last message. */
@@ -33,7 +27,6 @@ export type Signal =
       readonly late: boolean;
       /** Longest delay of recent events, if something on the way holds the stream back. */
       readonly heldBackMs?: number;
-      /** How this member of a team watches. */
       readonly team?: TeamWatching;
       /** Another process on this computer watches, and this page shows it. */
       readonly isElsewhere?: true;
@@ -135,10 +128,7 @@ export function signalName(signal: Signal): string {
   return name;
 }
 
-/**
- * True if the watch has not worked for longer than a brief reconnect. The page then shows an alert that is visible from
- * a distance.
- */
+/** Longer than a brief reconnect: the page shows an alert that is visible from a distance. */
 export function isOutage(signal: Signal): boolean {
   switch (signal.kind) {
     case 'connecting':

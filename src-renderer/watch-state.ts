@@ -5,10 +5,7 @@ import type { ClockReading } from './time/page-clock.ts';
 type Wire =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  /**
-   * `since`: time of the last message, or of the last snapshot if only the socket still answers. By the backend's wall
-   * clock; by the page's if nothing was ever received.
-   */
+  /** `since`: time of the last message, by the backend's wall clock; by the page's if nothing was ever received. */
   | { readonly kind: 'lost'; readonly since: number };
 
 interface ReceivedSnapshot {

@@ -1,9 +1,5 @@
-/**
- * Types for the part of the address that belongs to a screen: `#/timeline?q=outcome:failed&event=4712`. A codec reads
- * and writes the parameters that a screen knows. Unknown parameters are kept, and invalid ones are shown to the user.
- */
+/** Parameters of a screen: `#/timeline?q=outcome:failed&event=4712`. Unknown ones are kept, invalid ones shown. */
 
-/** A parameter that the screen knows but whose value it cannot read. */
 export interface InvalidParameter {
   readonly name: string;
   readonly text: string;

@@ -1,7 +1,4 @@
-/**
- * Reads and writes the text after `#`: the screen and parameters as `name=text`. Changes keep unknown parameters
- * unchanged and in place. Never throws.
- */
+/** Reads and writes the text after `#`. Changes keep unknown parameters unchanged and in place. Never throws. */
 import type { Address, AddressCodec, AddressParameter, InvalidParameter } from './address-codec.ts';
 
 interface RawParameter {
@@ -16,7 +13,6 @@ export interface AddressText {
   readonly parameters: readonly RawParameter[];
 }
 
-/** @param hash `location.hash`, with or without `#` */
 export function parseAddressText(hash: string): AddressText {
   const text = hash.replace(/^#?\/?/, '');
   const end = text.indexOf('?');
@@ -134,9 +130,7 @@ function textOf({ text, written }: RawParameter): string {
   return text ?? written.slice(written.indexOf('=') + 1);
 }
 
-/**
- * Keeps colons, commas and slashes so that a filter is readable in the address. Replaces a lone surrogate with U+FFFD.
- */
+/** Keeps colons, commas and slashes readable. Replaces a lone surrogate with U+FFFD. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3A|2C|2F)/g, (code) => decodeURIComponent(code));
 }

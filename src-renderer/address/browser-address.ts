@@ -1,7 +1,6 @@
 /**
- * Subscribes to the browser's address and history. Each history entry has a key; the list position of the entry is
- * stored under that key. Positions are written to session storage only on `pagehide`, because browsers limit how often
- * a page may change its history.
+ * Each history entry has a key, under which its list position is stored. Positions go to session storage only on
+ * `pagehide`, because browsers limit how often a page may change its history.
  */
 import { asRecord } from '../../src-shared/lib/as-record.ts';
 import { readStored, writeStored } from '../browser-storage.ts';
@@ -16,10 +15,7 @@ let last = '';
 let positions: Map<string, unknown> | null = null;
 /** Keys issued by this page. Together with `performance.timeOrigin` they are unique across pages. */
 let keyCount = 0;
-/**
- * The position that was stored when the user entered the current history entry. Positions saved since then apply only
- * on return.
- */
+/** Position from when the user entered the current entry. Positions saved since then apply only on return. */
 let entered: { key: string | null; readonly position: unknown } | null = null;
 
 export function currentHash(): string {

@@ -144,7 +144,6 @@ type DataAddress = Readonly<Record<string, never>>;
 const dataAddress: AddressCodec<DataAddress> = {};
 
 export interface AccessAddress {
-  /** The right to check, for example `euiccs:localize`; empty: none. */
   readonly can: string;
 }
 export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('can') };
@@ -196,7 +195,6 @@ export function isScreenName(name: string): name is ScreenName {
   return Object.hasOwn(screenAddresses, name);
 }
 
-/** @param problem sentence for a text that does not match the pattern */
 function textParameter(name: string, pattern = /^/, problem = ''): AddressParameter<string> {
   return {
     name,

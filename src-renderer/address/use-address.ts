@@ -1,7 +1,4 @@
-/**
- * Hooks to read and change the address. The address alone decides which screen, filter and event are shown, so links
- * and Back work.
- */
+/** The address alone decides which screen, filter and event are shown, so links and Back work. */
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Address, AddressCodec } from './address-codec.ts';
 import {
@@ -40,7 +37,6 @@ export function useAddress<Value extends object>(codec: AddressCodec<Value>): Ad
   );
 }
 
-/** Returns one property of the address value. Renders again only when it changes. */
 export function useAddressPart<Value extends object, Part extends keyof Value>(
   codec: AddressCodec<Value>,
   part: Part,
@@ -80,16 +76,11 @@ export function hrefOf<Name extends ScreenName>(screen: Name, part: Partial<Scre
   return printAddressText(changeAddress(codec, { screen, parameters: [] }, part));
 }
 
-/** Returns an address that can be opened elsewhere. */
 export function absoluteHref(href: string): string {
   return new URL(href, window.location.href).href;
 }
 
-/**
- * Returns the user's position in a list, stored with the history entry, so that Back and a reload restore it. The
- * position is the one from when the entry was entered (null for a new entry); saving another one takes effect on the
- * next return.
- */
+/** Restores the position of the list on Back and reload. Saving another one takes effect on the next return. */
 export function useHistoryPosition<Place>(): [place: Place | null, keep: (position: Place) => void] {
   const position = useSyncExternalStore(subscribeToAddress, entryPosition);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is of one screen, which alone keeps with it

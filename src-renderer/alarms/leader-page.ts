@@ -1,14 +1,7 @@
-/**
- * Lets one tab of the browser show alarms: the one that opened first. When it closes, another tab takes over. If the
- * browser has no Web Locks (a page from another computer without TLS), every tab shows them.
- */
+/** Lets one tab show alarms; when it closes, another takes over. Without Web Locks (plain HTTP), every tab does. */
 const LOCK_NAME = 'watchfloor.alarms';
 
-/**
- * Runs `work` when this tab becomes the leader.
- * @param work returns a function that ends it
- * @returns gives up the leadership
- */
+/** `work` returns a function that ends it. The result gives up the leadership. */
 export function runInLeaderPage(work: () => () => void): () => void {
   const stopController = new AbortController();
   const startLeading = async () => {

@@ -1,7 +1,4 @@
-/**
- * Subscribes to the backend's alarm messages for pages: shows and withdraws notifications, plays sounds and opens
- * links. Reports to the backend what was shown, for the alarm history.
- */
+/** Shows what the backend's alarm messages ask for and reports to the backend what was shown, for the alarm history. */
 import type { AlarmNotification, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';

@@ -1,7 +1,4 @@
-/**
- * Shows browser notifications, one per alarm; an update replaces the previous one. Reports whether one was shown, or
- * the reason. Never asks for permission, because browsers allow that only on a click.
- */
+/** Shows one notification per alarm; an update replaces it. Never asks for permission: that needs a click. */
 import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../src-shared/domain/cases/alarm.ts';
 

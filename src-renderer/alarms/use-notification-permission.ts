@@ -15,7 +15,6 @@ export function useNotificationPermission(): {
 
 const listeners = new Set<() => void>();
 
-/** The user can also change the permission in the browser's settings. */
 function subscribeToPermission(listener: () => void): () => void {
   const isOver = new AbortController();
   listeners.add(listener);

@@ -1,6 +1,4 @@
-/**
- * Error of a backend call or feed. Holds facts for a sentence (`words/error-words.ts`); the message is for logs only.
- */
+/** Has the facts for a sentence (`words/error-words.ts`); the message is for logs only. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 
 export type BackendFailure =

@@ -1,7 +1,6 @@
 /**
- * The page's client of the backend. Its type is that of the router, so a new call or feed needs no code here:
- * `client.timeline.page.query(input)`, `client.views.put.mutate(input)`, `client.views.feed.subscribe(input, listener)`.
- * Stores take the part that they use: `Pick<BackendClient, 'timeline'>`.
+ * Has the type of the router: `client.timeline.page.query(input)`, `client.views.feed.subscribe(input, listener)`. A
+ * new call needs no code here. Stores take the part that they use: `Pick<BackendClient, 'timeline'>`.
  */
 import { createTRPCUntypedClient, TRPCClientError, wsLink } from '@trpc/client';
 import type { AppRouter } from '../../src-main/core/api/router.ts';
@@ -24,10 +23,7 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Rejects with a `BackendError`: `no-answer` immediately if the connection is lost or breaks during the call. A query
- * also rejects with `no-answer` after 15 s.
- */
+/** Rejects with a `BackendError`; `no-answer` if the connection is lost, or 15 s after a query. */
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
 /** Resumes after a lost connection. */
 type Feed<Input, Item> = (input: Input, listener: FeedListener<Item>) => Stop;
@@ -50,10 +46,7 @@ type CallsOf<Part> = {
 interface WireStatus {
   subscribe(listener: (wire: WireState) => void): Stop;
   lastReceived(): ClockReading | null;
-  /**
-   * True if the host answers but rejects this page's session, and gives it no new one. Called while the connection is
-   * lost.
-   */
+  /** True if the host answers but rejects this page's session. Called while the connection is lost. */
   isSessionExpired(): Promise<boolean>;
   /** Prints a launch link where Watchfloor runs. Rejects if the host does not answer. */
   printLink(): Promise<void>;
@@ -61,7 +54,6 @@ interface WireStatus {
 
 export type BackendClient = CallsOf<AppRouter['_def']['record']> & { readonly wire: WireStatus };
 
-/** Sends a call or opens a feed, given the path of its procedure. */
 export interface Sender {
   query(path: string, input: unknown, options?: CallOptions): Promise<unknown>;
   mutate(path: string, input: unknown, options?: CallOptions): Promise<unknown>;
@@ -69,8 +61,7 @@ export interface Sender {
 }
 
 /**
- * Timeout for queries. The slowest take about a second, because the backend splits longer ones into pages. Mutations
- * have no timeout: copying a large store takes minutes and would continue after one.
+ * The slowest queries take about a second. Mutations have no timeout: a large copy takes minutes and goes on anyway.
  */
 const QUERY_TIMEOUT_MS = 15_000;
 

@@ -4,7 +4,6 @@ import type { FeedListener, Stop } from './client.ts';
 /** Feeds of all watches end only when the backend stops; a restart takes a few seconds. */
 const RESUBSCRIBE_DELAY_MS = 5_000;
 
-/** Subscribes to a feed again 5 s after it ended. */
 export function keepSubscribed<T>(
   clock: Pick<PageClock, 'after'>,
   subscribe: (listener: FeedListener<T>) => Stop,

@@ -1,7 +1,4 @@
-/**
- * Proves to a restarted web host that this page had a session before. The private key cannot be read and exists only
- * in this page's memory, so a reload loses it.
- */
+/** Proves to a restarted host that this page had a session. The private key exists only in this page's memory. */
 import { type PublicPageKey, proofText } from '../../src-shared/api/page-key.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -13,7 +10,6 @@ export interface PageKey {
   renewSession(): Promise<boolean>;
 }
 
-/** @param post sends a body to `/session` */
 export function createPageKey(post: (body: object) => Promise<Response>, origin: string): PageKey {
   let made: Promise<CryptoKeyPair> | null = null;
   const pair = () => (made ??= crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']));

@@ -1,7 +1,4 @@
-/**
- * Creates the connection to the backend: the preload's port in Electron, a WebSocket to the page's host in a browser.
- * Only this module knows that there are two kinds.
- */
+/** Only this module knows both kinds: the preload's port in Electron, a WebSocket to the page's host in a browser. */
 import { createPageKey } from './page-key.ts';
 import { PORT_URL, portWebSocket, type PreloadBridge } from '../../src-shared/api/port-socket.ts';
 
@@ -18,11 +15,8 @@ const RESPONSE_TIMEOUT_MS = 3_000;
 export interface Transport {
   readonly WebSocket: typeof WebSocket;
   readonly url: string;
-  /** Called after each connection. */
   readonly onConnected: () => void;
-  /** True if the host answers but rejects this page's session, and gives it no new one. */
   readonly isSessionExpired: () => Promise<boolean>;
-  /** Prints a launch link where Watchfloor runs. Rejects if the host does not answer. */
   readonly printLink: () => Promise<void>;
 }
 
@@ -51,10 +45,7 @@ export function createTransport(): Transport {
   };
 }
 
-/**
- * Asks the host over HTTP, because a browser hides why a socket was refused. A restarted host does not know earlier
- * sessions.
- */
+/** Asks over HTTP, because a browser hides why a socket was refused. A restarted host knows no earlier sessions. */
 async function isSessionRefused(): Promise<boolean> {
   const response = await fetch('/session', { cache: 'no-store', signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
   return response.status === 401 || response.status === 403;

@@ -15,7 +15,6 @@ const OPEN = 1;
 const CLOSING = 2;
 const CLOSED = 3;
 
-/** @param onReceived called for each received message, before it is passed on */
 export function watchdogSocket(
   Inner: typeof WebSocket,
   clock: PageClock,

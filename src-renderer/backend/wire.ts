@@ -1,7 +1,4 @@
-/**
- * The page's single connection to the backend: its state, the time of its last message, and calls that reject when it
- * breaks. Feeds resume after a reconnect. Calls do not: a rejected call is never sent later.
- */
+/** Feeds resume after a reconnect. Calls do not: a rejected call is never sent later. */
 import { createWSClient } from '@trpc/client';
 import { abortable } from '../../src-shared/lib/abortable.ts';
 import type { ClockReading, PageClock } from '../time/page-clock.ts';
@@ -16,11 +13,7 @@ export interface Wire {
   subscribe(listener: (state: WireState) => void): () => void;
   /** Time of the last message on this or an earlier connection; null if there was none. */
   lastReceived(): ClockReading | null;
-  /**
-   * Rejects with `no-answer` immediately if the connection is lost or breaks before the answer.
-   * @param options `timeoutMs`: the call also rejects with `no-answer` after this time; absent: no timeout. `signal`:
-   *   cancels the call
-   */
+  /** Rejects with `no-answer` if the connection is lost, or after `timeoutMs`. `signal` cancels the call. */
   call<T>(request: (signal: AbortSignal) => Promise<T>, options?: WireCallOptions): Promise<T>;
 }
 
@@ -29,10 +22,7 @@ interface WireCallOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Short, so that a page that slept is up to date before the user looks. The delay doubles so that repeated failures do
- * not flood the host.
- */
+/** Short, so that a page that slept is up to date at once. Doubles, so that failures do not flood the host. */
 const INITIAL_RETRY_DELAY_MS = 100;
 /** Short enough to go unnoticed after a backend restart, long enough to cost nothing overnight. */
 const MAX_RETRY_DELAY_MS = 5_000;

@@ -1,6 +1,5 @@
 /**
- * Holds the commands that are currently available. Components register theirs while they are mounted. If two use the
- * same key, the one mounted later gets it until it unmounts. The listed keys are those that work.
+ * Commands of mounted components. Of two with the same key, the later one gets it. The listed keys are those that work.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Command } from './command.ts';
@@ -33,10 +32,7 @@ export function createCommandRegistry(): CommandRegistry {
     if (!areSameCommands(store.getState().commands, commands)) store.setState({ commands });
   }
 
-  /**
-   * Outside `list`, because a closure made there would keep the previous list, and through it all earlier ones, in
-   * memory.
-   */
+  /** Outside `list`: a closure made there would keep the previous list, and through it all earlier ones, in memory. */
   function runById(command: Command): Command {
     const { id } = command;
     return { ...command, run: () => run(id) };

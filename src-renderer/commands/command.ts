@@ -1,7 +1,4 @@
-/**
- * A user action, defined once for keys, the list of keys, tooltips, Ctrl+K and menus. Available while the component
- * that provides it is mounted.
- */
+/** A user action, defined once for keys, the list of keys, tooltips, Ctrl+K and menus. */
 import type { LucideIcon } from 'lucide-react';
 
 export const commandGroups = ['Go to', 'List', 'Event', 'Case', 'Filter', 'View', 'Watch', 'Help'] as const;
@@ -10,19 +7,15 @@ type CommandGroup = (typeof commandGroups)[number];
 export interface Command {
   /** Stable id for tooltips and tests, for example `timeline.open`. */
   readonly id: string;
-  /** Starts with a verb: "Open the event". */
   readonly title: string;
   readonly group: CommandGroup;
-  /** Other words by which Ctrl+K finds it. */
   readonly synonyms?: readonly string[];
   /**
-   * Single keys or sequences of two: `J`, `G T`, `Ctrl+K`, `Shift+X`, `Escape`, `ArrowDown`, `?`. Letters mean
-   * positions on a US keyboard in any layout (`KeyboardEvent.code`). The first entry is shown.
+   * Single keys or sequences: `J`, `G T`, `Ctrl+K`. Letters are positions on a US keyboard. The first entry is shown.
    */
   readonly keys: readonly string[];
   /** True if this key works now; checked on each press, because several components can share a key. Absent: always. */
   readonly isKeyActive?: (keys: string) => boolean;
-  /** Why the command is unavailable; absent or null if it is available. */
   readonly unavailable?: string | null;
   readonly keysOnly?: boolean;
   readonly everywhere?: boolean;

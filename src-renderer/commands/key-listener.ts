@@ -1,6 +1,5 @@
 /**
- * The page's only key listener; remembers the first key of a sequence. Ignores keys while the user types or an overlay
- * is open, unless the command allows that. Never takes a key from a focused control.
+ * The page's only key listener. Ignores keys while the user types or an overlay is open, unless the command allows it.
  */
 import type { Command } from './command.ts';
 import type { CommandRegistry } from './command-registry.ts';
@@ -35,8 +34,7 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     if (step.kind !== 'keys' || handlesKeyItself(event.target, strokes)) return;
     event.preventDefault();
     const command = able.findLast(({ keys }) => keys.includes(step.keys));
-    // A held key repeats only the command that it started. It must not trigger commands that appear meanwhile, such as
-    // after Escape or after Enter in Ctrl+K.
+    // A held key repeats only its own command, not one that appears meanwhile, such as after Escape or Enter in Ctrl+K.
     if (command === undefined || (covered && command.everywhere !== true)) return;
     if (event.repeat && (command.id !== done || actsWhileTyping(command))) return;
     done = command.id;
@@ -74,7 +72,6 @@ function isOverlayOpen(page: Document): boolean {
   return [...over].some((element) => element.checkVisibility());
 }
 
-/** True for keys that the focused element handles itself. */
 function handlesKeyItself(target: EventTarget | null, strokes: readonly string[]): boolean {
   if (!(target instanceof Element)) return false;
   // Ctrl+C copies selected text.

@@ -1,14 +1,8 @@
-/**
- * Converts key presses to the names used by commands. Letters are named by position, so J stays J with Cyrillic or
- * Dvorak; signs such as `?` are named by the character typed.
- */
+/** Letters are named by position, so J stays J with Cyrillic or Dvorak; signs such as `?` by the character typed. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'> &
   Partial<Pick<KeyboardEvent, 'getModifierState'>>;
 
-/**
- * Possible names of a key press, most likely first: `G`, `Shift+X`, `Ctrl+K`, `?`, `ArrowDown`. Empty for a modifier
- * alone and with Alt, which is used by the system and for typing signs.
- */
+/** Names of a key press, most likely first. Empty for a modifier alone and with Alt, which types signs. */
 export function strokesOf(press: KeyPress): readonly string[] {
   const { key, code, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (altKey || ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'].includes(key)) return [];
@@ -38,7 +32,6 @@ export type KeyStep =
   | { readonly kind: 'prefix'; readonly first: FirstKey }
   | { readonly kind: 'nothing' };
 
-/** @param bound the keys of all available commands */
 export function stepOfKey(
   bound: ReadonlySet<string>,
   first: FirstKey | null,

@@ -22,12 +22,10 @@ export function useCommands(declared: readonly NewCommand[]): void {
   useLayoutEffect(() => () => registry.unregister(owner), [registry, owner]);
 }
 
-/** Registers one command while the component is mounted; null registers none. */
 export function useCommand(command: NewCommand | null): void {
   useCommands(command === null ? [] : [command]);
 }
 
-/** Available commands in mounting order, each with the keys that work. */
 export function useCommandList(): readonly Command[] {
   return useStore(useCommandRegistry(), (state) => state.commands);
 }

@@ -1,4 +1,3 @@
-/** The clock of a group's deadline: quiet while there is time, and loud when it is overdue. */
 import { AlarmClock, Timer } from 'lucide-react';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -9,7 +8,6 @@ import { groupStatusWords } from '../words/group-words.ts';
 import styles from './DeadlineClock.module.css';
 import { Tooltip } from './overlay/Tooltip.tsx';
 
-/** Renders nothing if no deadline applies. */
 export function DeadlineClock({ group }: { group: FailureGroup }) {
   const { deadline, firstAt, status } = group;
   return deadline === null ? null : <RunningClock deadline={deadline} firstAt={firstAt} status={status} />;
@@ -36,7 +34,7 @@ function RunningClock(timed: RunningClockProps) {
   );
 }
 
-/** The clock of a group, or its status if no deadline applies. A group that is back says so with its clock. */
+/** A group that is back says so with its clock. */
 export function GroupStatus({ group }: { group: FailureGroup }) {
   if (group.deadline === null) return groupStatusWords[group.status];
   return (
@@ -47,7 +45,6 @@ export function GroupStatus({ group }: { group: FailureGroup }) {
   );
 }
 
-/** `overdue 5 min`; renders again each minute. */
 export function OverdueFor({ since }: { since: number }) {
   const now = useNow(60_000);
   return (
@@ -57,7 +54,6 @@ export function OverdueFor({ since }: { since: number }) {
   );
 }
 
-/** The count as a button that leads to the groups; renders nothing if none is overdue. */
 export function OverdueButton({ count, show }: { count: number; show: () => void }) {
   if (count === 0) return null;
   return (
@@ -67,7 +63,6 @@ export function OverdueButton({ count, show }: { count: number; show: () => void
   );
 }
 
-/** `3 overdue`; renders nothing if none is. */
 export function OverdueCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -28,7 +28,6 @@ interface FailedStateProps {
   readonly retry: () => void;
 }
 
-/** Shown in place of what could not be read. */
 export function FailedState({ title, error, retry }: FailedStateProps) {
   return (
     <EmptyState

@@ -1,7 +1,4 @@
-/**
- * Contains an error of one region so that the rest of the page still works, above all the signal. Tries again only when
- * the user asks.
- */
+/** Contains an error of one region so that the rest, above all the signal, works. Tries again only when asked. */
 import { Component, type ReactNode } from 'react';
 import { visibleText } from '../text/visible-text.ts';
 import { Button } from './controls/Button.tsx';

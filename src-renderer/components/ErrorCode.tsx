@@ -1,7 +1,4 @@
-/**
- * An error code, muted next to its explanation. Codes differ at their end, so they are shortened at the front by
- * complete words. CSS does this, because every row has a code.
- */
+/** Codes differ at their end, so they lose words at the front. CSS does this, because every row has a code. */
 import { errorMeaning } from '../words/event-words.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './ErrorCode.module.css';
@@ -25,7 +22,6 @@ export function ErrorCode({ code }: { code: string }) {
 /** About what fits into the narrow column. */
 const MAX_END_LENGTH = 24;
 
-/** Puts as many of the last words as fit into the end, at least one. */
 function codeParts(code: string): { front: string; end: string } {
   const words = code.split(/(?<=_)/);
   let end = words.pop() ?? '';

@@ -2,12 +2,7 @@ import type { ReactNode } from 'react';
 import { failureWords } from '../words/error-words.ts';
 import { Untrusted } from './Untrusted.tsx';
 
-/**
- * Announces why a request failed; renders nothing without an error.
- *
- * @param intro sentence before the reason: "It could not be stored."
- * @param children actions after the reason
- */
+/** Renders nothing without an error. `children`: actions after the reason. */
 export function ErrorNote(props: { error: Error | null; intro?: string; children?: ReactNode }) {
   if (props.error === null) return null;
   return (

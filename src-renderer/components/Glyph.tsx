@@ -1,7 +1,4 @@
-/**
- * Shapes of outcomes and of the signal, distinguishable in greyscale at 12 px. They take the colour of the text and
- * always appear with words.
- */
+/** Shapes of outcomes and of the signal, distinguishable in greyscale at 12 px. They always appear with words. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 export type GlyphShape =

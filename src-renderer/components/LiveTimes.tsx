@@ -8,7 +8,6 @@ export function Age({ since }: { since: number }) {
   return <>{ageText(now - since)}</>;
 }
 
-/** `since 14:28:23 UTC`, with the date if it was another day. */
 export function Since({ at }: { at: number }) {
   return <>since {useTimeText({ zoned: true })(at)}</>;
 }

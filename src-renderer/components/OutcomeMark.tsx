@@ -1,7 +1,4 @@
-/**
- * Shows an outcome as shape and colour, with its name visible or, if the context already says it, only for screen
- * readers.
- */
+/** Shows an outcome. The name is visible or, if the context already says it, only for screen readers. */
 import type { Outcome } from '../../src-shared/domain/event/event.ts';
 import { outcomeWords } from '../words/outcome-words.ts';
 import { Glyph, type GlyphShape } from './Glyph.tsx';

@@ -1,10 +1,9 @@
-/** Edge of a region that changes its size: by dragging, by arrow keys, and to the initial size by a double click. */
+/** Resized by dragging and arrow keys; a double click restores the initial size. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTokens } from '../theme/use-tokens.ts';
 import styles from './ResizeEdge.module.css';
 
 interface ResizeEdgeProps {
-  /** Edge of the parent. */
   readonly side: 'left' | 'top';
   readonly label: string;
   /** In px of the default scale. */

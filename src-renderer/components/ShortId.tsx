@@ -1,17 +1,11 @@
-/**
- * An identifier in a row: shows its last twelve digits, all of it on hover, and copies it on click. Invisible
- * characters are shown as escapes; the copy is the value as received.
- */
+/** Shows the last twelve digits, all on hover. Invisible characters are escaped; the copy is as received. */
 import { shortIdParts } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './ShortId.module.css';
 import { Tooltip } from './overlay/Tooltip.tsx';
 import { copiedWords, useCopy } from './controls/use-copy.ts';
 
-/**
- * @param name what it is, such as "EID"
- * @param isFull shows the complete value with a muted front
- */
+/** `isFull` shows the complete value with a muted front. */
 export function ShortId({ value, name, isFull = false }: { value: string; name: string; isFull?: boolean }) {
   const { copied, copy } = useCopy(value);
   const shown = visibleText(value);

@@ -2,14 +2,11 @@ import type { ReactNode } from 'react';
 
 interface TitledPanelProps {
   readonly title: string;
-  /** Name for screen readers; the title if absent. */
   readonly label?: string;
-  /** Shown at the end of the head. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A framed part of a screen with a small head. */
 export function TitledPanel({ title, label = title, note, children }: TitledPanelProps) {
   return (
     <section className="panel shrinks" aria-label={label}>

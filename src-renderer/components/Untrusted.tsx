@@ -1,6 +1,5 @@
 /**
- * Shows text from outside: of events, profiles or paths. Invisible and reordering characters become escapes, and
- * right-to-left text is isolated. Never show such text in another way or as HTML.
+ * Shows text from outside with escapes for invisible and reordering characters. Never show such text in another way.
  */
 import { visibleText } from '../text/visible-text.ts';
 import styles from './Untrusted.module.css';
@@ -8,12 +7,8 @@ import styles from './Untrusted.module.css';
 interface UntrustedProps {
   readonly text: string;
   readonly allowed?: string;
-  /**
-   * The end at which to shorten the text if it does not fit; absent: wraps. Paths and codes differ at their end, so
-   * they lose the front.
-   */
+  /** The end at which to shorten; absent: wraps. Paths and codes differ at their end, so they lose the front. */
   readonly truncate?: 'front' | 'end';
-  /** Element around the text; a `span` if only a class is given. */
   readonly as?: 'b' | 'code' | 'p' | 'q' | 'span';
   readonly className?: string | undefined;
 }

@@ -1,6 +1,5 @@
 /**
- * A name and value, with a toolbar on hover or focus: filter by the value, exclude it, find it, copy it. The toolbar is
- * one Tab stop; arrow keys move between its buttons.
+ * A name and value with a toolbar on hover or focus. The toolbar is one Tab stop; arrow keys move between its buttons.
  */
 import { Check, CircleMinus, CirclePlus, Copy } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
@@ -15,9 +14,7 @@ interface ValueProps {
   readonly value: string;
   readonly children?: ReactNode;
   readonly remark?: ReactNode;
-  /** Filters by the value; absent if that is not possible. */
   readonly filter?: ((negated: boolean) => void) | undefined;
-  /** Finds the value in the listed rows; absent if that is not possible. */
   readonly find?: (() => void) | undefined;
 }
 

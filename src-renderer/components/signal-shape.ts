@@ -1,4 +1,3 @@
-/** Shape and hue of the signal, the same in the bar, the rail and the tab icon. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { GlyphShape } from './Glyph.tsx';
 import { type Signal, signalName } from '../signal.ts';

@@ -1,10 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/**
- * Props of an element on which the user can drop something; `data-over` is true while it is above the element.
- *
- * @param accepts anything else is left to the browser
- */
+/** `data-over` is true while something is above the element. What `accepts` refuses is left to the browser. */
 export function useDrop(
   take: (dropped: DataTransfer) => void,
   accepts: (dragged: DataTransfer) => boolean = () => true,

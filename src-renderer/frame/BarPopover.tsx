@@ -1,7 +1,4 @@
-/**
- * A popover that opens from the bar over the page without moving it. Rendered inside the bar's landmark for screen
- * readers.
- */
+/** Opens over the page without moving it. Rendered inside the bar's landmark for screen readers. */
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { DropDown } from '../components/overlay/DropDown.tsx';

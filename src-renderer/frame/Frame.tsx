@@ -1,7 +1,4 @@
-/**
- * The frame around every screen: rail, signal and coverage strip. Each region has its own error boundary, so that an
- * error in one leaves the others working, above all the signal.
- */
+/** Each region has its own error boundary, so that an error in one leaves the others, above all the signal, working. */
 import { useLayoutEffect } from 'react';
 import { isWall } from '../address/is-wall.ts';
 import { AlarmNotifications } from '../alarms/AlarmNotifications.tsx';

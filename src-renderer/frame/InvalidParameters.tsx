@@ -1,7 +1,4 @@
-/**
- * Says which parameters of the address cannot be read. The rest of the address applies. The timeline shows its own among
- * the terms of its filter.
- */
+/** Names the unreadable parameters of the address; the rest applies. The timeline shows its own in its filter. */
 import { TriangleAlert } from 'lucide-react';
 import type { AddressCodec } from '../address/address-codec.ts';
 import { type ScreenName, screenAddresses } from '../address/screen-addresses.ts';

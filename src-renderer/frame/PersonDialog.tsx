@@ -1,7 +1,4 @@
-/**
- * Asks for the user's name before an action that others will see. Without a name the action is not done. Closes if the
- * screen or profile changes, because the question would no longer fit.
- */
+/** Asks for the user's name. Without it the action is not done. Closes if the screen or profile changes. */
 import { FormDialog } from '../components/dialog/FormDialog.tsx';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';

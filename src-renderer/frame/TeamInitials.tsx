@@ -1,4 +1,3 @@
-/** Shows the desks of the team as initials in the top bar; the tooltip has their names and whether they are on shift. */
 import { initials } from '../../src-shared/words/ownership-words.ts';
 import { hrefOf } from '../address/use-address.ts';
 import { Tooltip } from '../components/overlay/Tooltip.tsx';

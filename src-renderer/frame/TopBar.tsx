@@ -1,7 +1,4 @@
-/**
- * The bar at the top: the signal, and problems with watching or storing. Has the same height in every state, so that
- * nothing on the page moves.
- */
+/** Has the same height in every state, so that nothing on the page moves. */
 import { Search } from 'lucide-react';
 import { CommandKeys } from '../components/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';

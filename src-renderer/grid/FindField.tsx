@@ -1,7 +1,4 @@
-/**
- * The field that finds rows of a list, with the same key and the same Escape on every screen. Searches when the user
- * pauses typing.
- */
+/** Has the same key and the same Escape on every screen. Searches when the user pauses typing. */
 import { Search, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useCommand } from '../commands/use-commands.ts';
@@ -15,9 +12,7 @@ import { focusGrid } from './grid-focus.ts';
 const MAX_LENGTH = 256;
 
 interface FindFieldProps {
-  /** Name of the grid, which gets the focus when the user leaves the field. */
   readonly list: string;
-  /** Label and command: "Find a case". */
   readonly title: string;
   readonly placeholder: string;
   readonly clearTitle: string;

@@ -1,7 +1,4 @@
-/**
- * The grid used for all lists: columns, lines, a cursor and multiple selection. Draws its props and reports user input;
- * loads nothing and does not interpret the lines.
- */
+/** Draws its props and reports user input; loads nothing and does not interpret the lines. */
 import { type MouseEvent, useRef } from 'react';
 import { useTokens } from '../theme/use-tokens.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';

@@ -1,7 +1,6 @@
 /**
- * Head of a grid. Dragging an edge resizes a column, dragging a title moves it; a click on a title sorts if the column
- * is sortable. By keyboard the head is one Tab stop: arrows move between titles, Alt+arrow moves the column,
- * Shift+arrow resizes it.
+ * Dragging an edge resizes a column, dragging a title moves it. By keyboard the head is one Tab stop: arrows move
+ * between titles, Alt+arrow moves the column, Shift+arrow resizes it.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { Tooltip } from '../components/overlay/Tooltip.tsx';

@@ -1,6 +1,5 @@
 /**
- * A line of a grid. Its cells render again only if the row or the columns change, because a live list moves all lines
- * many times a second. Has no listeners; the grid listens for all lines.
+ * Renders again only if its row or the columns change: a live list moves lines many times a second. Has no listeners.
  */
 import { useMemo } from 'react';
 import styles from './Grid.module.css';

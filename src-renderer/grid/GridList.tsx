@@ -1,4 +1,3 @@
-/** A grid with the keys of a list. */
 import { useCommands } from '../commands/use-commands.ts';
 import type { Command } from '../commands/command.ts';
 import { Grid } from './Grid.tsx';
@@ -7,7 +6,6 @@ import { useGridCommands } from './use-grid-commands.ts';
 import { useGridHasFocus } from './use-grid-focus.ts';
 
 interface GridListProps<Row> extends GridProps<Row> {
-  /** Names a row: "request". */
   readonly noun: string;
   /** True if keys go to another list unless this one has the focus. */
   readonly isSecond?: boolean;

@@ -1,7 +1,4 @@
-/**
- * The user's column settings of a grid, stored in the browser under the grid's name. Validates stored values: they may
- * come from an earlier version with other columns, or be edited by the user.
- */
+/** Stored in the browser under the grid's name. Validated: an earlier version or the user may have written it. */
 import { asRecord } from '../../src-shared/lib/as-record.ts';
 import { readStored, writeStored } from '../browser-storage.ts';
 
@@ -10,16 +7,12 @@ export interface ColumnSettings {
   readonly order: readonly string[];
   /** In px of the default scale. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Columns that the user showed or hid; others have their default. */
   readonly shown: Readonly<Record<string, boolean>>;
 }
 
 export const DEFAULT_COLUMN_SETTINGS: ColumnSettings = { order: [], widths: {}, shown: {} };
 
-/**
- * Below the minimum a title is unreadable and its edge cannot be grabbed; above the maximum nothing else fits on a
- * screen.
- */
+/** Below, a title is unreadable and its edge cannot be grabbed; above, nothing else fits on a screen. */
 const COLUMN_WIDTH_PX = { min: 24, max: 1_200 };
 
 type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;

@@ -1,7 +1,6 @@
 /**
- * Decides which columns fit and how wide they are. Columns that the user resized keep their width. Remaining space goes
- * to columns that their content does not fit, then to columns with a share, up to their maximum, then to spare columns:
- * if columns are too far apart, the eye slips to another line.
+ * Resized columns keep their width. Remaining space goes to columns that their content does not fit, then to those with
+ * a share, then to spare ones: if columns are too far apart, the eye slips to another line.
  */
 import type { GridColumn } from './grid-model.ts';
 
@@ -20,12 +19,7 @@ export interface FittedColumn {
   readonly px: number;
 }
 
-/**
- * @param columns chosen and spare columns in display order
- * @param customWidths widths set by the user, in px of the default scale
- * @param widthPx width of the lines, CSS px
- * @param scale CSS px per px of the default scale
- */
+/** `columns`: chosen and spare ones in display order. `customWidths` are in px of the default scale. */
 export function fitColumns(
   columns: readonly SizedColumn[],
   customWidths: ReadonlyMap<string, number>,

@@ -1,7 +1,4 @@
-/**
- * Finds a grid and its lines in the document by name, so that code that moves the cursor needs no reference to the
- * grid.
- */
+/** Finds a grid by name, so that code that moves the cursor needs no reference to it. */
 export function gridId(name: string): string {
   return `grid-${name}`;
 }

@@ -7,8 +7,7 @@ export interface GridColumn<Row> {
   /** Replaces the title if there is no room. */
   readonly icon?: ReactNode;
   /**
-   * In px of the default scale (`--unit` / 13). `fits`: width of the longest usual content, which takes space before any
-   * share does. `share`: part of the remaining space, up to `max`.
+   * In px of the default scale. `fits`: the longest usual content, before any share. `share` of the rest, up to `max`.
    */
   readonly width:
     | { readonly px: number }
@@ -19,7 +18,6 @@ export interface GridColumn<Row> {
   readonly align?: 'end';
   /** Takes the space that no other column can use, so that the line is filled. */
   readonly fillsRemainder?: boolean;
-  /** Remark on the title, which is then marked: "Not in the provider's document". */
   readonly remark?: string;
   readonly sorted?: 'asc' | 'desc' | undefined;
   readonly sort?: () => void;
@@ -34,7 +32,6 @@ export type GridItem<Row> =
       readonly kind: 'row';
       readonly key: string;
       readonly row: Row;
-      /** Muted, for example heartbeats. */
       readonly isQuiet?: boolean;
     }
   /** Lines that span all columns. `open` runs on Enter and on click. */

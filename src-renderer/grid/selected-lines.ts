@@ -1,15 +1,9 @@
-/**
- * Cursor moves and multiple selection. Only rows can be selected. The start of a range is derived from the selection,
- * so that pointer and keys can extend each other's ranges.
- */
+/** Cursor moves and multiple selection. Only rows can be selected. Pointer and keys extend each other's ranges. */
 import type { GridItem } from './grid-model.ts';
 
 type Items = readonly GridItem<unknown>[];
 
-/**
- * @param first where to start if the cursor is not in the list
- * @returns the key of the new line; null if the list is empty
- */
+/** `first`: where to start if the cursor is not in the list. */
 export function movedCursor(items: Items, cursor: string | null, by: number, first: string | null): string | null {
   const at = indexOf(items, cursor);
   const next = at === -1 ? Math.max(0, indexOf(items, first)) : Math.min(items.length - 1, Math.max(0, at + by));

@@ -1,7 +1,4 @@
-/**
- * The current columns of a grid: which, in which order and how wide. `column-settings.ts` stores the user's settings;
- * `fit-columns.ts` decides what fits.
- */
+/** `column-settings.ts` stores the user's settings; `fit-columns.ts` decides what fits. */
 import { useMemo, useRef, useState } from 'react';
 import { type FittedColumn, fitColumns } from './fit-columns.ts';
 import type { GridColumn } from './grid-model.ts';
@@ -19,7 +16,6 @@ export interface GridColumns<Row> {
   readonly fitted: readonly FittedColumn[];
   readonly all: readonly { readonly column: GridColumn<Row>; readonly isChosen: boolean; readonly canHide: boolean }[];
   readonly isDefault: boolean;
-  /** @param px screen pixels */
   setWidth(id: string, px: number): void;
   moveTo(id: string, moveNextTo: string): void;
   move(id: string, by: -1 | 1): void;

@@ -1,7 +1,4 @@
-/**
- * Keyboard commands of a list. J and K work anywhere on the screen and focus the list. The others work only while the
- * list or nothing has the focus, because a detail pane scrolls with the same keys.
- */
+/** J and K work anywhere and focus the list. The others need its focus: a detail pane scrolls with the same keys. */
 import type { Command } from '../commands/command.ts';
 import { firstVisibleKey, focusGrid, gridAcceptsKeys, linesInView } from './grid-focus.ts';
 import type { GridProps } from './grid-model.ts';
@@ -72,10 +69,7 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
   return list;
 }
 
-/**
- * Always registered, so that `?` lists them. Defined here, because a closure in the hook would keep its lines in
- * memory.
- */
+/** Always registered, so that `?` lists them. A closure in the hook would keep its lines in memory. */
 function keysNear(name: string): (keys: string) => boolean {
   return (keys) => keys === 'J' || keys === 'K' || gridAcceptsKeys(name);
 }

@@ -1,16 +1,12 @@
 /**
- * Decides which lines are drawn and where the list is scrolled to. All lines have the same height, so a position is an
- * index. The scroll position comes from scroll events only: reading it after writing lines would force a layout in the
- * same frame.
+ * All lines have the same height, so a position is an index. The scroll position comes from scroll events only: reading
+ * it after writing lines would force a layout in the same frame.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GridAnchor, GridItem, GridLanding } from './grid-model.ts';
 
-/**
- * Lines drawn beyond the visible ones, and the step in which that range moves, so that it does not change with each
- * line.
- */
+/** Lines drawn beyond the visible ones, and the step of that range, so that it does not change with each line. */
 const OVERSCAN_LINES = 12;
 const OVERSCAN_STEP = 8;
 
@@ -39,8 +35,7 @@ export function useGridLines(options: GridLinesOptions) {
     getItemKey: (index) => items[index]?.key ?? index,
     paddingStart: topPx,
     overscan: OVERSCAN_LINES,
-    // While paused, lines added above shift the scroll position by their height (found by key); lines added below never
-    // do.
+    // While paused, lines added above shift the scroll position by their height; lines added below never do.
     anchorTo: isPaused ? 'end' : 'start',
     rangeExtractor: ({ startIndex, endIndex, count }) => {
       const from = Math.max(0, Math.floor((startIndex - OVERSCAN_LINES) / OVERSCAN_STEP) * OVERSCAN_STEP);

@@ -4,7 +4,6 @@ import { useStores } from '../stores/use-stores.ts';
 /** Most responses arrive sooner; dimming the list for them would flicker. */
 const DIM_DELAY_MS = 150;
 
-/** @returns true if `isWaiting` is true for longer than a usual response takes */
 export function useIsLate(isWaiting: boolean): boolean {
   const { clock } = useStores();
   const [isLate, setLate] = useState(false);

@@ -17,10 +17,7 @@ export function useCursor(opened: string | null) {
   return { cursor, setCursor };
 }
 
-/**
- * @param lines the listed lines; a cursor on none of them, as after a change of the filter, does not hold the list
- * @param hasMenu true while a line's menu is open, so the line must stay
- */
+/** A cursor on no listed line does not hold the list. While `hasMenu`, the menu's line must stay. */
 export function useListCursor(
   list: { readonly attend: (attention: Attention) => void },
   lines: readonly { readonly key: string }[],

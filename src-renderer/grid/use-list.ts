@@ -6,11 +6,7 @@ import type { ListState } from '../lists/list-state.ts';
 import { createList, type List } from '../lists/list-store.ts';
 
 /**
- * A list that belongs to a component. Requests nothing while the connection is lost, and reads again after it.
- *
- * @param source the first one is used
- * @param query null reads nothing
- * @param news its value changes whenever rows may have changed
+ * Requests nothing while the connection is lost. `query` null reads nothing. `news` changes when rows may have changed.
  */
 export function useList<T extends ListTypes>(
   source: ListSource<T>,

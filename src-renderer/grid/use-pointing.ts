@@ -1,7 +1,4 @@
-/**
- * Reports whether a mouse is over the lines. Listens on the document, because lines that appear or disappear under a
- * resting pointer cause no move events of their own.
- */
+/** Listens on the document: lines that appear or disappear under a resting pointer cause no move events. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface Pointing {

@@ -1,7 +1,4 @@
-/**
- * Detects a feed that stopped although snapshots report newer rows. Otherwise the list would look live while it shows
- * old rows. Pure.
- */
+/** Detects a feed that stopped although snapshots report newer rows; the list would look live with old rows. Pure. */
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { ListTypes } from './list.ts';
 import { type FeedLag, type ListState, type ListStep, unchanged } from './list-state.ts';
@@ -14,10 +11,7 @@ interface Stored {
   readonly resumed: boolean;
 }
 
-/**
- * If the feed has lagged too long, restarts it from the last seq it reported. Repeats this after each further lag of
- * that length.
- */
+/** Restarts a feed that lagged too long from the last seq it reported; again after each further lag. */
 export function applyStoredSeq<T extends ListTypes>(
   state: ListState<T>,
   { newestSeq, resumed }: Stored,

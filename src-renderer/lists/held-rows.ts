@@ -1,6 +1,4 @@
-/**
- * Holds the rows of a list that arrives as a whole: rows change in place, but none appears, disappears or moves. Pure.
- */
+/** Holds a list that arrives as a whole: rows change in place, but none appears, disappears or moves. Pure. */
 export interface HeldRows<Row> {
   readonly rows: readonly Row[];
   /** Keys of rows that disappear when the hold ends. */
@@ -15,7 +13,6 @@ export function followedRows<Row>(rows: readonly Row[]): HeldRows<Row> {
   return { rows, gone: NONE, pendingChanges: 0 };
 }
 
-/** @param shown the rows when the hold began */
 export function heldRows<Row extends { readonly key: string }>(
   shown: readonly Row[],
   fresh: readonly Row[],

@@ -1,7 +1,4 @@
-/**
- * Decides whether a list holds still, and why: while the pointer is over it, while the user reads, or when rows
- * arrive too fast to follow. Pure; times are the page's monotonic ms.
- */
+/** A list holds while the pointer is over it, the user reads, or rows arrive too fast. Pure; times are monotonic ms. */
 
 export interface Attention {
   readonly isPointing: boolean;
@@ -38,7 +35,6 @@ export interface HoldInput extends UserPresence {
 /** Keeps the hold after the pointer left, so that the user can glance elsewhere. */
 export const POINTER_LEAVE_DELAY_MS = 2_000;
 export const REFRESH_INTERVAL_MS = 2_000;
-/** Span over which the arrival rate is measured. */
 const RATE_WINDOW_MS = 2_000;
 const FAST_ROWS_PER_SECOND = 5;
 /** Lower limit for leaving the fast mode, so that a stream near the limit does not keep switching. */
@@ -75,7 +71,6 @@ export function nextHold(input: HoldInput, now: number): Hold {
     : same(before, LIVE);
 }
 
-/** Drops arrivals that no longer count for the rate. */
 export function withArrival(arrivals: readonly Arrival[], arrival: Arrival): readonly Arrival[] {
   const recent = arrivals.filter(({ at }) => arrival.at - at < RATE_WINDOW_MS);
   return arrival.count === 0 && recent.length === arrivals.length ? arrivals : [...recent, arrival];

@@ -1,7 +1,4 @@
-/**
- * Applies pages and news to the state of a list. Pure; the other half of `list-step.ts`. Drops an answer that no longer
- * fits its position. If a page ended before it found a row to draw, requests the next one.
- */
+/** Drops an answer that no longer fits its position. A page that found no row to draw requests the next one. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { feedProgress } from './feed-lag.ts';
 import { withArrival } from './hold.ts';

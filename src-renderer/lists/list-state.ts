@@ -1,8 +1,7 @@
 /**
- * State and requests of a list. Pure; transitions are in `list-step.ts`.
  * With a feed, the lines end at a *horizon*: everything up to it is in the window, was in it, or lies below. The feed
- * counts from the horizon, so the pending number is a sum of counts. Each reading that replaces the window moves the
- * horizon and restarts the feed there, so pages and updates can arrive in any order.
+ * counts from the horizon, and each reading that replaces the window moves it, so pages and updates can arrive in any
+ * order.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { type Arrival, type Hold, LIVE, NO_PRESENCE, type UserPresence } from './hold.ts';
@@ -50,7 +49,6 @@ export interface ListState<T extends ListTypes> extends UserPresence {
   readonly pendingCount: number;
   /** True if anything waits until the hold ends. */
   readonly hasPending: boolean;
-  /** True if the window must be read again. */
   readonly isStale: boolean;
   readonly feedThrough: number;
   /** Set if more is stored than the feed has reported; null if the feed is on time. */

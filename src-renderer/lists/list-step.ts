@@ -1,7 +1,4 @@
-/**
- * State machine of a list: `(state, input, now) → state and effects`. Pure, so that races between pages, news and the
- * user can be tested as tables. `list-results.ts` applies the answers.
- */
+/** `(state, input, now) → state and effects`. Pure, so that races of pages, news and the user are tables in tests. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { applyStoredSeq, feedProgress } from './feed-lag.ts';
 import { type Attention, nextHold, REFRESH_INTERVAL_MS, withAttention } from './hold.ts';

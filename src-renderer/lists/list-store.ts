@@ -1,7 +1,4 @@
-/**
- * Holds the state of a list and carries out the effects of `list-step.ts`. Collects feed updates and applies them once
- * per frame, so a page that slept draws once.
- */
+/** Carries out the effects of `list-step.ts`. Applies feed updates once per frame, so a page that slept draws once. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asError } from '../backend/backend-error.ts';
 import type { Stop } from '../backend/client.ts';
@@ -22,12 +19,11 @@ export interface List<T extends ListTypes> extends StoreApi<ListState<T>> {
   changed(): void;
   /** A snapshot reports the newest stored seq. `resumed`: the first one after the connection was lost. */
   stored(newestSeq: number, resumed: boolean): void;
-  /** Reports the user's behaviour, which decides whether the list holds. */
   attend(attention: Attention): void;
   /** Call when the pointer moves over the lines: the list may hold again. */
   pointerMoved(): void;
   show(end: Side): void;
-  /** @param offset px from the top of the list to the position; null for the middle */
+  /** `offset`: px from the top of the list; null for the middle. */
   showAround(cursor: T['cursor'], offset: number | null): void;
   readonly extend: (side: Side) => void;
   toggle(key: string): void;

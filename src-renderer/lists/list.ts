@@ -54,26 +54,15 @@ export interface ListRules<T extends ListTypes> {
   readonly queryKey: (query: T['query']) => string;
   /** True if the lines of `before` stay until the first answer to `next`. */
   readonly keepsLines: (before: T['query'], next: T['query']) => boolean;
-  /**
-   * Returns the window with this page alone, read at that end of the list.
-   *
-   * @param before the window that it replaces
-   * @returns null if no row of the page may be shown, because everything that was shown has been removed
-   */
+  /** Null if no row of the page may be shown, because everything that was shown has been removed. */
   readonly windowOf: (page: T['page'], at: Side, query: T['query'], before: T['window']) => T['window'] | null;
-  /** Joins two pages that meet at a cursor. */
   readonly windowAround: (above: T['page'], below: T['page'], query: T['query']) => T['window'];
-  /** Returns the cursor of the page above `below`. */
   readonly cursorAbove: (below: T['page']) => T['cursor'];
   readonly extended: (window: T['window'], side: Side, page: T['page']) => T['window'];
   /** True if the page has no line to draw, so that the next one is read immediately. */
   readonly isBlank: (window: T['window'], page: T['page']) => boolean;
-  /** True if the position lies within the window. */
   readonly contains: (window: T['window'], cursor: T['cursor']) => boolean;
-  /**
-   * Describes news. `isComplete`: they include what is pending. `count`: rows that the user would see as new, `arrivals`:
-   * those of them that count for the rate. `hasChanges`: lines would appear, disappear or move.
-   */
+  /** `isComplete`: includes what is pending. `count`: rows that are new to the user; `arrivals`: those for the rate. */
   readonly describe: (
     window: T['window'],
     news: T['news'],
@@ -85,7 +74,6 @@ export interface ListRules<T extends ListTypes> {
   };
   /** Returns the page of a window that was read again as news; null if the list has a feed. */
   readonly asNews: (page: T['page']) => T['news'] | null;
-  /** Applies news to a list that follows. */
   readonly followed: (window: T['window'], news: T['news']) => T['window'];
   /** Applies news to a held list: lines change in place, and none moves. */
   readonly held: (window: T['window'], news: T['news']) => T['window'];

@@ -1,8 +1,7 @@
 /**
- * The rules of lists of plain rows, which are identified by key. News is the window, read again. Pure.
- *
- * A cursor that is a number is a rank: the number of rows above it. Such a list is bounded at both ends and can start
- * anywhere. Other cursors belong to the backend; such a list starts at its start, and keeps what it has read.
+ * News is the window, read again. Pure. A cursor that is a number is a rank: the number of rows above it. Such a list
+ * is bounded at both ends and can start anywhere. Other cursors belong to the backend; such a list keeps what it has
+ * read.
  */
 import type { ListRules, ListTypes, ListWindow, PageRequest } from './list.ts';
 
@@ -14,7 +13,6 @@ const MAX_ROWS = 2_000;
 type RowCursor = number | string;
 
 export interface RowPage<Row> {
-  /** In the order of the list. */
   readonly rows: readonly Row[];
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
@@ -46,12 +44,7 @@ interface RowRules<Row, Query> {
   readonly pageRows?: number;
 }
 
-/**
- * Reads a page of a list whose cursors are ranks.
- *
- * @param read returns at most `limit` rows from a rank on, and the number of rows of the complete list
- * @param knownTotal saves a call when the last page is read
- */
+/** `read` returns rows from a rank on and the total. `knownTotal` saves a call when the last page is read. */
 export async function readRanks<Row>(
   read: (from: number, limit: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
   { side, cursor, limit }: PageRequest<RowCursor>,
@@ -72,7 +65,6 @@ export async function readRanks<Row>(
   return rankPage(rows, from, total);
 }
 
-/** @param total rows of the complete list */
 function rankPage<Row>(rows: readonly Row[], from: number, total: number): RowPage<Row> {
   const to = from + rows.length;
   // An empty page ends the list, even if the total is higher. Otherwise it would be requested again and again.

@@ -1,7 +1,4 @@
-/**
- * Computes which parts of the page the rules of a profile hide from the watch's token. Hiding is not authorization: the
- * service decides on each request.
- */
+/** Computes which parts the rules of a profile hide. Hiding is not authorization: the service decides. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import {
   activeHidingRules,

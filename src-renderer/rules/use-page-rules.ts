@@ -39,7 +39,6 @@ export function useIsHidden(action: HideableAction): boolean {
   return useHiddenAction(action) !== null;
 }
 
-/** Shows a hidden part until the page is closed. */
 export function useShowAnyway(): (key: string) => void {
   const { access, watch } = useStores();
   return (key) => access.showAnyway(`${watch.getState().shown?.profile.id} ${key}`);

@@ -1,4 +1,4 @@
-/** Shows a screen of the second chunk, which the page fetches soon after its first rows, or when such a screen is shown. */
+/** The page fetches the second chunk soon after its first rows, or when such a screen is shown. */
 import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -13,12 +13,10 @@ type Chunk =
 
 const chunk = createStore<Chunk>(() => ({ kind: 'not-requested' }));
 
-/** Requests the screens unless that was done before. */
 export async function preloadLaterScreens(): Promise<void> {
   if (chunk.getState().kind === 'not-requested') await loadLaterScreens();
 }
 
-/** @param read for tests; imports the chunk */
 export async function loadLaterScreens(read = () => import('./later-screens.ts')): Promise<void> {
   chunk.setState({ kind: 'loading' });
   try {

@@ -1,4 +1,4 @@
-/** Defines all screens. The rail, the keys, Ctrl+K and the frame use this list. */
+/** The rail, the keys, Ctrl+K and the frame use this list. */
 import {
   CardSim,
   ChartNoAxesGantt,
@@ -24,7 +24,6 @@ import { WatchScreen } from './watch/WatchScreen.tsx';
 export interface Screen {
   readonly name: ScreenName;
   readonly title: string;
-  /** Same format as in a `Command`. */
   readonly keys: string;
   readonly icon: LucideIcon;
   /** Place of its rail entry, or the name of the screen it belongs to, whose entry is then highlighted for both. */
@@ -56,7 +55,6 @@ export const screens: readonly Screen[] = Object.entries(byName).flatMap(([name,
   isScreenName(name) ? [{ name, ...screen }] : [],
 );
 
-/** A screen of the second chunk. */
 function later(name: ComponentProps<typeof LaterScreen>['name']): ComponentType {
   return () => <LaterScreen name={name} />;
 }

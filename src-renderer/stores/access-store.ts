@@ -1,7 +1,6 @@
 /**
- * Identity and rights of the shown watch's token, as the service reports them, and the hidden parts that the user chose
- * to show. Loaded only while a component is subscribed or if the profile has page rules. A failed request keeps the
- * last report; unknown rights hide nothing.
+ * Loaded only while a component is subscribed or if the profile has page rules. A failed request keeps the last report;
+ * unknown rights hide nothing.
  */
 import { createStore } from 'zustand/vanilla';
 import type { AccessReport } from '../../src-shared/api/access.ts';
@@ -47,7 +46,6 @@ export function createAccessStore(backend: Pick<BackendClient, 'access'>, clock:
     if (isPolling() || isNeeded) loader.refresh();
   }
 
-  /** Discards the report. An answer still on its way is ignored. */
   function open(watch: WatchId | null): void {
     fresh = false;
     loader.open(watch);
@@ -63,10 +61,7 @@ export function createAccessStore(backend: Pick<BackendClient, 'access'>, clock:
       store.setState({ isRefreshing: true });
       loader.refresh();
     },
-    /**
-     * Sets the profile of the shown watch. If it has page rules, rights are loaded without a subscriber. A change of the
-     * signed-in identity discards the report.
-     */
+    /** With page rules, rights are loaded without a subscriber. Another identity discards the report. */
     setProfile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null) {
       const wasNeeded = isNeeded;
       isNeeded = (entry?.profile?.pageRules.length ?? 0) > 0;

@@ -1,7 +1,6 @@
 /**
- * Plays a few quiet notes per alarm, different for each severity. A browser allows sound only after the user has
- * clicked or pressed a key; earlier alarms are silent and are not played later. The desktop window may play
- * immediately.
+ * A browser allows sound only after a click or key press; earlier alarms are silent and are not played later. The
+ * desktop window may play immediately.
  */
 import { createStore } from 'zustand/vanilla';
 import type { AlarmSeverity } from '../../src-shared/domain/cases/alarm.ts';

@@ -1,7 +1,4 @@
-/**
- * Alarms of the shown watch from the backend's feed, and the actions on them. Changed settings appear immediately and
- * are reverted if the backend rejects them.
- */
+/** Changed settings appear immediately and are reverted if the backend rejects them. */
 import { createStore } from 'zustand/vanilla';
 import type { AlarmsSnapshot as Snapshot } from '../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../src-shared/domain/cases/alarm.ts';
@@ -50,7 +47,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
         snapshot: snapshot === null || requestError !== null ? snapshot : { ...snapshot, settings: pendingSettings },
       });
     },
-    /** Records that the alarm was opened. @returns the target; null if the request failed */
+    /** Null if the request failed. */
     async openAlarm(alarm: string) {
       const opening = await request((watch) => backend.open.mutate({ watch, alarm }));
       return opening?.value.target ?? null;

@@ -1,7 +1,6 @@
 /**
- * Records when the user was last active on a profile in this browser, and the span they were away. Shared by all tabs
- * and kept over reloads; an away span stays until the user marks it as read. Validates stored values, because the user
- * can edit them.
+ * Shared by all tabs and kept over reloads; an away span stays until the user marks it as read. Validates stored
+ * values, because the user can edit them.
  */
 import { createStore } from 'zustand/vanilla';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
@@ -13,9 +12,7 @@ export interface AwaySpan {
   readonly to: number;
 }
 interface AwayState {
-  /** The span that the user was away and has not marked as read. */
   readonly away: AwaySpan | null;
-  /** The last span marked as read; the user can still open it. */
   readonly read: AwaySpan | null;
 }
 
@@ -47,14 +44,12 @@ export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   }
   return {
     ...store,
-    /** Sets the profile; null if none is shown. */
     setProfile(id: string | null) {
       if (id === profile) return;
       profile = id;
       const { away, read } = storedVisit() ?? NOTHING;
       store.setState({ away, read });
     },
-    /** The page is visible and in use. */
     recordActivity(now: number) {
       if (profile === null) return;
       const next = nextVisit(storedVisit(), now);

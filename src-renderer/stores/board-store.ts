@@ -1,7 +1,4 @@
-/**
- * The board of open cases and groups from the backend's feed; shared by Watch, the rail, the lists and the wall
- * display.
- */
+/** Shared by Watch, the rail, the lists and the wall display. */
 import { createStore } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { BackendClient } from '../backend/client.ts';

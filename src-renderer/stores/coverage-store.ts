@@ -1,7 +1,4 @@
-/**
- * Sessions and gaps of the last 24 hours of the shown watch. Loaded when the backend reports a change, never polled: in
- * between, the strip moves with the clock.
- */
+/** Loaded when the backend reports a change, never polled: in between, the strip moves with the clock. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';

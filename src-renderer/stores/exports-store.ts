@@ -27,7 +27,6 @@ export interface SearchToExport {
 type ExportDialogState =
   | { readonly kind: 'new'; readonly filter: Filter }
   | ({ readonly kind: 'new-search' } & SearchToExport)
-  /** Shows one export. The user may already have removed it from the list. */
   | { readonly kind: 'job'; readonly id: string };
 
 export type ExportsStore = ReturnType<typeof createExportsStore>;

@@ -1,4 +1,3 @@
-/** The own links of the shown profile. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { BackendClient } from '../backend/client.ts';

@@ -1,4 +1,3 @@
-/** The outlets of the shown profile with their state, and the answer to the last test of each. */
 import { createStore } from 'zustand/vanilla';
 import type { OutletsSnapshot, OutletTest } from '../../src-shared/api/outlets.ts';
 import type { NewOutlet } from '../../src-shared/domain/outlets/outlet.ts';
@@ -38,13 +37,10 @@ export function createOutletsStore({ outlets: backend }: Pick<BackendClient, 'ou
     open,
     close,
     resubscribe,
-    /** @returns true if it was added */
     add: async (outlet: NewOutlet, secret: string | null) =>
       (await request((watch) => backend.add.mutate({ watch, outlet, secret }))) !== null,
-    /** @returns true if it was changed */
     change: async (id: string, outlet: NewOutlet, secret: string | null) =>
       (await request((watch) => backend.change.mutate({ watch, id, outlet, secret }))) !== null,
-    /** @returns true if it was removed */
     remove: async (id: string) => (await request((watch) => backend.remove.mutate({ watch, id }))) !== null,
     async test(id: string) {
       if (store.getState().tests.get(id) === 'pending') return;

@@ -1,7 +1,4 @@
-/**
- * The user's name, stored in the browser. It shows colleagues whom to ask and is not a sign-in. The page asks for it
- * when it is first needed. Validates stored values, because the user can edit them.
- */
+/** The user's name, for colleagues; it is not a sign-in. Validates stored values, because the user can edit them. */
 import { createStore } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';

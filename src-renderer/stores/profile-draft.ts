@@ -1,7 +1,4 @@
-/**
- * A profile while the user edits it: field texts, visited fields and removed text. The rules for fields are in
- * `domain/profile-fields.ts`. Never contains a secret.
- */
+/** A profile while it is edited. The rules for fields are in `domain/profile-fields.ts`. Never contains a secret. */
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { realmIn } from '../../src-shared/domain/profile/profile-fields.ts';
@@ -17,7 +14,6 @@ import {
 } from './profile-form.ts';
 
 export interface ProfileDraft {
-  /** Values before the user typed anything. */
   readonly base: DraftFields;
   readonly fields: DraftFields;
   /** Fields that the user has left, or all after "Save"; their mistakes are shown. */
@@ -58,11 +54,7 @@ export function isOutdated({ base, replacedFields }: ProfileDraft, profile: Conn
   return !areFieldsEqual(base, fields) && (replacedFields === null || !areFieldsEqual(replacedFields, fields));
 }
 
-/**
- * Returns the draft after saving.
- * @param replaces the stored profile before; null if there was none
- * @param now includes changes typed after "Save", which stay unsaved
- */
+/** `now` includes changes typed after "Save", which stay unsaved. */
 export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | null, now = draft): ProfileDraft {
   const { fields, removedText } = touchAllFields(draft);
   return {
@@ -77,10 +69,7 @@ export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | nu
   };
 }
 
-/**
- * True if the draft has changes that the backend has not sent: unsaved, or just saved. @param profile the stored
- * profile
- */
+/** Unsaved, or saved and not sent back yet. */
 export function hasUnconfirmedChanges(draft: ProfileDraft, profile: ConnectionProfile | null): boolean {
   if (isDirty(draft) || profile === null) return true;
   return draft.replacedFields !== null && areFieldsEqual(draft.replacedFields, toDraftFields(profile));
@@ -106,7 +95,6 @@ export function fillFromFile(draft: ProfileDraft, { fields, fileId, parseError }
   return { ...touchAllFields(updateDraft(draft, fields)), fileId, fileError: parseError };
 }
 
-/** Contents of a profile file and its problem; `fileId` is null if the file has no valid id. */
 export interface ParsedProfileFile {
   readonly fields: DraftFields;
   readonly fileId: ProfileId | null;
@@ -133,7 +121,6 @@ export function touchField(draft: ProfileDraft, field: TextField): ProfileDraft 
   };
 }
 
-/** Call on "Save": shows every mistake. */
 export function touchAllFields(draft: ProfileDraft): ProfileDraft {
   return { ...textFields.reduce(touchField, draft), touchedFields: textFields };
 }

@@ -1,7 +1,6 @@
 /**
- * The form of a profile. Each text field is declared once; the editor's state, checks, labels and hints, the profile to
- * save and the reading of profile files follow from that. Rules for values are in `domain/profile-fields.ts`. None of
- * the fields is a secret.
+ * Each text field is declared once; the editor, the saved profile and the reading of profile files follow from that.
+ * None of the fields is a secret.
  */
 import type { PageRule } from '../../src-shared/domain/profile/page-rule.ts';
 import type { ConnectionProfile, ProfileInput } from '../../src-shared/domain/profile/profile.ts';
@@ -21,7 +20,6 @@ import { asRecord } from '../../src-shared/lib/as-record.ts';
 import { parseEditedJson } from '../../src-shared/lib/parse-json.ts';
 import { recordOf } from '../../src-shared/lib/record-of.ts';
 
-/** Fields that are not texts. */
 interface ProfileChoices {
   readonly flow: ConnectionProfile['flow'];
   readonly clientAuthentication: ConnectionProfile['clientAuthentication'];
@@ -34,13 +32,11 @@ interface ProfileChoices {
 
 interface FieldDeclaration {
   readonly label: string;
-  /** Shown while the text has no mistake. A function gets the text. */
   readonly hint?: string | ((text: string) => string);
   /** Shown instead of a mistake while a required field is empty. */
   readonly request?: string;
   /** Text in a new profile; empty if missing. */
   readonly initial?: string;
-  /** Set if the value is in `keepDays`. */
   readonly keeps?: keyof ConnectionProfile['keepDays'];
   readonly check: (text: string, choices: ProfileChoices) => FieldCheck;
 }

@@ -1,7 +1,4 @@
-/**
- * All profiles of this computer with their sign-in status, from the backend's feed, and unsaved drafts, which last
- * until the page closes.
- */
+/** Unsaved drafts last until the page closes. */
 import { createStore } from 'zustand/vanilla';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
@@ -16,7 +13,6 @@ interface ProfilesState {
   readonly entries: readonly ProfileEntry[] | null;
   /** By profile id or `NEW_PROFILE`. */
   readonly drafts: ReadonlyMap<string, ProfileDraft>;
-  /** Time of the last save from this page, UTC epoch ms. */
   readonly savedAt: ReadonlyMap<string, number>;
   /** React keys of editors, by profile id. A new profile keeps its editor when it gets its id on saving. */
   readonly editors: ReadonlyMap<string, string>;
@@ -48,7 +44,6 @@ export function createProfilesStore({ profiles: backend }: Pick<BackendClient, '
     setDraft(id: string, draft: ProfileDraft | null) {
       store.setState(({ drafts }) => ({ drafts: put(drafts, id, draft) }));
     },
-    /** Moves the draft from `from` to the saved profile `id`. */
     markSaved(from: string, id: string, draft: ProfileDraft, at: number) {
       newOnes += from === id ? 0 : 1;
       store.setState(({ drafts, savedAt, editors }) => ({

@@ -1,4 +1,3 @@
-/** Follows what operators of the shown profile handed over to the next shift. */
 import { createStore } from 'zustand/vanilla';
 import type { ShiftHandOver } from '../../src-shared/api/shift.ts';
 import type { BackendClient } from '../backend/client.ts';

@@ -1,6 +1,4 @@
-/**
- * The current signal. Changes only when the state does, not every second; components that count seconds read a clock.
- */
+/** Changes only when the state does, not every second; components that count seconds read a clock. */
 import { createStore } from 'zustand/vanilla';
 import { computeSignal, type Signal } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';

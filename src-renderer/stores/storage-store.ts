@@ -1,7 +1,4 @@
-/**
- * Figures of the files in which the shown watch stores its events. Loaded only while a component is subscribed, because
- * the backend must count.
- */
+/** Loaded only while a component is subscribed, because the backend must count. */
 import { createStore } from 'zustand/vanilla';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';

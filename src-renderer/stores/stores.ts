@@ -1,7 +1,4 @@
-/**
- * Creates all stores of the page and connects those that depend on each other. Most belong to the shown watch and
- * restart when another watch is shown, even one of the same profile.
- */
+/** Most stores belong to the shown watch and restart when another is shown, even one of the same profile. */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
 import type { WatchState } from '../watch-state.ts';

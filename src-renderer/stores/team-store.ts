@@ -1,4 +1,3 @@
-/** The team of the shown profile, and changes of the member that holds the seat. */
 import { createStore } from 'zustand/vanilla';
 import type { TeamStatus } from '../../src-shared/api/team.ts';
 import type { HandedOver, TakenOver } from '../../src-shared/domain/team.ts';
@@ -10,7 +9,6 @@ export interface TeamPageState {
   readonly received: { readonly status: TeamStatus | null } | null;
   readonly feedError: Error | null;
   readonly requestError: Error | null;
-  /** Keys of the notices that the user of this page closed. */
   readonly dismissed: ReadonlySet<string>;
 }
 
@@ -44,10 +42,8 @@ export function createTeamStore({ team: backend }: Pick<BackendClient, 'team'>) 
     open,
     close,
     resubscribe,
-    /** @returns null if it is not known; `requestError` says why */
     handOver: async (to: string): Promise<HandedOver | null> =>
       (await request((watch) => backend.handOver.mutate({ watch, to })))?.value ?? null,
-    /** @returns null if it is not known; `requestError` says why */
     takeOver: async (reason: string): Promise<TakenOver | null> =>
       (await request((watch) => backend.takeOver.mutate({ watch, reason })))?.value ?? null,
     dismiss: (notice: string) => store.setState(({ dismissed }) => ({ dismissed: new Set([...dismissed, notice]) })),

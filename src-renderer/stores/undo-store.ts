@@ -3,11 +3,9 @@ import type { RecordedActions } from '../../src-shared/api/cases.ts';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
-/** The user's last action on cases, offered to be undone. */
 export interface UndoOffer extends RecordedActions {
   readonly watch: WatchId;
   readonly author: Author | null;
-  /** "You marked all 214 as done: Allocation failed". */
   readonly words: string;
   /** End of the offer, UTC epoch ms. A done case can be reopened later, too. */
   readonly until: number;

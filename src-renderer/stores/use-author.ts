@@ -3,7 +3,6 @@ import { signedInAuthor } from '../../src-shared/api/signed-in-author.ts';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { useShownEntry, useStores } from './use-stores.ts';
 
-/** Returns the typed name of the user; null if there is none. */
 export function useTypedPerson(): Author | null {
   return useStore(useStores().person, ({ person }) => person);
 }
@@ -20,10 +19,7 @@ export function usePerson(): Author | null {
   return useSignedInPerson() ?? typed;
 }
 
-/**
- * The returned function resolves to the typed author for a request, or to null if the user is signed in: then the
- * backend knows the author. Resolves to `declined` if the user gives no name; then the action must not be done.
- */
+/** Null if the user is signed in: then the backend knows the author. After `declined` the action must not be done. */
 export function useAuthor(): () => Promise<Author | null | 'declined'> {
   const { author } = useStores().person;
   const isSignedIn = useSignedInPerson() !== null;

@@ -1,15 +1,10 @@
-/** Hooks for values that are computed from a store, often, and change rarely. */
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { ClockReading } from '../time/page-clock.ts';
 import { shareEqual } from './loading/share-equal.ts';
 import { useStores } from './use-stores.ts';
 import type { WatchState } from '../watch-state.ts';
 
-/**
- * Renders again only when the value is no longer equal.
- * @param subscribe stable; calls its listener when the value may have changed
- * @param compute returns JSON
- */
+/** `subscribe` is stable. `compute` returns JSON. */
 export function useComputed<T>(subscribe: (changed: () => void) => () => void, compute: () => T): T {
   const last = useRef<T | null>(null);
   return useSyncExternalStore(subscribe, () => {

@@ -6,10 +6,7 @@ import { type RowFailures, rowKey } from './subscriptions/row-failures.ts';
 /** Requests again after this time, because events arrive while the screen is open. */
 const REFRESH_INTERVAL_MS = 300_000;
 
-/**
- * Returns the stored failures of a row while its cell is in view; null until they are loaded.
- * @param cell an element of the row
- */
+/** Null until they are loaded. Reads only while the cell is in view. */
 export function useRowFailures(identifiers: readonly string[], cell: RefObject<Element | null>): RowFailures | null {
   const { rowFailures } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch);

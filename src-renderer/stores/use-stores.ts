@@ -15,7 +15,6 @@ export function useStores(): Stores {
 type StateOf<Store> = Store extends { getState: () => infer State } ? State : never;
 type SelectHook<Store> = <T>(select: (state: StateOf<Store>) => T) => T;
 
-/** Makes the hook that selects from the state of one store. */
 function storeHook<Store extends Pick<StoreApi<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>(
   storeOf: (stores: Stores) => Store,
 ): SelectHook<Store> {
@@ -45,7 +44,6 @@ export const useIdList: SelectHook<Stores['idList']> = storeHook((stores) => sto
 export const useProfiles: SelectHook<Stores['profiles']> = storeHook((stores) => stores.profiles);
 export const useAppearance: SelectHook<Stores['appearance']> = storeHook((stores) => stores.appearance);
 
-/** The profile of the shown watch; null if no watch is shown or the profiles are not loaded. */
 export function useShownEntry(): ProfileEntry | null {
   const id = useWatch(({ shown }) => shown?.profile.id);
   return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id) ?? null);
@@ -61,10 +59,7 @@ export function useLastHeartbeatAt(): number | null {
   return useWatch(({ shown }) => (shown?.stream.kind === 'watching' ? shown.stream.lastHeartbeatAt : null));
 }
 
-/**
- * The backend's wall clock, UTC epoch ms. Use it only in leaf components, because they render again with each step.
- * @param stepMs whole seconds; renders again after each step of the wall clock
- */
+/** By the backend's wall clock. Only for leaf components: renders again after each step of whole seconds. */
 export function useNow(stepMs = 1_000): number {
   const stores = useStores();
   const { clock } = stores;
@@ -86,19 +81,13 @@ export function useAsOf(): number | null {
   return useWatch(({ wire }) => (wire.kind === 'lost' ? wire.since : null));
 }
 
-/**
- * End of the known time by the backend's wall clock, UTC epoch ms: now, or the last message if the connection is lost.
- * @param stepMs as for `useNow`
- */
+/** Now, or the last message if the connection is lost, by the backend's wall clock. */
 export function useKnownNow(stepMs?: number): number {
   const ticked = useNow(stepMs);
   return useAsOf() ?? ticked;
 }
 
-/**
- * Time up to which the current session is known to have received, by the backend's wall clock; null if there is no
- * session. This is now while watching, else the last event, which is newer than the loaded coverage.
- */
+/** Now while watching, else the last event, which is newer than the loaded coverage; null without a session. */
 export function useWatchedUntil(now: number): number | null {
   const isWatching = useSignal().kind === 'watching';
   // Not selected while watching, because it changes with each event.

@@ -1,7 +1,6 @@
 import { shortTimeText, type TimeForm } from '../time/time-text.ts';
 import { useAppearance, useNow } from './use-stores.ts';
 
-/** Returns a function that formats times in the shown zone. */
 export function useTimeText(form: TimeForm = {}): (at: number) => string {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);

@@ -1,7 +1,4 @@
-/**
- * The saved views of the shown profile and the event counts of pinned ones. Starts at most one count a second; full
- * recounts use at most a tenth of the time.
- */
+/** Starts at most one count a second; full recounts use at most a tenth of the time. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SharedView } from '../../src-shared/api/views.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
@@ -26,9 +23,7 @@ interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
 type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
 
 export interface ViewsStore extends StoreApi<ViewsState>, SavedList<SavedView, ViewsDialog>, SnapshotFollower {
-  /** Shares an own view with the team. */
   share(id: string): Promise<void>;
-  /** Ends the sharing of a view for all members. */
   unshare(id: string): Promise<void>;
 }
 

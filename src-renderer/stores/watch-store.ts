@@ -1,7 +1,6 @@
 /**
- * The backend's last snapshot and its time, the watch that this page shows, and the state of the connection. The
- * connection counts as open only while snapshots arrive, because a socket can answer for a stuck backend. Holds facts
- * only; `signal.ts` interprets them.
+ * The connection counts as open only while snapshots arrive, because a socket can answer for a stuck backend. Holds
+ * facts only; `signal.ts` interprets them.
  */
 import { createStore } from 'zustand/vanilla';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
@@ -23,7 +22,6 @@ export function createWatchStore({ wire, watches }: Pick<BackendClient, 'wire' |
   /** A requested watch that no snapshot contains yet. */
   let requestedWatch: WatchId | null = null;
 
-  /** @param lastReceived time of the last message */
   const lose = (lastReceived: ClockReading = wire.lastReceived() ?? clock.read()) => {
     awaitingFirst = true;
     const { wire: present, received } = store.getState();
@@ -36,8 +34,7 @@ export function createWatchStore({ wire, watches }: Pick<BackendClient, 'wire' |
     if (state === 'lost') lose();
     else if (state === 'open') {
       awaitSnapshot(clock.read());
-      // A lost connection stays lost during a retry. It counts as open with the first snapshot, because until then the
-      // page shows nothing new.
+      // Open only with the first snapshot: until then the page shows nothing new, also during a retry.
       if (store.getState().received === null) store.setState({ wire: { kind: 'open' } });
     }
   });

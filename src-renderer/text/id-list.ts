@@ -1,7 +1,4 @@
-/**
- * Reads a pasted list of ids: one per line, separated by commas, in groups of digits, or a column of a table. Counts
- * other words without comparing them. Works in steps, see `run-in-slices.ts`.
- */
+/** Reads ids one per line, separated by commas, in groups of digits, or from a column of a table. Works in steps. */
 import { type IdForm, idForm } from '../../src-shared/service/id-form.ts';
 import { readIdentifier } from '../../src-shared/service/identifier-text.ts';
 import { tableOf } from './id-table.ts';
@@ -17,7 +14,6 @@ export interface IdList {
   readonly ids: readonly string[];
   /** Line (from 1) and index in `ids` of each entry. */
   readonly entries: readonly IdEntry[];
-  /** Number of entries over `MAX_IDS`; these are not compared. */
   readonly overLimit: number;
   /** Tokens that are not ids, such as a column header: their number and the first three. */
   readonly skipped: { readonly count: number; readonly first: readonly string[] };
@@ -31,7 +27,7 @@ interface IdEntry {
   readonly index: number;
 }
 
-/** @param column of a table, from 0; null: the column whose name is that of an id */
+/** `column` counts from 0; null: the one whose name is that of an id. */
 export function* readIdList(text: string, column: number | null): Generator<void, IdList> {
   const indexById = new Map<string, number>();
   const entries: IdEntry[] = [];

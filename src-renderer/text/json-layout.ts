@@ -1,7 +1,6 @@
 /**
- * Lays out a received JSON text in lines without rewriting it: numbers keep every digit and strings every escape. If
- * `detailedMessage` is JSON in a string, lays it out in place. Works in small steps so that a megabyte does not block
- * the page, does not recurse, and limits the line length.
+ * Rewrites nothing: numbers keep every digit and strings every escape. Works in small steps, so that a megabyte does
+ * not block the page, does not recurse, and limits the line length.
  */
 import { MALFORMED, bracketEnd, TRUNCATED, isOpener, scalarEnd, skipSpace, stringEnd } from './json-tokens.ts';
 
@@ -19,9 +18,7 @@ export interface JsonLine {
   /** With quotes and escapes; null in lists and on lines without a key. */
   readonly key: string | null;
   readonly text: string;
-  /**
-   * Index of the line that opens the enclosing object or list (for `closes`: the one it closes); -1 if there is none.
-   */
+  /** Line that opens the enclosing object or list (for `closes`: the one it closes); -1 if there is none. */
   readonly parent: number;
   readonly note: 'was-text' | 'too-deep' | null;
   comma: boolean;
@@ -61,7 +58,6 @@ class JsonLayoutWalker {
   readonly #lines: JsonLine[];
   /** `null` for the received text itself. */
   readonly #savedStep: SavedStep | null;
-  /** Indexes of the open lines, innermost last. */
   readonly #open: number[] = [];
   #key: string | null;
   #at = 0;
@@ -107,7 +103,7 @@ class JsonLayoutWalker {
     return opener === '{' ? this.#name() : 'value';
   }
 
-  /** @param end index after the value, or `MALFORMED` or `TRUNCATED` */
+  /** `end`: index after the value, or `MALFORMED` or `TRUNCATED`. */
   #scalar(end: number, note: 'too-deep' | null): State {
     if (end === MALFORMED) return 'broken';
     const text = this.#text.slice(this.#at, end === TRUNCATED ? this.#text.length : end);

@@ -1,7 +1,4 @@
-/**
- * Finds where the tokens of a JSON text end (RFC 8259), without recursion or length limits. Parses nothing, so every
- * digit and escape stays as received.
- */
+/** Finds the ends of JSON tokens (RFC 8259), without recursion. Every digit and escape stays as received. */
 
 /** The text ends before the token does. */
 export const TRUNCATED = -1;

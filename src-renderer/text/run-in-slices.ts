@@ -1,7 +1,4 @@
-/**
- * Runs long work in short slices so that the page stays responsive. The work is a generator that yields often; this
- * module decides how long each slice is.
- */
+/** Runs a generator that yields often in short slices, so that the page stays responsive. */
 
 export interface SliceScheduler {
   now(): number;
@@ -20,10 +17,7 @@ export const pageSliceScheduler: SliceScheduler = {
   },
 };
 
-/**
- * Runs the first slice synchronously, so that short work ends before the next paint. Returns a function that stops the
- * work.
- */
+/** Runs the first slice synchronously, so that short work ends before the next paint. The result stops the work. */
 export function runInSlices<T>(work: Iterator<void, T>, slices: SliceScheduler, done: (result: T) => void): () => void {
   let stop = () => {};
   const slice = () => {

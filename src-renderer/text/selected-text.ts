@@ -1,7 +1,6 @@
 /**
- * Formats selected text for the clipboard: a value in the form in which it was received, a row of a list as a line, and
- * its cells separated by tabs. The browser itself would break a value at each box, copy an identifier a second time for
- * screen readers, and leave out what does not fit into a cell.
+ * Copies a value as it was received, a row as a line, and its cells separated by tabs. The browser would break a value
+ * at each box, copy an identifier twice, and leave out what does not fit.
  */
 import { visibleText } from './visible-text.ts';
 

@@ -1,14 +1,9 @@
-/**
- * Splits a long identifier for a table row. EIDs of one provider share their first digits; the last twelve differ.
- * Never compare short ids: two equal ones can differ in the front part.
- */
+/** EIDs of one provider share their first digits. Never compare short ids: equal ones can differ in the front part. */
 const SHOWN_CHARACTERS = 12;
 const GROUP = 4;
 
 export interface ShortIdParts {
-  /** Omitted, or shown muted if there is room. */
   readonly front: string;
-  /** The last characters, in groups for reading aloud. */
   readonly groups: readonly string[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads style tokens as values, for lists that calculate with row heights and for the icon of the tab. Reads them again when
- * scheme, scale or density change.
- */
+/** Reads tokens as values, again when scheme, scale or density change. */
 import { useSyncExternalStore } from 'react';
 
 export interface Tokens {

@@ -1,6 +1,5 @@
 /**
- * Computes the edges of histogram bars on full units of the shown zone, from a second to a century. A day of 23 hours
- * is one bar; an hour that a clock change repeats is two. Pure; the zone is passed as its offset from UTC.
+ * Edges lie on full units of the zone. A day of 23 hours is one bar; an hour that a clock change repeats is two. Pure.
  */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -9,7 +8,6 @@ const DAY = 24 * HOUR;
 /** 1 January 1970 was a Thursday; weeks start on Monday. */
 const FIRST_MONDAY = 4 * DAY;
 
-/** UTC epoch ms. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;
@@ -56,7 +54,6 @@ function minUnitMs(unit: BarUnit): number {
   return unit.kind === 'time' ? unit.ms : unit.months * MIN_MONTH_MS;
 }
 
-/** Returns null if there would be more bars than fit. */
 function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, maxBars: number): number[] | null {
   const edges = [startOfUnit(from, unit, offset)];
   for (let at = edges[0] ?? from; at < to;) {
@@ -98,9 +95,7 @@ function monthsAfter(wall: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
 }
 
-/**
- * The time at which a clock in the zone shows `wall`. If the clock skips that time, returns the time after the change.
- */
+/** If the clock skips that time, returns the time after the change. */
 function momentOf(wall: number, near: number, offset: ZoneOffset): number {
   const guess = wall - offset(near);
   const better = wall - offset(guess);

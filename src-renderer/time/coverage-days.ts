@@ -9,7 +9,6 @@ export interface CoverageDay {
   /** UTC epoch ms; `to` is the start of the next day. */
   readonly from: number;
   readonly to: number;
-  /** Length of the day so far, ms. */
   readonly lengthMs: number;
   readonly figures: CoverageFigures;
   readonly spans: CoverageSpans;
@@ -20,12 +19,7 @@ export interface CoverageDay {
 /** Gaps closer together share a mark: two minutes are about a pixel. */
 const MERGE_MS = 120_000;
 
-/**
- * Returns the last `count` days, today first.
- * @param now end of the known time, UTC epoch ms
- * @param liveUntil as for `coverageFigures`
- * @param timeZone IANA name; empty for this computer's zone
- */
+/** Today first. `liveUntil` as for `coverageFigures`. */
 export function coverageDays(
   coverage: Coverage,
   count: number,

@@ -1,7 +1,4 @@
-/**
- * Computes what a coverage strip draws, by the wall clock: watched spans, blind spans and reconnects. Time without a
- * session or a gap is unknown. Do not sum these for figures; `coverage-figures.ts` computes those.
- */
+/** By the wall clock. Time without a session or a gap is unknown. Not for sums; `coverage-figures.ts` has those. */
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/coverage/reconnect.ts';
 
@@ -22,10 +19,8 @@ export interface CoverageSpans {
 }
 
 /**
- * @param span UTC epoch ms; ends now
- * @param liveUntil time up to which the current session is known to have received; null if there is no session
- * @param reconnecting true if the open gap is still short enough to be a reconnect
- * @param mergeMs gaps closer together than this share a mark
+ * `liveUntil`: when the current session last received. `reconnecting`: the open gap is short enough for one. Gaps
+ * closer than `mergeMs` share a mark.
  */
 export function coverageSpans(
   coverage: Coverage,
@@ -66,7 +61,6 @@ export function gapLengthMs(gap: Gap, now: number): number {
   return gap.lengthMs ?? Math.max(0, now - gap.from);
 }
 
-/** @param liveUntil as for `coverageSpans` */
 export function sessionLengthMs(session: Session, liveUntil: number | null): number {
   const since = session.to === null ? Math.max(0, (liveUntil ?? 0) - session.lastEventAt) : 0;
   return session.lengthMs + since;

@@ -24,10 +24,7 @@ export function elapsedMs(since: ClockReading, now: ClockReading): number {
   return Math.max(0, now.monotonic - since.monotonic, now.wall - since.wall);
 }
 
-/**
- * The page's estimate of the backend's clock lags by the message delay. Ticks this late so that it has reached the new
- * second, too.
- */
+/** The estimate of the backend's clock lags by the message delay. So late, it has reached the new second, too. */
 const TICK_LAG_MS = 50;
 
 export function systemPageClock(): PageClock {

@@ -6,17 +6,13 @@ import { momentsOf, wallText } from './zoned-time.ts';
 
 export type ReportSpan =
   | { readonly kind: 'last'; readonly hours: number }
-  /** UTC epoch ms. */
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 export const DEFAULT_SPAN: ReportSpan = { kind: 'last', hours: 8 };
 
-/**
- * Parses `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`.
- * @throws Error if the text is no span of at most 31 days; its message is a sentence with the reason
- */
+/** Parses `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`. @throws Error with a sentence if it is no span */
 export function parseSpan(text: string): ReportSpan {
   const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN);
   if (hours >= 1 && hours * HOUR_MS <= MAX_REPORT_SPAN_MS) return { kind: 'last', hours };
@@ -47,9 +43,7 @@ export function resolveSpan(span: ReportSpan, now: number): { readonly from: num
 }
 
 /**
- * Parses the two fields. If an hour occurs twice because clocks are set back, a time means that of the shown span if it is
- * the same, otherwise the first one that makes a span.
- * @param timeZone IANA name; empty: this computer's
+ * If an hour occurs twice, a time means that of the shown span if it is the same, otherwise the first one that fits.
  */
 export function parseSpanFields(
   from: string,

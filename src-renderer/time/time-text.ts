@@ -1,7 +1,4 @@
-/**
- * Formats times and durations for people. Times are stored as UTC epoch milliseconds and become text here, in the
- * chosen zone.
- */
+/** Formats times, which are stored as UTC epoch milliseconds, and durations as text in the chosen zone. */
 import { LAST_MOMENT } from '../../src-shared/lib/last-moment.ts';
 
 export type Zone = 'utc' | 'local';
@@ -173,10 +170,7 @@ export function lengthText(ms: number): string {
   return hours === 0 ? `${Math.floor(ms / DAY)} d` : `${Math.floor(ms / DAY)} d ${hours} h`;
 }
 
-/**
- * `12 min`, `1 h 40 min`, `30 h`, `7 d`: for lengths that people set and count in minutes.
- * @param minutes whole number
- */
+/** `12 min`, `1 h 40 min`, `30 h`, `7 d`: for lengths that people set and count in minutes. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 2 * DAY_MINUTES || minutes % 60 !== 0)

@@ -5,10 +5,7 @@ const NONE = new Set(['', '-', '–', '—', 'none', 'never', 'off', 'no']);
 /** A number and a unit; the last number may have none. */
 const PART = /^(\d+(?:[.,]\d+)?)\s*(d|days?|h|hrs?|hours?|m|mins?|minutes?)?(?:\s+|(?=\d)|$)/;
 
-/**
- * Returns whole minutes; a number without a unit means minutes, and after hours also minutes.
- * @returns null for no time, undefined if the text is not a length of time in whole minutes
- */
+/** Whole minutes, also for a number without a unit. Null for no time, undefined for another text. */
 export function typedMinutes(text: string): number | null | undefined {
   const typed = text.trim().toLowerCase();
   if (NONE.has(typed)) return null;

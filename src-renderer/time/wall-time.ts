@@ -9,7 +9,6 @@ import { dayStart, momentsOf, wallText, zoneName } from './zoned-time.ts';
 export interface WallTime {
   /** UTC epoch ms; null if empty or if this time does not exist. */
   readonly at: number | null;
-  /** Note about the time; empty if there is none. */
   readonly note: string;
 }
 
@@ -26,7 +25,6 @@ export function writtenSecond(at: number, zone: Zone): string {
 
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 
-/** Returns the text as ISO 8601 without a zone, if it is a time. */
 function isoWallTime(text: string, now: number, zone: string): string {
   const [first = '', ...rest] = text.trim().split(/\s+|(?<=\d)T(?=\d)/);
   const dayOf = (days: number) => wallText(dayStart(now, days, zone), zone).slice(0, 10);
@@ -37,10 +35,7 @@ function isoWallTime(text: string, now: number, zone: string): string {
   return [days === null ? first : dayOf(days), ...clock].join('T');
 }
 
-/**
- * @param text a day, a day and a time, or a time of the current day. A day can be a word: `yesterday 04:10`, `monday`.
- * @param occurrence which of two instants with the same local time to use: the first for a start, the last for an end
- */
+/** A day can be a word: `yesterday 04:10`. `occurrence`: of a repeated hour, the first is a start, the last an end. */
 export function wallTime(text: string, now: number, zone: Zone, occurrence: 'first' | 'last'): WallTime {
   if (text.trim() === '') return { at: null, note: '' };
   const name = zoneName(zone);
@@ -58,10 +53,7 @@ export function wallTime(text: string, now: number, zone: Zone, occurrence: 'fir
   };
 }
 
-/**
- * Reads a time in the past for Ctrl+K. A time without a day is the newest one: at 02:00, `04:10` is yesterday's.
- * @returns UTC epoch ms; null if the text is no time, or one in the future
- */
+/** A time without a day is the newest one: at 02:00, `04:10` is yesterday's. Null also for a time in the future. */
 export function pastWallTime(text: string, now: number, zone: Zone): number | null {
   const { at } = wallTime(text, now, zone, 'first');
   if (at === null || at <= now) return at;

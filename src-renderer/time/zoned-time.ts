@@ -1,7 +1,4 @@
-/**
- * Converts between UTC and the wall clock of a zone. A wall-clock text such as `2026-11-21T14:00` (ISO 8601) matches no
- * time if the clocks skip it, and two if they repeat it.
- */
+/** ISO 8601 without a zone matches no time if the clocks skip it, and two if they repeat it. */
 import { localTimeZone } from '../../src-shared/lib/local-time-zone.ts';
 import type { Zone } from './time-text.ts';
 
@@ -41,10 +38,7 @@ export function wallText(at: number, timeZone: string): string {
   return new Date(wallClock(at, timeZone)).toISOString().slice(0, 16);
 }
 
-/**
- * Returns each time at which the zone's clock shows the text, UTC epoch ms, earliest first. Empty if the text is not a
- * time.
- */
+/** Earliest first. Empty if the text is not a time. */
 export function momentsOf(text: string, timeZone: string): readonly number[] {
   const wall = wallMs(text);
   if (wall === null) return [];

@@ -6,7 +6,6 @@ import { fieldWords } from './query-words.ts';
 export interface ChipWords {
   readonly isNegated: boolean;
   readonly field: string;
-  /** `is` for an exact identifier. */
   readonly operator: 'is' | null;
   /** Untrusted. */
   readonly values: readonly string[];
@@ -26,13 +25,11 @@ export function chipWords(term: FilterTerm): ChipWords {
   };
 }
 
-/** Returns the field and the value of a term with one value, as a user writes them. */
 function printedWords(term: FilterTerm): ChipWords {
   const [, negation, field = '', value = ''] = /^(-?)(\w+):(.*)$/s.exec(printTerm(term)) ?? [];
   return { isNegated: negation === '-', field, operator: null, values: [value] };
 }
 
-/** Returns the words that a screen reader reads. */
 export function chipText(term: FilterTerm): string {
   const { isNegated, field, operator, values } = chipWords(term);
   return [isNegated ? 'not' : '', field, operator ?? '', values.join(', ')].filter((word) => word !== '').join(' ');

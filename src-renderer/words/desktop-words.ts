@@ -6,7 +6,6 @@ export type UpdateAction = 'check' | 'load' | 'install';
 
 export interface UpdateWords {
   readonly sentence: string;
-  /** A second sentence: the meaning, or what to do. */
   readonly detail: string | null;
   readonly action: { readonly what: UpdateAction; readonly name: string } | null;
   readonly isError: boolean;

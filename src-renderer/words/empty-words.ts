@@ -1,7 +1,4 @@
-/**
- * Texts for an empty timeline: the reason and what the user can do. Depends on the signal, so that it never promises
- * events that cannot arrive.
- */
+/** Depends on the signal, so that it never promises events that cannot arrive. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../signal.ts';
 

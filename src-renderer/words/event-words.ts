@@ -30,7 +30,6 @@ const ERROR_MEANINGS = new Map([
   ['73', 'The subscription already belongs to the package it was to be moved to.'],
 ]);
 
-/** Returns null if the provider's document does not explain the code. */
 export function errorMeaning(errorCode: string): string | null {
   return ERROR_MEANINGS.get(errorCode) ?? null;
 }

@@ -8,7 +8,6 @@ import { errorWords } from './error-words.ts';
 
 export const RUNS_IN_BACKGROUND = 'Runs in the background.';
 
-/** Says what a file of the format is for. */
 export function exportFormatNote(format: ExportFormat, isMasked: boolean): string {
   const notes: Readonly<Record<ExportFormat, string>> = {
     xlsx: 'for Excel and LibreOffice: every cell is text, so no digit is lost',
@@ -45,10 +44,7 @@ export function progressWords(job: ExportJob): {
   };
 }
 
-/**
- * `Export 7,572 events, 2,970 of them heartbeats`. Other counts of the page leave heartbeats out, but the file includes
- * them.
- */
+/** Other counts of the page leave heartbeats out, but the file includes them. */
 export function exportTitle(counts: { count: number | null; isCounted: boolean; heartbeats: number | null }): string {
   const { count, isCounted, heartbeats } = counts;
   if (count === null) return 'Export events';

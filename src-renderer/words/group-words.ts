@@ -3,10 +3,7 @@ import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 
-/**
- * "NO 131, SE 62, FI 21, 4 elsewhere"; "no country named" if no case names one, empty if there are no cases.
- * @param maxCountries countries to name; the rest are counted together
- */
+/** Empty if there are no cases. `maxCountries`: the rest are counted together. */
 export function countriesWords(
   { countries, others }: Pick<FailureGroup, 'countries' | 'others'>,
   maxCountries = countries.length,
@@ -17,7 +14,6 @@ export function countriesWords(
   return [...named, ...(otherCount > 0 ? [`${numberText(otherCount)} elsewhere`] : [])].join(', ');
 }
 
-/** Example: "peak 12 in 5 m 00 s". */
 export function peakWords({ counts, stepMs }: FailureGroup['spark']): string {
   return `peak ${numberText(Math.max(0, ...counts))} in ${lengthText(stepMs)}`;
 }

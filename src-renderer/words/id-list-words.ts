@@ -45,7 +45,6 @@ export function comparedTitle(missing: number, all: number): string {
   return `${numberText(missing)} of ${numberText(all)} ${missing === 1 ? 'was' : 'were'} not found`;
 }
 
-/** `12,480 rows, 16 m old`: names a stored search. */
 export function storedSearchName({ rows, askedAt, totalHits }: SearchSummary, now: number): string {
   const ofTotal = totalHits !== null && totalHits > rows ? ` of ${numberText(totalHits)}` : '';
   const age = askedAt === null ? '' : `, ${ageText(now - askedAt)} old`;

@@ -39,7 +39,6 @@ export function templateProblemWords(problem: TemplateProblem): string {
   }
 }
 
-/** Says why a link cannot be used on a row. */
 export function unavailableWords(link: Extract<ExpandedLink, { kind: 'unavailable' }>): string {
   switch (link.why) {
     case 'template':

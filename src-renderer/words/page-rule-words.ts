@@ -40,12 +40,10 @@ function requiredRightName(right: NeededRight): string {
   return right.kind === 'permission' ? `${right.resource}:${right.permission}` : right.name;
 }
 
-/** `permission users:READ, role NOC_OPERATOR` */
 export function missingRightsWords(missing: readonly NeededRight[]): string {
   return missing.map((right) => `${rightKindNames[right.kind]} ${requiredRightName(right)}`).join(', ');
 }
 
-/** Shown next to the part's name: the effect of hiding it. */
 export function hiddenStateWords(part: PagePart): string {
   return part.kind === 'screen' ? 'the screen is not in the rail' : 'is hidden';
 }

@@ -1,7 +1,4 @@
-/**
- * Other words for the screens and the parts of Settings, by which Ctrl+K finds them. Each word of the glossary is here
- * or is a title.
- */
+/** Other words for the screens and the parts of Settings, for Ctrl+K. Each word of the glossary is here or a title. */
 import type { ScreenName } from '../address/screen-addresses.ts';
 
 export const screenSynonyms: Readonly<Record<ScreenName, readonly string[]>> = {

@@ -21,7 +21,6 @@ export function requestName({ what }: Pick<RequestSummary, 'what'>): string {
   return REQUEST_NAMES[what];
 }
 
-/** `400`, `ECONNREFUSED`: the status, or what replaces it. */
 export function requestStatus(request: Pick<RequestSummary, 'status' | 'ms' | 'failure'>): string {
   if (request.status !== null) return String(request.status);
   const end = requestEnd(request);
@@ -33,7 +32,6 @@ export function requestTime({ ms }: Pick<RequestSummary, 'ms'>): string {
   return ms === null ? '' : `${numberText(Math.round(ms))} ms`;
 }
 
-/** Shown instead of a missing response; null if there is a response. */
 export function missingResponseWords(request: RequestSummary): string | null {
   const words: Record<RequestEnd, string | null> = {
     'under-way': 'The service has not answered yet.',
@@ -55,7 +53,6 @@ export function responseRemarks({ answer, answerLength, contentType }: RequestDe
   return remarks;
 }
 
-/** `application/json · 71 bytes` */
 export function responseSummary({ contentType, bytes }: Pick<RequestDetail, 'contentType' | 'bytes'>): string {
   return [contentType, bytes === null ? null : sizeText(bytes)].filter((part) => part !== null).join(' · ');
 }

@@ -1,7 +1,4 @@
-/**
- * Texts for the results of a search: number and order of the rows, irregularities, and what loading more does. Texts
- * may come from the service; the caller passes them through `visibleText`.
- */
+/** Texts may come from the service; the caller passes them through `visibleText`. */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import { FAILURE_DAYS, FAILURES_FIELD } from '../../src-shared/domain/rows-find.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
@@ -40,14 +37,11 @@ const END_REMARKS: Readonly<Record<SearchEnd, string | null>> = {
   'refused-token': 'The service refused its last token after the counted total was loaded.',
 };
 
-/**
- * Explains how the end of the list was recognized, if that is notable: the document does not describe how a list ends.
- */
+/** The document does not describe how a list ends. */
 export function searchEndRemark(end: SearchEnd): string | null {
   return END_REMARKS[end];
 }
 
-/** Lists irregularities; none of them is an error. */
 export function resultWarnings(search: SearchSummary): readonly string[] {
   const { totalHits, firstTotalHits, passes, doubled, notSeenAgain, withoutId, state, rows } = search;
   const isAtEnd = state.kind === 'ended' || (state.kind === 'stored' && state.end !== null);
@@ -63,13 +57,11 @@ export function resultWarnings(search: SearchSummary): readonly string[] {
   ].filter((words) => words !== false);
 }
 
-/** Explains what *Continue* does after the token of the next page has expired. */
 export function lapsedWords({ rows, withoutId }: SearchSummary): string {
   const duplicatesText = withoutId > 0 ? ': rows without an id come again' : ' and skips known rows by id';
   return `The ${rowsText(rows)} stay. Continuing starts the query again${duplicatesText}; the list may have shifted.`;
 }
 
-/** `page 73 of 125`; counts the service's pages. */
 export function pageWords({ pages, totalHits, passes }: SearchSummary, limit: number | null): string {
   const expectedPages =
     totalHits === null || limit === null || limit <= 0 || passes > 1 ? null : Math.ceil(totalHits / limit);

@@ -3,10 +3,7 @@ import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import { numberText, counted } from '../../src-shared/words/store-words.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
 
-/**
- * For example `Export 300 subscriptions`. With a search text, the number of matching rows is not known before the
- * export.
- */
+/** With a search text, the number of matching rows is not known before the export. */
 export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsView, isAll: boolean): string {
   if (find !== '') return `Export subscriptions with “${find}”`;
   if (!isAll) return `Export ${counted(Math.min(upTo, search.rows), 'subscription')}`;

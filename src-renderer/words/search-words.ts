@@ -1,7 +1,4 @@
-/**
- * Texts for a query and its result: parts, mistakes with their position, undocumented parts, and parameters that the
- * service rejected. May contain outside text; the caller passes it through `visibleText`.
- */
+/** May contain outside text; the caller passes it through `visibleText`. */
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
 import { directionArrow } from './results-words.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
@@ -21,9 +18,7 @@ import { numberText } from '../../src-shared/words/store-words.ts';
 import { clockText, dayText, timeParts, type Zone, zonesText, zoneText } from '../time/time-text.ts';
 import { errorWords } from './error-words.ts';
 
-/**
- * Sent if one end of the span is open, because the document shows both ends: times before and after any real change.
- */
+/** Sent for an open end, because the document shows both: times before and after any real change. */
 export const OPEN_ENDS = { min: '1970-01-01T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' };
 
 /** `16 Nov 00:00 to 21 Nov 14:30 UTC`, `since 16 Nov 00:00 UTC`. A text that is not a time stays as written. */

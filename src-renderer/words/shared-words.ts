@@ -1,7 +1,6 @@
 /**
- * Sentences for what the cases of a failure group have in common, and what not. It looks like one cause only if nearly
- * all cases name the same code of the provider: a common start of the ICCIDs may belong to all profiles of an operator.
- * Codes and countries come from the service and are untrusted.
+ * Says what the cases of a group have in common. One cause is likely only if nearly all name the same code of the
+ * provider: a common start of the ICCIDs may belong to all profiles of an operator. Codes and countries are untrusted.
  */
 import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
@@ -15,11 +14,7 @@ const MOST_CASES = 0.9;
 
 type Sharing = Pick<FailureGroup, 'open' | 'shared' | 'countries' | 'others'>;
 
-/**
- * "Looks like one cause: all 7,049 name 4711, and all ICCIDs begin 8946 2038. All failed within 19 m 39 s. Not shared: 4
- * countries."; empty if nothing is shared.
- * @param time formats the time since when the cause is known
- */
+/** Empty if nothing is shared. `time` formats since when the cause is known. */
 export function sharedWords(group: Sharing, time: (at: number) => string): string {
   if (group.shared.length === 0) return '';
   return [evidenceSentence(group), timeSentence(group, time), notSharedSentence(group)]

@@ -1,7 +1,4 @@
-/**
- * Explains a signal: why nothing is watched and what to do. Contains no times or durations, because they change. Shows
- * an error code once.
- */
+/** Explains why nothing is watched. Contains no times or durations, because they change. Shows an error code once. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { InterruptionCause, StorageStatus, StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -20,10 +17,7 @@ export interface SignalExplanation {
   readonly code: string | null;
 }
 
-/**
- * @param storage null if not known
- * @param isSessionExpired true if the host answers but rejects this page's session, and gives it no new one
- */
+/** `storage` is null if not known. */
 export function explainSignal(
   signal: Signal,
   storage: StorageStatus | null,
@@ -90,7 +84,6 @@ export const isOfTeam = ({ kind }: InterruptionCause): boolean => TEAM_CAUSES.in
 /** True if this page shows what another process on this computer watches, and that process is the reason. */
 export const isOfWriter = ({ kind }: InterruptionCause): boolean => kind === 'writer-silent' || kind === 'writer-gone';
 
-/** @param stream stream of a viewer */
 export function viewerSentence(stream: StreamStatus): string {
   const cause = 'cause' in stream ? stream.cause?.kind : undefined;
   if (cause === 'writer-gone') return 'The other window that watched this profile has ended, so nothing is watched.';

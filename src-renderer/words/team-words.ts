@@ -50,7 +50,6 @@ const roleWords: Readonly<Record<TeamMemberStatus['role'], string>> = {
   wall: 'Wall screen',
 };
 
-/** Returns the role of a member, and whether it may hold the seat. */
 export function memberSeatWords({ role, mayHold }: Pick<TeamMemberStatus, 'role' | 'mayHold'>): string {
   return mayHold && role !== 'wall' ? `${roleWords[role]}, may hold the seat` : `${roleWords[role]}, only follows`;
 }
@@ -82,7 +81,6 @@ export const doubledWords =
 
 export type TeamFault = 'hole' | 'replaced' | 'too-new' | 'refused' | 'too-large';
 
-/** Returns the fact and what to do about a fault of the log that this Watchfloor cannot repair. */
 export function teamFaultWords(
   fault: TeamFault,
   { refusals, tooLarge }: Pick<TeamStatus, 'refusals' | 'tooLarge'>,
@@ -104,7 +102,6 @@ export function teamFaultWords(
   }
 }
 
-/** Returns a sentence about the state of this member. */
 export function ownSeatWords({ seat, holder, problem }: Pick<TeamStatus, 'seat' | 'holder' | 'problem'>): string {
   switch (seat) {
     case 'holds':

@@ -1,7 +1,4 @@
-/**
- * Names and meanings of the values in the service's documents and of Watchfloor's own words, shortened. Any other value
- * comes from the service and is shown as received.
- */
+/** Names and meanings of documented values. Any other value comes from the service and is shown as received. */
 import type { FacetField } from '../../src-shared/domain/event/event-fields.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 
@@ -76,14 +73,12 @@ function wordsOf(field: FacetField, value: string): ValueWords | undefined {
   return words !== undefined && Object.hasOwn(words, value) ? words[value] : undefined;
 }
 
-/** Returns null if the value has no other name. */
 export function valueName(field: FacetField, value: string): string | null {
   if (field !== 'country') return wordsOf(field, value)?.[0] ?? null;
   const country = countryName(value);
   return country === null ? null : `${value} ${country}`;
 }
 
-/** Returns an empty text if the meaning is not known. */
 export function valueMeaning(field: FacetField, value: string): string {
   return field === 'country' ? (countryName(value) ?? '') : (wordsOf(field, value)?.[1] ?? '');
 }

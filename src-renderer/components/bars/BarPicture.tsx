@@ -11,9 +11,7 @@ export interface BarPictureProps {
   readonly marked: { readonly first: number; readonly last: number } | null;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Space above the bars for the labels of broken bars and gaps. */
   readonly headPx: number;
-  /** Width of a character of small text. */
   readonly charPx: number;
   readonly hasBlindLabels: boolean;
 }

@@ -1,7 +1,6 @@
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import styles from './Bars.module.css';
 
-/** The values of the full and of half the height, to the right of the bars. As wide as its longer number. */
 export function BarScale({ max, heightPx, headPx }: { max: number; heightPx: number; headPx: number }) {
   return (
     <div className={styles['scale']} aria-hidden="true" style={{ height: heightPx + headPx }}>

@@ -1,4 +1,3 @@
-/** Bars over time that are selected with the pointer or with keys. */
 import type { ReactNode } from 'react';
 import { barsOf } from './bar-selection.ts';
 import { BarPicture, type BarPictureProps } from './BarPicture.tsx';
@@ -9,7 +8,6 @@ import type { useBarSelection } from './use-bar-selection.ts';
 interface BarSliderProps extends Omit<BarPictureProps, 'marked' | 'widthPx' | 'heightPx' | 'charPx'> {
   readonly size: ChartSize;
   readonly selection: ReturnType<typeof useBarSelection>;
-  /** True if a bar under the pointer is marked like a selected one. */
   readonly marksPointed: boolean;
   readonly label: string;
   readonly selectedText: string | null;

@@ -1,4 +1,3 @@
-/** Labels the times below bars without truncation, with other words at the end. */
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import { axisLabels, placedLabels } from './axis-labels.ts';
 import styles from './Bars.module.css';

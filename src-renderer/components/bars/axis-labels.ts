@@ -72,7 +72,6 @@ function partsOf(at: number, day: string, isAnother: boolean, unit: BarUnit, now
   return { day: isAnother ? day : '', clock };
 }
 
-/** Includes the year if it is not the current one. */
 function dayOf(at: number, now: number, zone: Zone): string {
   const year = (moment: number) => new Date(moment + zoneOffset(moment, zone)).getUTCFullYear();
   return year(at) === year(now) ? dayText(at, zone) : dateText(at, zone);

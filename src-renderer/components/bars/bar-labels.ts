@@ -1,24 +1,16 @@
-/**
- * Places the labels above bars: numbers of broken bars, largest first, and lengths of gaps, longest first.
- * Omits a label that would overlap something. Pure.
- */
+/** Places numbers of broken bars, largest first, and lengths of gaps, longest first. Omits what would overlap. Pure. */
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
 
 export interface BlindSpan {
-  /** UTC epoch ms. */
   readonly from: number;
   readonly to: number;
   readonly lengthMs: number;
 }
 
-/**
- * Returns the blind time over the bars.
- * @param watchedUntil as for `coverageSpans`
- * @param mergeMs gaps closer together than this are one span
- */
+/** `watchedUntil` as for `coverageSpans`. Gaps closer together than `mergeMs` are one span. */
 export function blindSpans(
   coverage: Coverage,
   edges: readonly number[],
@@ -40,7 +32,6 @@ interface Extent {
 
 interface LabelSpace {
   readonly widthPx: number;
-  /** Width of a character of small text. */
   readonly charPx: number;
   readonly occupied: readonly Extent[];
 }

@@ -1,4 +1,3 @@
-/** Selects bars by dragging or with keys. Pure. */
 import type { TimeSpan } from '../../time/bar-edges.ts';
 
 /** Indexes of bars; `anchor` is the fixed end. */
@@ -11,16 +10,12 @@ export function barsOf({ anchor, head }: BarSelection): { readonly first: number
   return { first: Math.min(anchor, head), last: Math.max(anchor, head) };
 }
 
-/** UTC epoch ms, from the start of the first bar to the end of the last. */
 export function spanOfBars(edges: readonly number[], choice: BarSelection): TimeSpan {
   const { first, last } = barsOf(choice);
   return { from: edges[first] ?? 0, to: edges[last + 1] ?? 0 };
 }
 
-/**
- * Moves the selection by one bar; with Shift, only its head. The first key selects the newest bar.
- * @param by bars to the right
- */
+/** With Shift, moves only the head. The first key selects the newest bar. */
 export function movedSelection(
   choice: BarSelection | null,
   by: number,
@@ -42,7 +37,6 @@ export function barAt(edges: readonly number[], share: number): number {
   return next === -1 ? maxIndex : Math.min(maxIndex, Math.max(0, next - 1));
 }
 
-/** Adjusts the selection after the number of bars changed. */
 export function clampedSelection(choice: BarSelection | null, count: number): BarSelection | null {
   if (choice === null || count === 0) return null;
   const last = count - 1;

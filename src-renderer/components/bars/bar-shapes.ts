@@ -1,7 +1,4 @@
-/**
- * Computes the shapes of bars: failed at the base, so that bars can be compared, succeeded on top. Each outcome that
- * occurs has a minimum height. A bar that is taller than the scale is broken and shows its number. Pure.
- */
+/** The failed part is at the base, so that bars can be compared. Each outcome has a minimum height. Pure. */
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { OutcomeBars } from '../../stores/timeline/tally-sums.ts';
 
@@ -11,7 +8,6 @@ type BarOutcome = Outcome | null;
 export interface BarStyle {
   /** Order from the base line. Other outcomes are not drawn. */
   readonly stack: readonly BarOutcome[];
-  /** Height in px of a single event. */
   readonly minPartPx: (outcome: BarOutcome) => number;
   /** Returns the value of the full height. */
   readonly scaleOf: (totals: readonly number[]) => number;
@@ -23,7 +19,6 @@ interface BarCount {
 }
 
 interface BarPart extends BarCount {
-  /** px above the base line. */
   readonly bottom: number;
   readonly height: number;
 }
@@ -51,7 +46,6 @@ export const ORDINARY_DAY: BarStyle = {
 
 /** Quantile: up to 10 % of the quarter hours may exceed the scale. */
 const ORDINARY_QUANTILE = 0.9;
-/** Factor above the ordinary value. */
 const HEADROOM = 1.2;
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];
 const MIN_SCALE = 10;

@@ -9,7 +9,7 @@ import { TALLEST } from './bar-shapes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Formats `14:00 – 14:20`, with the day if it is not today, and both zones if the clocks change in between. */
+/** `14:00 – 14:20`, with the day if it is not today, and both zones if the clocks change in between. */
 export function barSpanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
   const precision = from % 60_000 === 0 && to % 60_000 === 0 ? 'minute' : 'second';
   const text = (at: number, date: 'when-not-today' | 'always' | 'never') =>
@@ -38,7 +38,6 @@ export function sumOfBars(bars: OutcomeBars, outcome: Outcome | null, first: num
   return (bars.get(outcome)?.slice(first, last + 1) ?? []).reduce((sum, each) => sum + each, 0);
 }
 
-/** Example: "12 failed". */
 export function figureText({ outcome, count }: OutcomeFigure): string {
   return `${numberText(count)} ${outcome === null ? 'without an outcome' : outcomeWords[outcome].toLowerCase()}`;
 }

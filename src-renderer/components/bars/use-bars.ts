@@ -6,16 +6,12 @@ import { blindSpans } from './bar-labels.ts';
 import { barShapes, type BarStyle } from './bar-shapes.ts';
 
 interface BarsInput {
-  /** Null until counted. */
   readonly bars: { readonly edges: readonly number[]; readonly outcomes: OutcomeBars } | null;
-  /** Null until read. */
   readonly coverage: Coverage | null;
   readonly heightPx: number;
   readonly style: BarStyle;
   readonly now: number;
-  /** Null if there is no session; `coverageSpans` explains it. */
   readonly watchedUntil: number | null;
-  /** Gaps closer together than this are one. */
   readonly mergeGapsMs: number;
 }
 

@@ -6,7 +6,6 @@ const SMALL_WINDOW = '(max-width: 1000px), (max-height: 700px)';
 
 export type ChartSize = ReturnType<typeof useChartSize>;
 
-/** @param height of the bars, in px at the usual scale */
 export function useChartSize(height: { readonly usual: number; readonly small: number }) {
   const { widthPx, measure } = useWidth<HTMLDivElement>();
   const scale = useTokens().unit / 13;

@@ -1,7 +1,4 @@
-/**
- * Asks for a comment and records a note, done or mute for one or many cases. If storing fails, the text stays and the
- * error is shown.
- */
+/** Records a note, done or mute. If storing fails, the text stays and the error is shown. */
 import { useState } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { FormDialog } from '../dialog/FormDialog.tsx';

@@ -18,7 +18,6 @@ import type { CaseActions } from './use-case-actions.tsx';
 interface CaseActionsBarProps {
   readonly target: ActionTarget;
   readonly actions: CaseActions;
-  /** Emphasizes Take as the next thing to do. */
   readonly isPrimary?: boolean;
 }
 

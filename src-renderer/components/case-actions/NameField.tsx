@@ -7,7 +7,6 @@ interface NameFieldProps {
   readonly first?: boolean;
 }
 
-/** The user's name in the dialog that first needs it. */
 export function NameField({ name, change, first = false }: NameFieldProps) {
   return (
     <DialogField name="Your name" note="Others see it beside what you do. Stored in this browser; not a sign-in.">

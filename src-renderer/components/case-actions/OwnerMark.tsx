@@ -1,6 +1,4 @@
-/**
- * Shows an owner as initials in a disc, or a dashed ring if unassigned. The name is visible or only for screen readers.
- */
+/** Initials in a disc, or a dashed ring if unassigned. */
 import type { Author } from '../../../src-shared/domain/cases/action.ts';
 import { initials, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { usePerson } from '../../stores/use-author.ts';
@@ -8,7 +6,6 @@ import { visibleText } from '../../text/visible-text.ts';
 import { Untrusted } from '../Untrusted.tsx';
 import styles from './OwnerMark.module.css';
 
-/** @param word shows the name; otherwise it is for screen readers only */
 export function OwnerMark({ owner, word = false }: { owner: Pick<Author, 'id' | 'name'> | null; word?: boolean }) {
   const me = usePerson();
   return (

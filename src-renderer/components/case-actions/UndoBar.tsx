@@ -1,4 +1,4 @@
-/** Offers for some seconds to undo the last action on cases. Stays while it is pointed at or has the focus. */
+/** Offers to undo the last action on cases. Stays while it is pointed at or has the focus. */
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -29,7 +29,6 @@ function Offer({ offer: { watch, author, actions, words, until } }: { offer: Und
   const { backend, undo } = useStores();
   const { run, isRunning, error } = useRequest();
   const [isHeld, setHeld] = useState(false);
-  /** Sentence about an undo that did not take back everything. Stays until the user closes it. */
   const [left, setLeft] = useState<string | null>(null);
   const isPast = useIsPast(until);
   const close = (): void => undo.setState({ offer: null });

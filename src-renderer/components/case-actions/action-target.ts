@@ -6,17 +6,14 @@ import { failureGroupName } from '../../../src-shared/words/request-group-words.
 export interface ActionTarget {
   readonly subjects: readonly (CaseKey | CauseKey)[];
   readonly count: number;
-  /** Name in dialogs: "Allocation failed", "3 cases". */
   readonly name: string;
   /** Distinct owners; null if some cases are unassigned. */
   readonly owners: readonly (Author | null)[];
   readonly mute: MuteEnd | null;
   readonly isOpen: boolean;
-  /** True if all of it was marked as done and can be reopened. */
   readonly canReopen: boolean;
 }
 
-/** @param name used for a single case; several are named by their number */
 export function casesTarget(cases: readonly CaseSummary[], name: string): ActionTarget | null {
   const [first] = cases;
   if (first === undefined) return null;

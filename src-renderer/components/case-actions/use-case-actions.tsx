@@ -1,7 +1,4 @@
-/**
- * Take, note, done and mute as commands with their dialogs, for the selection of a screen. `CaseActionsBar.tsx` has the
- * buttons. Unavailable if the profile's rules hide these actions.
- */
+/** Take, note, done and mute as commands with dialogs. Unavailable if the profile's rules hide these actions. */
 import { BellOff, Check, Hand, type LucideIcon, RotateCcw, SquarePen } from 'lucide-react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { useState } from 'react';
@@ -18,10 +15,7 @@ import { useRecordAction } from './use-record-action.ts';
 
 export type CaseActions = ReturnType<typeof useCaseActions>;
 
-/**
- * @param target what the actions apply to; null if nothing is selected
- * @param hasKeys registers the keys; true for exactly one target per screen
- */
+/** `hasKeys` is true for exactly one target per screen. */
 export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
   const isHidden = useIsHidden('own-cases');
   const me = usePerson();

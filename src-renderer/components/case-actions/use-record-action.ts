@@ -16,7 +16,6 @@ const UNDO_OFFERED_MS = 10_000;
 /** A saved support pack stays saved, an acknowledged reminder is over, and a reopened case can be closed again. */
 const WITHOUT_UNDO: readonly UndoableAction['kind'][] = ['pack', 'reminded', 'reopen'];
 
-/** Records actions on cases and offers to undo them. */
 export function useRecordAction() {
   const stores = useStores();
   const { backend, board } = stores;

@@ -1,7 +1,4 @@
-/**
- * A button with a label: filled for the main action, neutral by default. Styled by `theme/button.css`, which loads before the
- * components' sheets so that they can override it. Buttons with another look use a plain `<button type="button">`.
- */
+/** Styled by `theme/button.css`, which loads before the components' sheets so that they can override it. */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 

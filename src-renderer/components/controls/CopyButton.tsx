@@ -3,10 +3,6 @@ import styles from './CopyButton.module.css';
 import { Tooltip } from '../overlay/Tooltip.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 
-/**
- * @param label what it copies: "Copy EID"
- * @param word text next to the icon; without it, the label is the tooltip
- */
 export function CopyButton({ text, label, word }: { text: string; label: string; word?: string }) {
   const { copied, copy } = useCopy(text);
   const Icon = copied === 'done' ? Check : Copy;

@@ -2,12 +2,10 @@ import { type ComponentProps, useRef } from 'react';
 import { Button } from './Button.tsx';
 
 interface FileButtonProps extends ComponentProps<typeof Button> {
-  /** Name of the hidden file input. */
   readonly label: string;
   readonly choose: (file: File) => void;
 }
 
-/** A button that opens the browser's dialog for a JSON file. */
 export function FileButton({ label, choose, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,4 +1,3 @@
-/** Menu that copies the shown item in several forms; each form is also a command. */
 import { Check, ChevronDown, Copy } from 'lucide-react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { copiedWords, useCopyText } from '../controls/use-copy.ts';
@@ -6,12 +5,9 @@ import { OverflowMenu } from '../overlay/OverflowMenu.tsx';
 import styles from './PaneHead.module.css';
 
 interface CopyForm {
-  /** Id of the command. */
   readonly id: string;
   readonly name: string;
-  /** Title of the command. */
   readonly title: string;
-  /** Called only when the form is copied. */
   readonly text: () => string;
   readonly unavailable: string | null;
 }

@@ -1,19 +1,13 @@
-/** The one pane for details: an optional head row that stays, and content that scrolls below it. */
 import type { ReactNode, RefObject } from 'react';
 import { ScrollRegion } from '../ScrollRegion.tsx';
 import styles from './DetailPane.module.css';
 
 interface DetailPaneProps {
-  /** Name of the scrolling region: "Event in full". */
   readonly label: string;
   /** A new key scrolls to the top. */
   readonly itemKey: string | number;
-  /** Usually a `PaneHead`. */
   readonly head?: ReactNode;
-  /**
-   * `cards`: the content consists of framed cards, so it uses the full width on the ground colour. `case`: likewise, and
-   * the pane gets the focus only so that arrow keys scroll it.
-   */
+  /** `cards`: full width on the ground colour. `case`: likewise, with the focus only so that arrow keys scroll it. */
   readonly layout?: keyof typeof SCROLLERS;
   readonly isStale?: boolean;
   readonly scroller?: RefObject<HTMLElement | null>;

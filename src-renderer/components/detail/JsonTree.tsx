@@ -1,7 +1,4 @@
-/**
- * A JSON text as a foldable tree with keyboard control: arrows move and fold, Enter folds or copies, Ctrl+C copies a
- * line's path and V its value. A click on a name copies its path; the line under the pointer offers both.
- */
+/** Arrows move and fold, Enter folds or copies, Ctrl+C copies a line's path and V its value. */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useMemo, useState } from 'react';
 import type { JsonLine } from '../../text/json-layout.ts';
 import { initiallyFolded, visibleLines, pathOf, valueText } from '../../text/json-view.ts';
@@ -10,9 +7,7 @@ import { JsonTreeLine } from './JsonTreeLine.tsx';
 import { VirtualLines } from './VirtualLines.tsx';
 import styles from './RawText.module.css';
 
-/**
- * Compares the typed letter, as the browser does for copying; the key's position if the layout types no Latin letters.
- */
+/** The typed letter, as browsers do for copying; the key's position if the layout types no Latin letters. */
 function isLetter({ key, code }: KeyboardEvent, letter: 'c' | 'v'): boolean {
   return key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
 }

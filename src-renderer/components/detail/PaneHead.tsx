@@ -9,7 +9,6 @@ import styles from './PaneHead.module.css';
 export interface ListPosition {
   readonly at: number;
   readonly total: number | null;
-  /** Follows the number: "failed". */
   readonly suffix?: string | null;
 }
 
@@ -42,7 +41,6 @@ interface StepButtonsProps {
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Buttons to the item above and below in the list. */
 export function StepButtons({ noun, commands, isFirst = false, isLast = false, step }: StepButtonsProps) {
   const buttons = [
     { label: `${noun} above`, command: `${commands}.previous`, Icon: ChevronUp, isEnd: isFirst, by: -1 },

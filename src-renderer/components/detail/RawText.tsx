@@ -1,7 +1,4 @@
-/**
- * The received text, laid out or verbatim. The layout never changes a value. Invisible characters are escaped in both
- * views; copying takes the complete available text unchanged.
- */
+/** The layout never changes a value. Invisible characters are escaped; copying takes the available text unchanged. */
 import type { RefObject } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { CopyButton } from '../controls/CopyButton.tsx';
@@ -13,11 +10,10 @@ interface RawTextProps {
   readonly raw: string;
   /** `working` while the layout is computed; null if the text is not JSON. */
   readonly layout: JsonLayout | null | 'working';
-  /** Length of the complete received text; more than `raw` if that was shortened. */
+  /** Length of the complete text; more than `raw` if that was shortened. */
   readonly rawLength: number;
   /** The text was damaged on the disk, so an empty text does not mean that none was received. */
   readonly isDamaged: boolean;
-  /** Says how the text differs from what was sent. */
   readonly remark?: string | undefined;
   readonly scroller: RefObject<HTMLElement | null>;
 }
@@ -52,7 +48,6 @@ export function RawText({ raw, layout, rawLength, isDamaged, remark, scroller }:
   );
 }
 
-/** Remarks above the text about parts that are missing, replaced or not laid out. */
 function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'working', remark = ''): string[] {
   const isLaidOut = layout !== null && layout !== 'working';
   return [

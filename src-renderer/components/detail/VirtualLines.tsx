@@ -1,6 +1,5 @@
 /**
- * A list of lines of different heights. Short lists are drawn completely, so that the page can search and print them.
- * Of long ones only the visible lines are drawn, so that a megabyte opens quickly.
+ * Short lists are drawn completely for search and print. Of long ones only the visible lines, so that a megabyte opens.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -14,7 +13,6 @@ const MAX_UNVIRTUALIZED_CHARS = 20_000;
 interface LinesProps {
   readonly count: number;
   readonly charCount: number;
-  /** The scrolling ancestor; it contains more than these lines. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly active?: number;
   /** Must return one element. */

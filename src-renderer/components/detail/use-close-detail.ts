@@ -1,7 +1,4 @@
-/**
- * Gives the content of a detail pane the function that closes it. The content renders the button; the screen defines
- * what closing does.
- */
+/** The content of a detail pane renders the button; the screen defines what closing does. */
 import { createContext, useContext } from 'react';
 
 export const CloseDetailContext = createContext<(() => void) | null>(null);

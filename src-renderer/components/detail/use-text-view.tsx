@@ -1,4 +1,3 @@
-/** A received text, laid out or verbatim as the user chooses. The layout never changes a value. */
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { JsonLayout } from '../../text/json-layout.ts';
 import { choices } from '../controls/choices.ts';
@@ -13,9 +12,7 @@ interface TextView {
   /** `working` while the layout is computed; null if the text is not JSON. */
   readonly layout: JsonLayout | null | 'working';
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Label of the choice between both views. */
   readonly label: string;
-  /** Class of the sentence that is shown while the layout is computed. */
   readonly remarkClass: string | undefined;
 }
 

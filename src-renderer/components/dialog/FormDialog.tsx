@@ -15,7 +15,6 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with fields that Enter, Ctrl+Enter or its main button submits. */
 export function FormDialog(props: FormDialogProps) {
   const { title, heading = title, description, remark, submitName, isReady, submit, close, children } = props;
   const form = useId();

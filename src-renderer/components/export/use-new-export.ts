@@ -9,10 +9,7 @@ import { profileName } from '../../words/profile-words.ts';
 export type CellForm = Exclude<CsvCellForm, 'spreadsheet'>;
 export type NewExportForm = ReturnType<typeof useNewExport>;
 
-/**
- * @param defaultFormat of the first export; later ones start with the format that was chosen last
- * @param subject added to the file name; may be empty
- */
+/** `defaultFormat` is that of the first export; later ones start with the last choice. `subject` may be empty. */
 export function useNewExport(defaultFormat: ExportFormat, subject: string) {
   const stores = useStores();
   const shown = useWatch((state) => state.shown);

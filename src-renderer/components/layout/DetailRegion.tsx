@@ -1,7 +1,4 @@
-/**
- * The pane with details of the selected item: right of the list, or over it in a narrow window. The user sets its
- * width. The content provides the head row with the close button.
- */
+/** Details of the selected item: right of the list, or over it in a narrow window. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { recoverFocus } from '../overlay/recover-focus.ts';

@@ -1,7 +1,4 @@
-/**
- * The regions of a screen: query at the top, facets on the left, the list, and details on the right. Sets their sizes
- * and error boundaries; a screen provides the contents.
- */
+/** Sets the sizes and error boundaries of a screen's regions; the screen provides the contents. */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
@@ -9,10 +6,8 @@ import { DetailRegion } from './DetailRegion.tsx';
 import styles from './ScreenLayout.module.css';
 
 export interface ScreenLayoutProps {
-  /** The screen's name, rendered as a visually hidden `h1`. */
   readonly title: string;
   readonly query?: ReactNode;
-  /** Spans the full width between query and list. */
   readonly chart?: ReactNode;
   readonly facets?: ReactNode;
   readonly children: ReactNode;

@@ -7,20 +7,16 @@ import { pageLink } from './page-link.ts';
 
 export interface RowLink {
   readonly id: string;
-  /** Visible text. */
   readonly name: string;
   readonly expanded: ExpandedLink;
-  /** Why it cannot be used on this row; null if it can. */
   readonly unavailable: string | null;
 }
 
-/** The own links of one row, in their order; empty while the row is not loaded. */
 export function useOwnLinks(row: LinkRow | null): readonly RowLink[] {
   const links = useLinks((state) => state.savedItems);
   return row === null ? [] : (links ?? []).filter(({ places }) => places.includes(row.place)).map(rowLink(row));
 }
 
-/** Name of the shown profile, for the field `{profile}`. */
 export function useProfileName(): string {
   return useWatch(({ shown }) => shown?.profile.name ?? '');
 }
@@ -37,7 +33,6 @@ const rowLink =
     };
   };
 
-/** Opens the address in another window or in the system's browser, or copies the text. */
 export function followLink({ expanded }: Pick<RowLink, 'expanded'>): void {
   if (expanded.kind === 'address') window.open(expanded.address, '_blank', 'noopener,noreferrer');
   else if (expanded.kind === 'copy') navigator.clipboard.writeText(expanded.text).catch(() => undefined);

@@ -1,4 +1,3 @@
-/** Reads a real row for the preview of a link: the newest event, case or request, the first group, or a found row. */
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { LinkRow } from '../../../src-shared/domain/links/expand-link.ts';

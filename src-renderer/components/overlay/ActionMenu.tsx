@@ -1,11 +1,9 @@
-/** A menu next to its button or at a position of the page. */
 import { Menu } from '@base-ui/react/menu';
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
 import { FLOATING, onFocusLeave } from './floating.ts';
 import styles from './Popover.module.css';
 
 interface ActionMenuProps {
-  /** Default is the name of the button. */
   readonly label?: string;
   readonly className: string | undefined;
   readonly children: ReactNode;
@@ -21,7 +19,6 @@ export function ButtonMenu({ button, ...menu }: ActionMenuProps & { button: Reac
   );
 }
 
-/** @param at position in the window, in px */
 export function ContextMenu({
   at,
   close,

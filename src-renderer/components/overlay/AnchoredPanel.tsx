@@ -1,4 +1,3 @@
-/** Panel below a word of the query, shifted left to stay within the field. It does not move other elements. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import styles from './AnchoredPanel.module.css';
 

@@ -1,4 +1,3 @@
-/** A panel next to the button that opens it. Tab leaves and closes it. */
 import { Popover } from '@base-ui/react/popover';
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { initialFocus } from './initial-focus.ts';
@@ -12,13 +11,11 @@ export interface DropDownProps {
   readonly opened?: boolean;
   readonly setOpened?: (opened: boolean) => void;
   readonly className?: string | undefined;
-  /** The button's edge that it aligns with; default is the right one. */
   readonly from?: 'left' | 'right';
   readonly side?: 'bottom' | 'right';
   readonly padding?: string;
   /** Element inside which it is rendered; default is the body. Null until that element exists. */
   readonly container?: HTMLElement | null;
-  /** A function gets the action that closes the panel. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 

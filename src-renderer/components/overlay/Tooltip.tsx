@@ -1,17 +1,12 @@
-/**
- * The page's tooltip: a label and the command's keys. Appears after a short delay on hover, immediately on keyboard
- * focus, and disappears on Escape. `TooltipLayer` draws one tooltip for the complete page, so rows can have many.
- */
+/** Appears on hover after a delay, on keyboard focus at once. `TooltipLayer` draws one for the complete page. */
 import { cloneElement, createContext, type HTMLAttributes, type ReactElement, use, useEffect, useId } from 'react';
 import { createPortal } from 'react-dom';
 
 export interface TooltipContent {
   /**
-   * Text, which also describes the element to screen readers. A function in rows and if the text is costly or repeats
-   * what is shown, because most tooltips are never shown. Null for no tooltip.
+   * Also describes the element. A function in rows and if the text is costly, because most tooltips are never shown.
    */
   readonly label: string | (() => string) | null;
-  /** Command whose keys are shown after the label. */
   readonly command?: string | undefined;
   readonly side?: 'bottom' | 'right' | undefined;
   /** Tag of the ancestor next to which the tooltip appears, if it would cover something next to the target. */
@@ -26,10 +21,7 @@ export interface TooltipController {
 export const TooltipContext = createContext<TooltipController | null>(null);
 
 interface TooltipProps extends TooltipContent {
-  /**
-   * The reason why the button cannot be pressed now, or null. It stays reachable, is described by the reason, and does
-   * nothing.
-   */
+  /** Why the button cannot be pressed now. It stays reachable and does nothing. */
   readonly unavailable?: string | null;
   /** Must be one element that passes handlers and attributes to the DOM. */
   readonly children: ReactElement<HTMLAttributes<HTMLElement>>;

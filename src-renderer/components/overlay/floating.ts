@@ -3,7 +3,6 @@ import type { FocusEvent } from 'react';
 /** Distance to the anchor and to the edge of the page, in px. */
 const SPACING_PX = 5;
 
-/** Placing of everything that floats over the page. */
 export const FLOATING = {
   positionMethod: 'fixed',
   sideOffset: SPACING_PX,

@@ -1,7 +1,4 @@
-/**
- * Creates a support pack of cases or events for the provider: options on the left, preview on the right. Saving it is
- * recorded as an action on the cases, with the provider's ticket if there is one.
- */
+/** Saving is recorded as an action on the cases, with the provider's ticket if there is one. */
 import { Copy, Package } from 'lucide-react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { useRequest } from '../../stores/queries/use-request.ts';

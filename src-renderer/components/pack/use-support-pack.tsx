@@ -4,12 +4,7 @@ import { useCommand } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { SupportPackDialog } from './SupportPackDialog.tsx';
 
-/**
- * Offers a support pack with the key P.
- *
- * @param subject null while it is not loaded
- * @param command its id; null if the screen has another key for it
- */
+/** Adds the key P. `command` is null if the screen has another key for it. */
 export function useSupportPack(
   subject: PackQuery['of'] | null,
   description: string,

@@ -16,7 +16,6 @@ interface SaveDialogProps<T extends SavedItem> {
   readonly describe: (item: T) => string;
   readonly save: (item: SavedItem, same: T | null) => Promise<boolean>;
   readonly close: () => void;
-  /** More fields, given the item with the same name. */
   readonly renderMore?: (same: T | null) => ReactNode;
 }
 

@@ -15,7 +15,6 @@ interface SavedDialogProps<T extends SavedItem, Open> {
   readonly read: ReadFile<T>;
   readonly print: (listed: readonly T[]) => string;
   readonly children: ReactNode;
-  /** Follows the list. */
   readonly more?: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-/** A list of saved items with the undo of a deletion and the result of an import, and the buttons for its file. */
 import type { ReactNode } from 'react';
 import type { SavedItem, SavedList, SavedListState } from '../../stores/loading/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -14,7 +13,6 @@ interface SavedItemsProps<T extends SavedItem, Open> {
   readonly store: Pick<SavedList<T, Open>, 'restore'>;
   readonly state: SavedListState<T, Open>;
   readonly imported: readonly string[];
-  /** Says how to add the first one. */
   readonly empty: string;
   readonly children: ReactNode;
 }

@@ -18,8 +18,7 @@ function nameKey(name: string): string {
 }
 
 /**
- * Merges imported items with existing ones. An imported item replaces one with the same name and gets its id.
- * @param merge adapts an imported item, given the items known by then
+ * An imported item replaces one with the same name and gets its id. `merge` adapts it, given the items known by then.
  */
 export function mergeImported<T extends SavedItem>(
   listed: readonly T[],

@@ -3,7 +3,6 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedItem, SavedList } from '../../stores/loading/saved-list.ts';
 import type { SavedListLabels } from './saved-items.ts';
 
-/** Returns the items to import from a file, and a line for each problem. */
 export type ReadFile<T> = (text: string) => { readonly accepted: readonly T[]; readonly problems: readonly string[] };
 
 interface SavedImportOptions<T extends SavedItem> {

@@ -6,7 +6,6 @@ import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 export const waitingItems = ({ items }: Pick<ShiftHandOver, 'items'>): readonly HandedOverItem[] =>
   items.filter(({ state }) => state.kind === 'waiting');
 
-/** "7 of 12 accepted, 2 declined" */
 export function progressWords({ items }: Pick<ShiftHandOver, 'items'>): string {
   const count = (kind: HandedOverItem['state']['kind']) => items.filter(({ state }) => state.kind === kind).length;
   const [accepted, declined, ended] = [count('accepted'), count('declined'), count('ended')];
@@ -17,7 +16,6 @@ export function progressWords({ items }: Pick<ShiftHandOver, 'items'>): string {
   ].join(', ');
 }
 
-/** "Allocation failed, 12 cases open", as on Watch. */
 export function itemName({ cause, consequence, open }: HandedOverItem): string {
   const name = causeWords(cause, consequence === 'partial' ? 'partial' : 'failed');
   return open === 0 ? name : `${name}, ${counted(open, 'case')} open`;

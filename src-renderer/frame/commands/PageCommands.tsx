@@ -52,7 +52,6 @@ export function PageCommands() {
   return <ProfileCommands />;
 }
 
-/** Returns why a retry would have no effect; null if it has one. */
 function noRetry(signal: Signal): string | null {
   if ('cause' in signal) return null;
   if (signal.kind === 'watching') return 'The stream is open.';

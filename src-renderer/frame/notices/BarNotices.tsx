@@ -1,7 +1,4 @@
-/**
- * The notices of the bar and their announcement. A separate component, because alarms may arrive several times a second
- * and the rest of the bar must not render with them.
- */
+/** A component of its own: alarms arrive several times a second, and the rest of the bar must not render with them. */
 import { alarmTitle } from '../../../src-shared/words/alarms/alarm-words.ts';
 import { useIanaZone } from '../../alarms/use-iana-zone.ts';
 import { useWatch } from '../../stores/use-stores.ts';

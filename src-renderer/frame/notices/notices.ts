@@ -13,7 +13,6 @@ export interface Notice {
   readonly words: string;
 }
 
-/** @param storageIsBar true if the bar itself already shows the storage problem */
 export function watchNotices(
   { storage, store }: Pick<WatchSnapshot, 'storage' | 'store'>,
   storageIsBar: boolean,

@@ -8,7 +8,6 @@ import { groupHref } from '../../screens/watch/group-words.ts';
 export interface Reminder {
   readonly key: CauseKey;
   readonly title: string;
-  /** UTC epoch ms. */
   readonly at: number;
   readonly href: string;
 }

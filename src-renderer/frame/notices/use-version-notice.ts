@@ -5,11 +5,9 @@ import type { Notice } from './notices.ts';
 
 interface Seen {
   readonly version: string;
-  /** UTC epoch ms. */
   readonly at: number;
 }
 
-/** Returns a notice if Watchfloor was updated while this page stayed open; null otherwise. */
 export function useVersionNotice(): Notice | null {
   const stores = useStores();
   const version = useHost()?.version ?? null;

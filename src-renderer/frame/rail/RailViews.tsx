@@ -1,7 +1,4 @@
-/**
- * The pinned views with their event counts, then those that other members of the team share; each links to its rows. The
- * other views are in Ctrl+K, as are all of them while the rail is collapsed.
- */
+/** Pinned views with their counts, then those that others of the team share. Ctrl+K has all. */
 import { Bookmark, Plus, Users } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';

@@ -1,7 +1,4 @@
-/**
- * Computes the actions on profiles that are available everywhere, with the same names in the rail's menu and in Ctrl+K.
- * Pure. Profiles are named only by name, even if two have the same one.
- */
+/** Actions on profiles, with the same names in the rail's menu and in Ctrl+K. Pure. */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile/profile-fields.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -14,7 +11,7 @@ export type ProfileAction = {
   readonly unavailable: string | null;
 } & ({ readonly kind: 'watch' | 'unwatch'; readonly profile: ProfileId } | { readonly kind: 'new' });
 
-/** Returns profiles to watch first, then watched ones. @param isLost true if the backend does not answer */
+/** Profiles to watch first, then watched ones. */
 export function profileActions(entries: readonly ProfileEntry[], isLost: boolean): readonly ProfileAction[] {
   const ofKind = (kind: 'watch' | 'unwatch', verb: string): ProfileAction[] =>
     entries

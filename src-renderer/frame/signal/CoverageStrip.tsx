@@ -1,7 +1,4 @@
-/**
- * The last 24 hours as a strip: solid while watched, hatched while blind, empty if unknown. Interruptions under 10 s
- * are notches. If the connection is lost, the strip ends at the last message.
- */
+/** The last 24 hours: solid while watched, hatched while blind, empty if unknown. A lost connection ends the strip. */
 import { useMemo, useState } from 'react';
 import { hrefOf } from '../../address/use-address.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
@@ -100,7 +97,7 @@ function blindMs({ gaps }: GapMark, now: number): number {
   return gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0);
 }
 
-/** @param asOf time of the last message if the connection is lost; an open gap may have ended since */
+/** `asOf`: time of the last message if the connection is lost; an open gap may have ended since. */
 function gapWords(mark: GapMark, now: number, zone: Zone, asOf: number | null): string {
   const open = mark.gaps.some((gap) => gap.to === null);
   const present = asOf === null ? 'now' : `unknown since ${shortTimeText(asOf, now, zone)}`;

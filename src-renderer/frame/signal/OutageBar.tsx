@@ -1,4 +1,3 @@
-/** The bar while nothing is watched or stored: since when, why, and what the user can do. */
 import { Copy, Info, Link } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';

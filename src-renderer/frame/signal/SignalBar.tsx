@@ -1,7 +1,4 @@
-/**
- * The quiet bar: heartbeat, session time and domain while watching; the next attempt while reconnecting. The domain is
- * hidden first if space is short.
- */
+/** Heartbeat, session time and domain. The domain is hidden first if space is short. */
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 import { lateEventWords } from '../../../src-shared/words/finding-parts.ts';

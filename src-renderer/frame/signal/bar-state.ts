@@ -1,7 +1,4 @@
-/**
- * Decides how the top bar looks: quiet while watching, loud if nothing is watched or stored. Pure. Contains times, not
- * ages, so that it does not change every second.
- */
+/** Decides how the top bar looks. Has times, not ages, so that it does not change every second. Pure. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ServiceResponse, StorageStatus } from '../../../src-shared/api/stream/stream-status.ts';
@@ -40,11 +37,7 @@ export type BarState =
       readonly response: ServiceResponse | null;
     } & SignalExplanation);
 
-/**
- * @param storage null if not known
- * @param isSessionExpired true if the host answers but rejects this page's session, and gives it no new one
- * @param entry the profile of the signal; null if not known yet
- */
+/** `storage` and `entry` are null if not known. */
 export function barState(
   signal: Signal,
   storage: StorageStatus | null,
@@ -102,10 +95,7 @@ export function isWaitingForKeychain({ kind }: Signal, entry: ProfileEntry | nul
   );
 }
 
-/**
- * Error of a sign-in attempt since sign-in became necessary, or of the keychain, which must work first. Null if the user
- * cancelled the attempt.
- */
+/** An error since sign-in became necessary, or of the keychain, which must work first. Null if the user cancelled. */
 function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorData | null {
   const status = entry?.signIn;
   if (signal.kind !== 'sign-in-needed') return null;

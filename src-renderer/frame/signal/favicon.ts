@@ -18,11 +18,7 @@ const shapes: Record<GlyphShape, string> = {
   'broken-ring': '<circle cx="6" cy="6" r="3.4" fill="none" stroke="C" stroke-width="1.6" stroke-dasharray="2.4 1.8"/>',
 };
 
-/**
- * @param colour CSS colour of the shape
- * @param ground CSS background colour; needed because the tab bar can have any colour
- * @param dot colour of the dot for unacknowledged alarms; null for none
- */
+/** `ground` is needed because the tab bar can have any colour. */
 export function faviconAddress(shape: GlyphShape, colour: string, ground: string, dot: string | null): string {
   const corner =
     dot === null

@@ -1,7 +1,4 @@
-/**
- * Returns true if the host answers but rejects this page's session. A refused socket and a missing host look the same
- * to the page, but waiting helps only in the second case.
- */
+/** A refused socket and a missing host look the same to the page, but waiting helps only in the second case. */
 import { useEffect, useState } from 'react';
 import { useStores } from '../../stores/use-stores.ts';
 

@@ -32,8 +32,7 @@ export function Spotlight() {
   function choose(entry: SpotlightEntry): void {
     // An unavailable command stays in the list with its reason.
     if (entry.kind === 'command' && entry.command.unavailable != null) return;
-    // Closes first, because the action may open something else or move the focus. Closing returns the focus in a
-    // microtask.
+    // Closes first: the action may open something or move the focus. Closing returns the focus in a microtask.
     flushSync(close);
     queueMicrotask(() => act(entry));
   }

@@ -27,7 +27,6 @@ interface SpotlightRowProps {
 interface RowParts {
   readonly icon: ReactNode;
   readonly words: ReactNode;
-  /** The words are an identifier. */
   readonly isId?: boolean;
   readonly facts?: ReactNode;
   /** Keys that choose the row; by default Enter while it is selected. */
@@ -105,7 +104,6 @@ function ScreenAt({ screen, at }: { screen: 'timeline' | 'coverage'; at: number 
   );
 }
 
-/** `eUICC · SE · Allocation failed 14:20:38` */
 function IdDetails({ id: { field, newest } }: { id: FoundId }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
@@ -115,10 +113,7 @@ function IdDetails({ id: { field, newest } }: { id: FoundId }) {
   return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
 }
 
-/**
- * `subscription · stored 16 m ago`, `ICCID of is-00481626 · stored 21 h 52 m ago`. The age shows that the data may be
- * outdated.
- */
+/** The age shows that the data may be outdated. */
 function SubscriptionDetails({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
   const now = useNow(60_000);
   const age = storedAgeText(now - askedAt);

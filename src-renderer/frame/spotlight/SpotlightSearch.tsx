@@ -1,7 +1,4 @@
-/**
- * The Ctrl+K field and its results: a combobox that keeps the focus in the field. A result selected with the arrow keys
- * stays selected when more results appear above it.
- */
+/** Keeps the focus in the field. A selected result stays selected when more results appear above it. */
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Keycap } from '../../components/Keycap.tsx';

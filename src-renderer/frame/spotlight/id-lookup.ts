@@ -1,7 +1,4 @@
-/**
- * Finds identifiers in stored events, newest first. A complete identifier is found through its index. A fragment is
- * searched for in the received texts, page by page, but only in the newest part of a large store.
- */
+/** Finds a complete identifier through its index, a fragment in the newest part of the received texts. */
 import type { IdentifierField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
@@ -35,16 +32,12 @@ const MAX_IDS = 8;
 const MAX_PAGES = 4;
 const ROWS_PER_PAGE = 100;
 
-/** Returns the text as a filter if it names a field; null otherwise. */
 export function fieldFilter(text: string): Filter | null {
   const parsed = parseFilter(text);
   return parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text') ? parsed.filter : null;
 }
 
-/**
- * Returns the identifier to search for, as events have it. Null if the text is too short, is a filter, or has no digit,
- * as words for a screen or a command.
- */
+/** Returns the identifier as events have it. Null if the text is too short, is a filter, or has no digit. */
 export function idText(typed: string): string | null {
   const text = readIdentifierPart(typed);
   const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH && /\d/.test(text);
@@ -56,10 +49,7 @@ export function isTooShortForIds(typed: string): boolean {
   return /\d/.test(text) && text.length < MIN_ID_LENGTH && fieldFilter(typed) === null;
 }
 
-/**
- * Reports the results found so far until `progress` is not `looking`. Reports nothing after `signal` aborts.
- * @throws BackendError if the events cannot be read
- */
+/** Reports results until `progress` is not `looking`; nothing after `signal` aborts. @throws BackendError */
 export async function lookUpIds(
   page: (query: TimelinePageQuery) => Promise<TimelinePage>,
   { watch, text }: { readonly watch: WatchId; readonly text: string },

@@ -1,8 +1,4 @@
-/**
- * Computes the Ctrl+K results in display order, the best match first: a time; for a text with a digit, identifiers of
- * events and of stored subscriptions; screens, profiles and commands; searches for the text. Does not search or act
- * itself.
- */
+/** Results in display order: a time; for a text with a digit, identifiers; screens, profiles and commands; searches. */
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { type Command, commandGroups } from '../../commands/command.ts';
@@ -35,11 +31,8 @@ export interface SpotlightGroup {
 
 export interface SpotlightQuery {
   readonly typed: string;
-  /** The time that is typed, UTC epoch ms; null if the text is no time or nothing is watched. */
   readonly time: number | null;
-  /** Ids found so far; null if nothing is watched, so there are no events. */
   readonly ids: readonly FoundId[] | null;
-  /** Stored subscriptions found and how complete the search is; null if none are stored. */
   readonly subscriptions: { readonly found: readonly FoundSubscription[]; readonly note: string } | null;
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
@@ -134,10 +127,7 @@ function bestSynonym(
   return found.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
 }
 
-/**
- * Rank of a match, 0 is best: the title starts with the text; its words start with the text's words; it contains the
- * text. Null if it does not match.
- */
+/** 0 is best: the title starts with the text; its words start with the text's; it contains it. Null for no match. */
 export function matchRank(title: string, text: string): number | null {
   const [in_, lowerText] = [title.toLowerCase(), text.toLowerCase()];
   if (in_.startsWith(lowerText)) return 0;

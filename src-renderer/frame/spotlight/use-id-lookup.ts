@@ -1,4 +1,3 @@
-/** Searches stored events for the identifier being typed, after the user pauses. */
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { type FoundId, type FoundIds, idsContaining, idText, lookUpIds } from './id-lookup.ts';

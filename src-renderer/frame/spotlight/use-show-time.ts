@@ -8,7 +8,6 @@ import { typedTimeText } from '../../time/wall-time.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { useCommandRegistry } from '../../commands/use-commands.ts';
 
-/** Opens the timeline at the last event at or before a time (UTC epoch ms), or says that there is none. */
 export function useShowTime(): (at: number) => void {
   const stores = useStores();
   const registry = useCommandRegistry();

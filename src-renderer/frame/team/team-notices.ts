@@ -19,11 +19,10 @@ export type TeamNotice =
       readonly key: string;
       readonly name: string;
       readonly reason: string;
-      /** UTC epoch ms. */
       readonly at: number;
     };
 
-/** @param dismissed keys of the notices that the user closed */
+/** `dismissed`: keys of the notices that the user closed. */
 export function teamNotices(status: TeamStatus, dismissed: ReadonlySet<string>, now: number): readonly TeamNotice[] {
   const { request, asked, holder, settings } = status;
   const notices: TeamNotice[] = [];

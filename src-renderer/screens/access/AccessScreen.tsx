@@ -1,7 +1,4 @@
-/**
- * Shows who the token of the shown watch is and what it may do, as the service reports it, and what the rules of the
- * profile hide. Unknown values are shown as unknown, never as "no".
- */
+/** Shows what the service reports. Unknown values are shown as unknown, never as "no". */
 import { useEffect, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';

@@ -1,7 +1,4 @@
-/**
- * Shows the identity of the token: its domain with the parent domains, roles, rights and solutions, and how it was
- * obtained.
- */
+/** The domain of the token with its parents, roles, rights and solutions, and how it was obtained. */
 import type { ReactNode } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';

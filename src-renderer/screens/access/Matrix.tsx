@@ -1,6 +1,5 @@
 /**
- * Table of permissions by resource. A click on a cell checks that permission. The table is one tab stop; arrow keys
- * move between cells. Only the first resources are drawn; a search reaches all of them.
+ * The table is one tab stop; arrow keys move between cells. Only the first resources are drawn; a search reaches all.
  */
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';

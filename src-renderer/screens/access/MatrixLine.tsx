@@ -1,4 +1,3 @@
-/** Row of the permission table for a single resource. All names are untrusted. */
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
 import type { PermissionQuery } from '../../../src-shared/domain/profile/permission.ts';

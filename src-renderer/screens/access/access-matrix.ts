@@ -1,7 +1,4 @@
-/**
- * Computes the permission table: a row per resource, a column for each of the most frequent names, and the other names
- * in one list.
- */
+/** A row per resource, a column for each of the most frequent names, and the other names in one list. Pure. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 
 type Resource = AccessReport['resources'][number];
@@ -15,7 +12,7 @@ export interface MatrixRow {
 
 const MAX_COLUMNS = 5;
 
-/** Returns the most frequent names first; names with equal counts keep the order of the response. */
+/** Names with equal counts keep the order of the response. */
 export function mostFrequentNames(resources: readonly Resource[]): string[] {
   const counts = new Map<string, number>();
   for (const { permissions } of resources)
@@ -43,7 +40,7 @@ export function matchingResources(resources: readonly Resource[], text: string):
   );
 }
 
-/** Returns the first `maxResources` resources, preceded by the one being checked if it is not among them. */
+/** The one being checked comes first if it is not among them. */
 export function drawnResources(
   resources: readonly Resource[],
   maxResources: number,

@@ -99,7 +99,6 @@ function Title({ children }: { children: string }) {
   return <span className="strong section-size">{children}</span>;
 }
 
-/** Shows how old the figures are, or a failed read. */
 function CoverageStatusLine({ isMissing, error }: { isMissing: boolean; error: Error | null }) {
   const asOf = useAsOf();
   const { span: spanName } = useAddress(coverageAddress).value;

@@ -1,4 +1,3 @@
-/** Chooses the span, and answers for one time whether it was watched. Both belong to the address. */
 import { type FormEvent, useState } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { readCoverageAt, watchedAt } from '../../../src-shared/domain/coverage/watched-at.ts';

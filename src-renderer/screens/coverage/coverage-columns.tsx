@@ -1,7 +1,4 @@
-/**
- * Defines the columns of gaps and sessions. While the page is disconnected, running values are frozen and marked as
- * old.
- */
+/** While the page is disconnected, running values are frozen and marked as old. */
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -22,7 +19,6 @@ import { gapCheckOf, lastResult } from './gap/gap-check.ts';
 import { gapCheckWords } from './gap/gap-check-words.ts';
 import { GapLength, StillOpen } from './gap/gap-times.tsx';
 
-/** @param zone name of the time zone for the column head, e.g. `UTC` */
 export function coverageColumns(zone: string, isPhone: boolean): readonly GridColumn<CoverageRow>[] {
   return [
     {
@@ -133,7 +129,6 @@ function RowDetail({ row }: { row: CoverageRow }) {
   return <Detail text={held === null || detail === null ? (held ?? detail) : `${held} · ${detail}`} />;
 }
 
-/** Shows the result of *Check inventory*, or that it has not run. */
 function Inventory({ row }: { row: CoverageRow }) {
   if (row.kind === 'session') return null;
   if (row.isPlanned) return <span className="mono quiet one-line block">planned</span>;

@@ -1,7 +1,4 @@
-/**
- * Builds the lines for gaps and sessions, newest first. Each day's planned reconnects are one line that expands,
- * because some fifty a day would hide the few gaps.
- */
+/** Each day's planned reconnects are one line that expands: some fifty a day would hide the few gaps. Pure. */
 import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
@@ -12,7 +9,6 @@ export type CoverageRow =
   | { readonly kind: 'session'; readonly session: Session };
 
 export interface PlannedDay {
-  /** `21 Nov 2026`, in the chosen zone. */
   readonly day: string;
   readonly reconnects: readonly Gap[];
   readonly totalMs: number;
@@ -36,7 +32,7 @@ function newestFirst(gaps: readonly Gap[]): readonly Gap[] {
   return gaps.toSorted((a, b) => b.from - a.from);
 }
 
-/** @param openDays days whose reconnects are listed one by one; a day that holds `shownGap` is expanded, too */
+/** A day that holds `shownGap` is expanded, too. */
 export function gapLines(
   { gaps }: Coverage,
   now: number,

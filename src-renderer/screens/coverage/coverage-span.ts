@@ -3,7 +3,6 @@ import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { type CoverageSpanName, coverageSpanNames } from '../../address/screen-addresses.ts';
 import { dayStart } from '../../time/zoned-time.ts';
 
-/** Number of days, today included; null for the last 24 hours. */
 export const spanDays: Readonly<Record<CoverageSpanName, number | null>> = { '24h': null, '7d': 7, '30d': 30 };
 
 export const spanNames: Readonly<Record<CoverageSpanName, string>> = {

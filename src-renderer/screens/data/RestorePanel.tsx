@@ -1,7 +1,4 @@
-/**
- * Shows the command that restores a copy. The page cannot restore by itself, because no process may write the store
- * meanwhile, and a running Watchfloor writes it.
- */
+/** The page only shows the command: no process may write the store meanwhile, and a running Watchfloor does. */
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
 import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';

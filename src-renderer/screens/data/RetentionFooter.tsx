@@ -1,7 +1,4 @@
-/**
- * Footer of the retention table. Shows what an unsaved change would remove and interrupt, otherwise how freed space is
- * returned to the disk.
- */
+/** Shows what an unsaved change of retention would remove, otherwise how freed space is returned to the disk. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { ErrorNote } from '../../components/ErrorNote.tsx';
 import { sizeText } from '../../../src-shared/words/store-words.ts';

@@ -1,7 +1,4 @@
-/**
- * Lets the user choose how long each class of events and search results is kept. The profile stores the choice, so
- * every host applies the same one.
- */
+/** How long each class of events is kept. The profile stores the choice, so every host applies the same one. */
 import { useId } from 'react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';

@@ -7,7 +7,6 @@ export function StoreHistory({ children }: { children: ReactNode }) {
   return <ul className={`unmarked ${styles['acts']}`}>{children}</ul>;
 }
 
-/** @param props.suffix shown after the time, on the same line */
 export function StoreHistoryEntry(props: {
   at: number;
   tone?: 'well' | 'failed';

@@ -1,7 +1,4 @@
-/**
- * State of an unsaved retention change: the user chooses, the backend counts what it would remove, and saving writes it
- * to the profile.
- */
+/** The backend counts what the choice would remove; saving writes it to the profile. */
 import { useState } from 'react';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
@@ -10,7 +7,6 @@ import { isDifferent, isShorter, type RetentionDays, type RetentionClass } from 
 
 export type RetentionEditing = NonNullable<ReturnType<typeof useRetentionEditing>>;
 
-/** Returns null if no profile is shown. */
 export function useRetentionEditing() {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);

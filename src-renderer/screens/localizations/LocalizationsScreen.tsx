@@ -1,7 +1,4 @@
-/**
- * Localizations: the list of failures on the left, the open case or group on the right. The address names both, so
- * links and Back work.
- */
+/** The address names the open case or group, so links and Back work. */
 import { useEffect, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';

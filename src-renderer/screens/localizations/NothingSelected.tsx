@@ -1,7 +1,4 @@
-/**
- * Placeholder while no case is open. States if any localization needs attention, but only after all stored events were
- * applied.
- */
+/** States if any localization needs attention, but only after all stored events were applied. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

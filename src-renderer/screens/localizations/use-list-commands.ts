@@ -1,7 +1,4 @@
-/**
- * Keyboard commands of the list: up and down, open, select, next group. They change what is shown, never the order of
- * the lines.
- */
+/** The keys of the list change what is shown, never the order of the lines. */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import type { ListLine } from './list/list-lines.ts';
@@ -10,13 +7,12 @@ interface ListCommands {
   readonly lines: readonly ListLine[];
   readonly cursor: string | null;
   readonly list: RefObject<HTMLElement | null>;
-  /** Moves the cursor to the line. A case is shown immediately, a group only when it is opened. */
+  /** A case is shown immediately, a group only when it is opened. */
   readonly move: (line: ListLine) => void;
   readonly extend: (line: ListLine) => void;
   readonly open: (line: ListLine) => void;
   readonly select: (line: ListLine) => void;
   readonly nextGroup: () => void;
-  /** Action of Escape; null if there is nothing to close or clear. */
   readonly onEscape: (() => void) | null;
 }
 

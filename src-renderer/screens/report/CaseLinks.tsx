@@ -1,4 +1,3 @@
-/** The cases behind a number of the report, each with a link. */
 import { useState } from 'react';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';

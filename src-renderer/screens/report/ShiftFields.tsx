@@ -1,7 +1,4 @@
-/**
- * Two fields for the start and end of a shift, in the shown time zone. An invalid span shows an error and changes
- * nothing.
- */
+/** Start and end of a shift in the shown zone. An invalid span shows an error and changes nothing. */
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { type Zone, zoneText } from '../../time/time-text.ts';

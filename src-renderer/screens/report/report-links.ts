@@ -1,4 +1,3 @@
-/** Addresses of what a report is about. */
 import { createContext, useContext } from 'react';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
@@ -14,7 +13,6 @@ const DAY_MS = 86_400_000;
 /** Span of the shown report; null for a report that is only printed, which has no links. */
 export const LinkedSpan = createContext<Span | null>(null);
 
-/** @returns null if the report has no links */
 export function useReportLinks() {
   const span = useContext(LinkedSpan);
   const stores = useStores();

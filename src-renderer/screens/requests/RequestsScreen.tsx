@@ -1,7 +1,4 @@
-/**
- * Connectivity change requests: the list with each result, and one request in full. The address stores the filter, the
- * open request and the filter of its resources.
- */
+/** The address stores the filter, the open request and the filter of its resources. */
 import { useCallback } from 'react';
 import { parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { requestsAddress } from '../../address/screen-addresses.ts';

@@ -1,6 +1,5 @@
 /**
- * Computes the parts of a request's bar. Nothing is drawn as completed while the outcome is unknown. Resources without
- * a reported result have a pattern of their own. Pure.
+ * Nothing is drawn as completed while the outcome is unknown. Resources without a result have their own pattern. Pure.
  */
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { type RequestCounts, unsettledCount } from '../../../src-shared/words/request-outcome-words.ts';
@@ -28,7 +27,6 @@ export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly
   return parts.filter(({ count }) => count > 0);
 }
 
-/** Example: "171 completed, 43 failed of 214". */
 export function countBarWords(outcome: Outcome, counts: RequestCounts): string {
   const { size, completed, failed } = counts;
   const countText = (count: number | null, word: string) =>

@@ -16,7 +16,6 @@ export function outcomeInFind(find: string): Outcome | null {
   return null;
 }
 
-/** Replaces the requested outcome and keeps the other words; null removes it. */
 export function withOutcome(find: string, outcome: Outcome | null): string {
   const others = wordsOf(find).filter((word) => !OUTCOME.test(word));
   return [...(outcome === null ? [] : [`outcome:${outcome}`]), ...others].join(' ');

@@ -10,7 +10,6 @@ import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { CountBar } from './CountBar.tsx';
 
-/** @param isPhone true if there is room for the words and one or two numbers only */
 export function requestColumns(zone: string, isPhone: boolean): readonly GridColumn<CaseSummary>[] {
   return [
     {
@@ -118,7 +117,6 @@ function Text({ text }: { text: string | null }) {
   return <Untrusted className="quiet" text={text} truncate="end" />;
 }
 
-/** Shows the owner of an open request, or who closed it. Empty if the request needs no attention. */
 function Owner({ row: { openedAt, ended, owner } }: { row: CaseSummary }) {
   if (openedAt !== null) return owner === null ? 'Unassigned' : <Untrusted text={authorWords(owner)} truncate="end" />;
   if (ended !== 'done') return null;

@@ -13,7 +13,6 @@ export type Requests = ReturnType<typeof useRequests>;
 
 const NO_ROWS: readonly CaseSummary[] = [];
 
-/** The requests of the shown watch that match the words, read again when the board changes. */
 export function useRequests(find: string) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);

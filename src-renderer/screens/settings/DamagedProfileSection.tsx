@@ -1,7 +1,4 @@
-/**
- * Shows a profile whose file cannot be parsed and the error. The file stays unchanged until the user repairs or deletes
- * it.
- */
+/** Shows why a profile file cannot be parsed. It stays unchanged until the user repairs or deletes it. */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { visibleText } from '../../text/visible-text.ts';

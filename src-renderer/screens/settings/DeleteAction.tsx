@@ -1,7 +1,4 @@
-/**
- * Deletes a profile after one confirmation that lists what is kept. Its events are kept unless the user chooses
- * otherwise.
- */
+/** Deletes a profile after one confirmation. Its events are kept unless the user chooses otherwise. */
 import { Trash2 } from 'lucide-react';
 import { ErrorNote } from '../../components/ErrorNote.tsx';
 import { useRequest } from '../../stores/queries/use-request.ts';

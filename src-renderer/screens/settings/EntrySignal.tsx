@@ -1,4 +1,3 @@
-/** Signal of a profile as a shape, with a word for screen readers. */
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Glyph } from '../../components/Glyph.tsx';

@@ -22,7 +22,6 @@ export function useDraftEditing(): DraftEditing {
   return editing;
 }
 
-/** Lets the editor focus the first field that needs attention. */
 export function fieldId(field: TextField): string {
   return `profile-${field}`;
 }
@@ -35,7 +34,6 @@ interface FieldRowProps {
   readonly label: string;
   /** Makes the label that of this input; other controls of a row have names of their own. */
   readonly field?: TextField;
-  /** True if the row has one control, which lays itself out. */
   readonly isBare?: boolean;
   readonly children: ReactNode;
   readonly note?: ReactNode;
@@ -59,7 +57,6 @@ export function FieldRow({ label, field, isBare = false, children, note }: Field
   );
 }
 
-/** @param props.children the input within a sentence, if it is not alone */
 export function TextRow({ field, plain, children }: { field: TextField; plain?: boolean; children?: ReactNode }) {
   return (
     <FieldRow
@@ -124,7 +121,6 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
     </p>
   );
 }
-/** Note of a choice, which cannot be wrong. */
 export function Hint({ isUnchanged, children }: { isUnchanged: boolean; children: ReactNode }) {
   const { draft } = useDraftEditing();
   return (

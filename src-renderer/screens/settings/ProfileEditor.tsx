@@ -1,7 +1,4 @@
-/**
- * Editor of one profile: its fields, its actions and the connection test. The draft survives navigation; the client
- * secret does not, because only its input holds it.
- */
+/** The draft survives navigation; the client secret does not, because only its input holds it. */
 import { type FormEvent, useMemo } from 'react';
 import { ErrorNote } from '../../components/ErrorNote.tsx';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';

@@ -19,10 +19,6 @@ const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
   clientCredentials: 'Works unattended, also without a window.',
 };
 
-/**
- * @param signIn state of the sign-in
- * @param watching state of watching, and its buttons
- */
 export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watching: ReactNode }) {
   const { draft, change } = useDraftEditing();
   const { fields, base } = draft;

@@ -1,7 +1,4 @@
-/**
- * Edits the page rules of a profile: what is hidden from users without a right. Hiding is a convenience, never
- * authorization.
- */
+/** Edits what is hidden from users without a right. Hiding is a convenience, never authorization. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { NeededRight, PageRule } from '../../../src-shared/domain/profile/page-rule.ts';

@@ -2,11 +2,7 @@ import type { ReactNode } from 'react';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import styles from './SectionSheet.module.css';
 
-/**
- * A section of Settings next to the list, with its own scrolling.
- *
- * @param isWide has room for columns; otherwise as wide as sentences and fields
- */
+/** `isWide` has room for columns; otherwise as wide as sentences and fields. */
 export function SectionSheet(props: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
     <ScrollRegion className={styles[props.isWide === true ? 'wide' : 'sheet']} label={props.label}>
@@ -15,7 +11,6 @@ export function SectionSheet(props: { label: string; isWide?: boolean; children:
   );
 }
 
-/** @param children buttons */
 export function SectionHead(props: { title: ReactNode; intro?: ReactNode; children?: ReactNode }) {
   return (
     <header className="row wraps gap-2">

@@ -1,7 +1,4 @@
-/**
- * Settings: the list of sections on the left, the open section on the right. Data has its own address and is listed
- * here, too.
- */
+/** Data has its own address and is listed here, too. */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';

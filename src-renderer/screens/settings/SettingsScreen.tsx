@@ -1,7 +1,4 @@
-/**
- * Settings: the profiles with the editor of one of them, alarms, outlets, links, desktop, appearance and about. Stored
- * files are on `#/data`.
- */
+/** Profiles, alarms, outlets, links, desktop, appearance and about. Stored files are on `#/data`. */
 import { useLayoutEffect } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { settingsAddress } from '../../address/screen-addresses.ts';
@@ -48,7 +45,6 @@ export function SettingsScreen() {
   );
 }
 
-/** The sections without a profile, by their part of the address. */
 const SECTIONS = {
   alarms: AlarmsSection,
   outlets: OutletsSection,

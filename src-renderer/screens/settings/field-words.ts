@@ -1,6 +1,4 @@
-/**
- * Notes for the fields of the profile editor: what to enter, what was tidied, or what is wrong and how to repair it.
- */
+/** Says what to enter, what was tidied, or what is wrong and how to repair it. */
 import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile/profile-fields.ts';
 import { checkField, invalidFields, profileFields, type TextField } from '../../stores/profile-form.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';

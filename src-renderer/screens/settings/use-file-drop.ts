@@ -1,7 +1,4 @@
-/**
- * Fills an editor from a chosen or dropped profile file. Fields with mistakes are filled in, too, and marked. Nothing
- * is stored before "Save". The file is untrusted, so the backend parses it.
- */
+/** Fills an editor from a profile file, also fields with mistakes. The backend parses the file, which is untrusted. */
 import { useState } from 'react';
 import { useDrop } from '../../components/use-drop.ts';
 import { asError, BackendError } from '../../backend/backend-error.ts';

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { settingsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 
-/** @param part name in the address */
 export function useFocusOnArrival(part: 'sign-in' | 'test'): RefObject<HTMLDivElement | null> {
   const region = useRef<HTMLDivElement>(null);
   const address = useAddress(settingsAddress);

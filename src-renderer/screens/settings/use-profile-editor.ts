@@ -24,10 +24,7 @@ import { fieldId } from './Field.tsx';
 import { storeTypedSecret } from './sign-in/store-typed-secret.ts';
 import type { TypedSecret } from './sign-in/typed-secret.ts';
 
-/**
- * @param id profile id or `NEW_PROFILE`
- * @param entry null if the profile was never saved or is not in the list yet
- */
+/** `entry` is null if the profile was never saved or is not in the list yet. */
 export function useProfileEditor(id: string, entry: ProfileEntry | null, secret: TypedSecret) {
   const stores = useStores();
   const { backend, profiles: store } = stores;
@@ -58,7 +55,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     return entry.id;
   }
 
-  /** @returns the id of the saved profile; null if it was not saved */
+  /** Null if it was not saved. */
   async function save(keepsSecret: boolean): Promise<ProfileId | null> {
     const edited = toProfile(draft.fields);
     if (saving.isRunning) return null;
@@ -88,7 +85,6 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     isDirty: isDirty(draft),
     isOutdated: profile !== null && isDirty(draft) && isOutdated(draft, profile),
     isSaving: saving.isRunning,
-    /** Why the profile was not saved. */
     error: saving.error,
     /** Why the typed secret was not stored, although the profile was saved. */
     secretError,

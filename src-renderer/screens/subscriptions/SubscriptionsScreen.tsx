@@ -1,7 +1,4 @@
-/**
- * The inventory: the query, its rows, and one subscription in full. The backend runs and stores the searches; the
- * address names the shown search and its view.
- */
+/** The backend runs and stores the searches; the address names the shown search and its view. */
 import { useMemo, useState } from 'react';
 import { subscriptionsAddress } from '../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../address/use-address.ts';

@@ -14,10 +14,7 @@ const MAX_FOUND = 5;
 /** Each step takes up to 0.5 s. */
 const MAX_BATCHES = 6;
 
-/**
- * Reports the results found so far until `progress` is not `looking`. Reports nothing after `signal` aborts.
- * @throws BackendError if the stored subscriptions cannot be read
- */
+/** Reports results until `progress` is not `looking`; nothing after `signal` aborts. @throws BackendError */
 export async function lookUpSubscriptions(
   find: (query: FindQuery) => Promise<FindResult>,
   { watch, text }: { readonly watch: WatchId; readonly text: string },

@@ -15,7 +15,6 @@ import styles from './RowMenu.module.css';
 
 export interface RowMenuTarget {
   readonly event: EventSummary;
-  /** px in the window. */
   readonly x: number;
   readonly y: number;
 }
@@ -25,7 +24,6 @@ interface RowMenuProps {
   readonly filter: Filter;
   readonly close: () => void;
   readonly change: (filter: Filter) => void;
-  /** Shows all matching events, scrolled to this event. */
   readonly showAt: (filter: Filter, seq: number) => void;
 }
 

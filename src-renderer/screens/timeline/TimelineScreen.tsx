@@ -1,7 +1,4 @@
-/**
- * The timeline: every stored event, newest first, with query, histogram, facets and the open event. `lists/hold.ts`
- * decides when the list is paused.
- */
+/** Every stored event, newest first. `lists/hold.ts` decides when the list is paused. */
 import { useCallback, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isWall } from '../../address/is-wall.ts';

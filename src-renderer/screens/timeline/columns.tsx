@@ -1,7 +1,4 @@
-/**
- * Defines the columns of the timeline. The summary comes first, so that a line reads as a sentence. All content of an
- * event is untrusted and rendered as text.
- */
+/** The summary comes first, so that a line reads as a sentence. All content of an event is untrusted. */
 import { Flag, Globe } from 'lucide-react';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { ErrorCode } from '../../components/ErrorCode.tsx';

@@ -8,7 +8,6 @@ interface OlderSearch {
   readonly filter: Filter;
   /** Seq to search below; null for the newest event. */
   readonly below: number | null;
-  /** True if the result is no longer wanted. */
   readonly isOver: () => boolean;
   /** Called if a page had no match, before the next one is read. */
   readonly onContinue?: () => void;

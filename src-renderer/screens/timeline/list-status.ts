@@ -1,7 +1,4 @@
-/**
- * Derives the status line above the list: live, paused and why, waiting events, age, or an error. Never says "Live"
- * while the stream is down or nothing new can match. Pure.
- */
+/** Derives the status of the list. Never says "Live" while the stream is down or nothing new can match. Pure. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { isOutage, type Signal } from '../../signal.ts';
 import type { Hold } from '../../lists/hold.ts';

@@ -68,7 +68,6 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   );
 }
 
-/** Shows the result of the gap's inventory check, or that a click opens the gap to run it. */
 function GapCheckStatus({ gap }: { gap: number }) {
   const isHidden = useIsHidden('check-inventory');
   const words = useSubscriptions(({ searches }) => {

@@ -1,6 +1,5 @@
 /**
- * Places gaps among the lines. The signal provides the ongoing gap, which is the first line; without a connection it is
- * the last known one. Other gaps are listed if they overlap the span. Pure.
+ * The ongoing gap comes from the signal, without a connection as last known. Others are listed if they overlap. Pure.
  */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';

@@ -1,6 +1,4 @@
-/**
- * Formats an event as one line of plain text for mails and tickets. Identifiers and codes are complete, times are UTC.
- */
+/** Formats an event as one line for mails and tickets. Identifiers and codes are complete, times are UTC. */
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { fullTimeText } from '../../time/time-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Converts the lines of the window to items of the grid. An unchanged line must be the same item object; otherwise a
- * live list renders every line ten times per second.
- */
+/** An unchanged line must be the same object; otherwise a live list renders every line ten times per second. */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { GridItem } from '../../grid/grid-model.ts';
@@ -28,7 +25,6 @@ export interface LineActions {
   readonly openGap: (id: number) => void;
 }
 
-/** Caches its results while the lines are unchanged. */
 export function itemMaker(
   actions: LineActions,
 ): (lines: readonly TimelineLine[], opened: number | null) => readonly TimelineItem[] {

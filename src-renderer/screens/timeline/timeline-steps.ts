@@ -4,12 +4,7 @@ import type { TimelineItem } from './timeline-items.tsx';
 
 type Items = readonly TimelineItem[];
 
-/**
- * @param by lines down; negative for up
- * @param rowsOnly true if an event is open, so lines that are not events are skipped
- * @param first line to start at if the cursor is on none
- * @returns null if there is none
- */
+/** `rowsOnly` skips lines that are not events. `first`: where to start if the cursor is on none. */
 export function adjacentLine(
   items: Items,
   cursor: string | null,

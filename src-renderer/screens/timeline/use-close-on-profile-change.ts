@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import { useWatch } from '../../stores/use-stores.ts';
 
-/** @param close removes the seq from the address */
 export function useCloseOnProfileChange(close: () => void): void {
   const profile = useWatch(({ shown }) => shown?.profile.id ?? null);
   const before = useRef(profile);

@@ -1,7 +1,4 @@
-/**
- * "4 of 612": position of the open event among the matching ones. The backend counts it, so the event need not be
- * listed.
- */
+/** "4 of 612". The backend counts the position, so the event need not be listed. */
 import { isOutcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
@@ -10,7 +7,6 @@ import { useTally } from '../../stores/use-stores.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import type { ListPosition } from '../../components/detail/PaneHead.tsx';
 
-/** @param seq null if no event is open or the open one does not match */
 export function useEventPosition(seq: number | null, filter: Filter): ListPosition | null {
   const query = printFilter(filter);
   const total = useTally(({ counts: { value } }) =>
@@ -21,7 +17,6 @@ export function useEventPosition(seq: number | null, filter: Filter): ListPositi
   return newer == null ? null : { at: newer + 1, total, suffix: filteredOutcome(filter) };
 }
 
-/** "4 of 612 failed": returns the outcome if the filter asks for exactly one. */
 function filteredOutcome({ terms }: Filter): string | null {
   const outcomeTerms = terms.filter((term) => term.kind === 'value' && term.field === 'outcome');
   const [term] = outcomeTerms;

@@ -1,7 +1,4 @@
-/**
- * Scrolls to the last matching event at or before a time, or shows a message if there is none. A span that does not
- * contain the time is widened.
- */
+/** Scrolls to the last matching event at or before a time. A span that does not contain the time is widened. */
 import { useCallback } from 'react';
 import { filterSpan, withSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
 import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
@@ -12,7 +9,6 @@ import { failureWords } from '../../words/error-words.ts';
 import { firstOlderEvent } from './first-older-event.ts';
 
 interface GoToTime {
-  /** Shows the list with this filter, whose span may differ, at this event. */
   readonly show: (filter: Filter, seq: number) => void;
   readonly showMessage: (words: string) => void;
 }
@@ -44,10 +40,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
   );
 }
 
-/**
- * Returns the filter with a span that contains the time.
- * @param now UTC epoch ms, for ages
- */
+/** `now` is for ages. */
 export function widenedToInclude(filter: Filter, at: number, now: number): Filter {
   const { since, until } = filterSpan(filter, now);
   const isBefore = since !== null && resolveTime(since, now) > at;

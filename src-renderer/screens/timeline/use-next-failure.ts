@@ -1,7 +1,4 @@
-/**
- * E: goes to the next older failure, even if it is not loaded. The search starts at the cursor and stops if the user
- * moves on. A message reports if it finds none or fails.
- */
+/** E goes to the next older failure, even if it is not loaded. The search stops if the user moves on. */
 import { useEffect, useRef } from 'react';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';

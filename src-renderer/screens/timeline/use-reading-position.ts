@@ -1,7 +1,4 @@
-/**
- * Keeps the position in the timeline: an address with an event scrolls to it, and Back restores the position. A click
- * in the list does not scroll.
- */
+/** An address with an event scrolls to it, and Back restores the position. A click in the list does not scroll. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { useHistoryPosition } from '../../address/use-address.ts';
@@ -61,8 +58,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
       keep(seq === null ? NEWEST : { seq, offset: anchor?.offset ?? 0 });
     },
     onNear(side) {
-      // A list that is mounted again is at its top until its position is requested. Loading rows there would remove
-      // that position.
+      // A list that is mounted again is at its top; loading rows there would remove the requested position.
       if (before.current === null) return;
       if (side === 'start') timeline.extend('start');
       else timeline.extend('end');
@@ -70,7 +66,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
   };
 }
 
-/** Validates the stored position, which another version of the page may have written; null if invalid. */
+/** Null if another version of the page wrote it. */
 function parsePosition(stored: unknown): ReadingPosition | null {
   if (typeof stored !== 'object' || stored === null || !('seq' in stored) || !('offset' in stored)) return null;
   const { seq, offset } = stored;

@@ -36,7 +36,6 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     await navigator.clipboard.writeText(rows.map(rowText).join('\n'));
   }
 
-  /** Filters by the most useful value of the event at the cursor. */
   function filterByRow(negated: boolean): void {
     const item = items.find(({ key }) => key === cursor);
     if (item?.kind !== 'row') {

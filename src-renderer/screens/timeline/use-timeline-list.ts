@@ -16,9 +16,7 @@ import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 const QUARTER_HOUR_MS = 900_000;
 const NO_ITEMS: readonly TimelineItem[] = [];
 
-/**
- * Returns the lines below the ongoing gap. Returns none if a filter matches no stored event, although gaps are loaded.
- */
+/** Empty if a filter matches no stored event, although gaps are loaded. */
 export function useTimelineItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
   const stores = useStores();
   const { timeline } = stores;

@@ -1,7 +1,4 @@
-/**
- * The last 24 hours by quarter hour, with gaps hatched over the bars. Pointing at a bar shows its counts next to it,
- * never over it. A click opens its events, a drag those of several bars.
- */
+/** Gaps are hatched over the bars. The counts of a bar appear next to it, never over it. */
 import { useRef } from 'react';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -26,7 +23,6 @@ import type { DayCoverage } from './use-day-coverage.ts';
 
 /** px at the usual scale. */
 const HEIGHT = { usual: 118, small: 56 };
-/** Space above the bars for the labels of broken bars and gaps. */
 const HEAD_PX = 16;
 /** Width of a day and a time with the space around them. */
 export const DAY_LABEL_PX = 110;
@@ -137,7 +133,6 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   );
 }
 
-/** @param heightPx of the bars */
 export function useDayBars(coverage: DayCoverage | null, heightPx: number) {
   const bars = useDay((state) => state.bars.value);
   const read = useCoverage(({ value }) => value);

@@ -132,7 +132,6 @@ function BlindSince({ at }: { at: number }) {
   return <Length ms={Math.max(0, useNow() - at)} />;
 }
 
-/** Formats `5 m 34 s` with large numbers and small units. */
 function Length({ ms }: { ms: number }) {
   return lengthText(ms)
     .split(' ')

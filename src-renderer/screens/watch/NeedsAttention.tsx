@@ -1,7 +1,4 @@
-/**
- * Lists the groups that need attention: by consequence, then oldest first, muted ones last. Its order does not change
- * while the pointer or the cursor is in it.
- */
+/** Groups by consequence, then oldest first, muted ones last. Held while the pointer or the cursor is in it. */
 import { CirclePause } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { AsOf } from '../../components/AsOf.tsx';
@@ -21,9 +18,7 @@ interface NeedsAttentionProps {
   readonly isBelowStorm: boolean;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
-  /** Number of overdue groups, with the storm. */
   readonly overdue: number;
-  /** Moves to the next overdue group. */
   readonly showOverdue: () => void;
   readonly isLive: boolean;
   readonly gap: ReactNode;

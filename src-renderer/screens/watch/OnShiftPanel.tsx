@@ -7,7 +7,6 @@ import styles from './WatchPanels.module.css';
 
 const SHAPES: Readonly<Record<DeskOnShift['shift'], GlyphShape>> = { 'on-shift': 'dot', away: 'ring', gone: 'hatched' };
 
-/** Lists the desks of the team, those on shift first. Shows nothing without a team. */
 export function OnShiftPanel() {
   const status = useTeam(({ received }) => received?.status ?? null);
   if (status === null) return null;

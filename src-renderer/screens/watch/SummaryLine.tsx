@@ -20,7 +20,6 @@ import { useTimeText } from '../../stores/use-time-text.ts';
 interface SummaryLineProps {
   readonly summary: WatchSummary;
   readonly coverage: DayCoverage | null;
-  /** Moves to the next overdue group. */
   readonly showOverdue: () => void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Watch for a wall screen, legible from four metres and without controls. Three bands: signal and clock; only the worst
- * state; four small figures and the day. Shows no identifiers.
- */
+/** Watch for a wall screen: legible from four metres, without controls or identifiers. */
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';

@@ -1,7 +1,4 @@
-/**
- * Watch for a desk: summary or storm, figures, the last 24 hours, and the groups that need attention, or recent
- * successes if there are none.
- */
+/** Summary or storm, figures, the last 24 hours, and the groups that need attention, or else recent successes. */
 import { useEffect, useRef, useState } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
@@ -183,7 +180,6 @@ function useWatchCommands(
     if (group === undefined) return;
     screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(group.key)}"]`)?.focus();
   }
-  /** Moves to the first overdue group after the chosen one, and from the last back to the first. */
   function showOverdue(): void {
     const at = groups.findIndex(({ key }) => key === chosen);
     focus(groups.find((group, index) => index > at && isOverdue(group)) ?? groups.find(isOverdue));

@@ -39,7 +39,6 @@ export interface AwaySummary {
 
 const MAX_LINES = 5;
 
-/** @param time formats a time for the words of reminders and mutes */
 export function awaySummary(report: ShiftReport, time: (at: number) => string): AwaySummary {
   const causes = [...report.localizations, ...report.requests];
   const sum = (valueOf: (line: CauseLine) => number) => causes.reduce((total, line) => total + valueOf(line), 0);

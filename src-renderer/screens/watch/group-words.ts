@@ -1,7 +1,4 @@
-/**
- * Words for a failure group in a row: consequence, cause, countries and status. Codes and countries come from the
- * provider, so they are separate parts that must be rendered as text. Pure.
- */
+/** Codes and countries come from the provider, so they are separate parts that must be rendered as text. Pure. */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { causeWords, consequenceTitles, stepDoing, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';

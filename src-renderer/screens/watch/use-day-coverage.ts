@@ -13,7 +13,6 @@ export interface DayCoverage {
   /** Gaps of the last 24 hours, newest first, without reconnects. */
   readonly gaps: readonly Gap[];
   readonly longestGap: Gap | null;
-  /** UTC epoch ms: end of the known time. */
   readonly now: number;
   readonly watchedUntil: number | null;
 }

@@ -1,6 +1,5 @@
 /**
- * Chooses the single state that the wall shows: the worst. A blind stream is worse than an unusable profile, which is
- * worse than a partial failure. Calm is shown only if it is known. Pure.
+ * A blind stream is worse than an unusable profile, and that than a partial failure. Calm only if it is known. Pure.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -63,7 +62,6 @@ function signalStateWord({ kind }: Signal): string {
   return kind === 'reconnecting' ? 'Reconnecting' : 'Blind';
 }
 
-/** Returns the words after the count, legible from four metres: "eUICCs cannot be used". */
 export function wallWords(consequence: ConsequenceKind, count: number): string {
   const [one, several] = WORDS[consequence];
   return count === 1 ? one : several;

@@ -14,7 +14,6 @@ export interface WatchFigure {
   readonly value: number | null;
   readonly href: string;
   readonly parts: readonly FigurePart[];
-  /** Replaces the parts if there are none. */
   readonly remark: string;
 }
 export interface WatchFigures {

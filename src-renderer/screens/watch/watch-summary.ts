@@ -1,7 +1,6 @@
 /**
- * Summarizes the situation in one sentence: the worst consequence and its count. It says "nothing needs you" only if
- * that is known. While the stream is down, events are not applied yet or the board does not update, it says what is not
- * known. Pure.
+ * Says "nothing needs you" only if that is known. While the stream is down, events are not applied yet or the board
+ * does not update, says what is not known. Pure.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -31,13 +30,11 @@ export type WatchSummary =
       readonly groups: number;
       readonly unassigned: number;
       readonly overdue: number;
-      /** Number of stored events that are not processed yet. */
       readonly behind: number;
     }
   | {
       readonly kind: 'not-known';
       readonly cause: 'reading' | 'cut-off' | 'behind' | 'not-listening' | 'not-storing' | 'wire-lost' | 'stopped';
-      /** UTC epoch ms, if the start is known. */
       readonly since: number | null;
       readonly behind: number;
     };
@@ -106,10 +103,7 @@ export function countWords(consequence: ConsequenceKind, count: number): string 
   return `${count === 1 ? one : several}.`;
 }
 
-/**
- * Returns the sentence.
- * @param time formats a time, with its zone if there is room
- */
+/** `time` includes the zone if there is room. */
 export function summarySentence(summary: WatchSummary, time: (at: number) => string): string {
   switch (summary.kind) {
     case 'calm':

@@ -1,7 +1,4 @@
-/**
- * Loads data of the shown watch, one request at a time. A refresh during a request starts another one after it. An
- * error keeps the last value; an answer for another watch is dropped.
- */
+/** Sends one request at a time; a refresh meanwhile starts another one. An error keeps the last value. */
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { Loadable } from './watch-scoped.ts';

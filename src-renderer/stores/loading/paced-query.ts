@@ -1,7 +1,6 @@
 /**
- * Repeats a query of the shown watch at a rate that depends on its cost: at most once a second, and for at most a tenth
- * of the time. Answers may arrive in parts. The newest query wins, and the last answer stays until a better one
- * arrives.
+ * At most once a second, and for at most a tenth of the time. The newest query wins, and the last answer stays until a
+ * better one arrives.
  */
 import { asError } from '../../backend/backend-error.ts';
 import type { PageClock } from '../../time/page-clock.ts';

@@ -21,7 +21,6 @@ export interface SavedList<T extends SavedItem, Dialog> {
   /** Adds items, or replaces those with the same id. @returns true if it succeeded */
   put(items: readonly T[]): Promise<boolean>;
   remove(id: string): Promise<void>;
-  /** Restores the last deleted item at its position, or at the end if the list has no order. */
   restore(): Promise<void>;
   reorder(ids: readonly string[]): Promise<void>;
 }
@@ -40,7 +39,6 @@ export interface SavedListStore<T extends SavedItem, Dialog> {
 
 export const EMPTY_SAVED_LIST = { savedItems: null, feedError: null, requestError: null, deleted: null, dialog: null };
 
-/** @param merge returns the items to list, given those from the feed and those listed before */
 export function createSavedList<T extends SavedItem, Dialog>(
   store: SavedListStore<T, Dialog>,
   backend: SavedListBackend<T>,

@@ -1,9 +1,6 @@
 /**
- * Returns `next` with each part replaced by the equal part of `before`, or `before` if all of it is equal. The backend
- * sends complete states, each as new objects; components that show an equal part must not render again.
- *
- * @param before the value before, null if there is none
- * @param next JSON: plain objects, arrays and primitives
+ * Returns `next` with each part replaced by the equal part of `before`: the backend sends complete states as new
+ * objects; components that show an equal part must not render again. `next` is JSON.
  */
 export function shareEqual<T>(before: T | null, next: T): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- equal to `next`, part by part

@@ -1,7 +1,4 @@
-/**
- * The feed of the shown watch, and requests about it, for a store that shows the errors of both. Items and errors of a
- * watch that is no longer shown are dropped.
- */
+/** Items and errors of a watch that is no longer shown are dropped. */
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { FeedListener, Stop } from '../../backend/client.ts';
@@ -48,7 +45,7 @@ export function createWatchFeed<Item>({ subscribe, onData, onErrors, reset }: Wa
     onErrors({ feedError: null });
     listen(opened.watch);
   }
-  /** @returns the answer; null if the request failed or another watch is shown now */
+  /** Null if the request failed or another watch is shown now. */
   async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly value: T } | null> {
     if (opened === null) return null;
     const { watch } = opened;
@@ -61,7 +58,6 @@ export function createWatchFeed<Item>({ subscribe, onData, onErrors, reset }: Wa
       return null;
     }
   }
-  /** For a request without an answer. */
   async function send(call: (watch: WatchId) => Promise<void>): Promise<void> {
     await request(call);
   }

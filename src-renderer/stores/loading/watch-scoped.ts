@@ -16,9 +16,6 @@ export interface WatchScoped {
 }
 /** A store that also applies later snapshots of its watch. */
 export interface SnapshotFollower extends WatchScoped {
-  /**
-   * A later snapshot of the same watch. `resumed`: the first one after the connection was lost, so anything may have
-   * changed.
-   */
+  /** `resumed`: the first one after the connection was lost, so anything may have changed. */
   onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean): void;
 }

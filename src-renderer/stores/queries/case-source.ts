@@ -1,4 +1,4 @@
-/** Cases as a list. The backend's cursors lead down only, so the list keeps what it has read. */
+/** The backend's cursors lead down only, so the list keeps what it has read. */
 import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { ListSource } from '../../lists/list.ts';
@@ -11,7 +11,6 @@ export type CaseQuery = Omit<CaseListQuery, 'after' | 'limit'>;
 type CasePage = RowPage<CaseSummary> & Pick<CaseList, 'outcomes'>;
 export type Cases = RowList<CaseSummary, CaseQuery, CasePage>;
 
-/** @param pageRows rows of a page; the first one shows as many */
 export function caseSource({ cases: backend }: Pick<BackendClient, 'cases'>, pageRows: number): ListSource<Cases> {
   return {
     rules: rowRules({
@@ -24,7 +23,6 @@ export function caseSource({ cases: backend }: Pick<BackendClient, 'cases'>, pag
   };
 }
 
-/** Reads so many cases, in several calls if needed. @param cursor start; null for the first case */
 export async function readCases(
   cases: BackendClient['cases'],
   query: CaseQuery,

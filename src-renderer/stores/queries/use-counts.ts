@@ -1,7 +1,4 @@
-/**
- * Counts the events of several filters while a component uses them; again when the filters change or the connection
- * returns. Counts one after another, so that other requests wait for at most one partial count.
- */
+/** Counts one after another, so that other requests wait for at most one partial count. */
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { withoutFoldedHeartbeats } from '../timeline/folded-heartbeats.ts';
@@ -11,15 +8,11 @@ import { useWatchQuery } from './use-watch-query.ts';
 
 interface FilterCountOptions {
   readonly after?: number;
-  /** Waits this long after the last change before counting. */
   readonly debounceMs?: number;
   readonly refreshKey?: unknown;
 }
 
-/**
- * Counts in the order of the filters; null until counted, or if counting failed. Each known count stays until its
- * filter is counted again.
- */
+/** In the order of the filters; null until counted. A known count stays until its filter is counted again. */
 export function useCounts(
   filters: readonly Filter[],
   { after = 0, debounceMs = 0, refreshKey }: FilterCountOptions = {},

@@ -3,16 +3,13 @@ import { asError } from '../../backend/backend-error.ts';
 
 export interface Requester {
   readonly isRunning: boolean;
-  /** Why the last request failed; null while another one runs. */
   readonly error: Error | null;
   readonly clearError: () => void;
-  /** @returns true if the request succeeded */
   readonly run: (request: () => Promise<unknown>) => Promise<boolean>;
 }
 
 const IDLE = { isRunning: false, error: null };
 
-/** The state of the requests that a component sends on behalf of the user. */
 export function useRequest(): Requester {
   const [state, setState] = useState<Pick<Requester, 'isRunning' | 'error'>>(IDLE);
   const run = useCallback(async (request: () => Promise<unknown>) => {

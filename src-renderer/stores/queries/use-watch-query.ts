@@ -5,18 +5,15 @@ import { useStores, useWatch } from '../use-stores.ts';
 import { createLatestLoader } from '../loading/latest-loader.ts';
 
 export interface WatchQuery<T> {
-  /** Answer for the present key; null until it arrives. */
   readonly value: T | null;
   /** Set if the newest load for this key failed. An earlier value stays. */
   readonly error: Error | null;
   /** Newest answer of this watch for any key. */
   readonly last: T | null;
-  /** Clears the error and loads again. */
   readonly retry: () => void;
 }
 
 interface WatchQueryOptions {
-  /** Waits until the key has not changed for so long. */
   readonly pauseMs?: number;
   /** A new value loads again, after a load that is under way. */
   readonly revision?: unknown;
@@ -36,12 +33,7 @@ interface Result<T> {
   readonly error: Error | null;
 }
 
-/**
- * Loads again when the connection returns. Loads nothing while `key` is null, no watch is shown or the backend does not
- * answer.
- *
- * @param load resolves with the value; null if `update` was called with it
- */
+/** Loads nothing while `key` is null or the backend does not answer. `load` resolves to null if it called `update`. */
 export function useWatchQuery<T>(
   key: string | null,
   load: (context: LoadContext<T>) => Promise<T | null>,

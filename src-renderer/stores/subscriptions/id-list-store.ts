@@ -1,6 +1,5 @@
 /**
- * A list of ids and the result of comparing it with the stored rows. The list stays while other screens are shown; the
- * result belongs to one watch. Reading and comparing work in steps and can be cancelled.
+ * The list stays while other screens are shown; the result belongs to one watch. Works in steps that can be cancelled.
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { createStore } from 'zustand/vanilla';
@@ -15,7 +14,7 @@ export interface ComparisonScope {
   /** Id of the search; null for all stored rows. */
   readonly search: string | null;
   readonly rows: number;
-  /** Time of the service's last answer, UTC epoch ms; for all rows, the oldest one. */
+  /** Time of the service's last answer; for all rows, the oldest one. */
   readonly askedAt: number | null;
 }
 

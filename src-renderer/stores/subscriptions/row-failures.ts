@@ -1,7 +1,6 @@
 /**
- * Loads how many stored failures each visible row of a list of subscriptions or ids has, when nothing moves, one request
- * at a time. Keeps results while the watch is shown and reloads them in a new period. Reads only stored events, never
- * the service.
+ * Loads the failures of visible rows, one request at a time, when nothing moves. Keeps results while the watch is shown
+ * and reloads them in a new period. Reads only stored events, never the service.
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { createStore } from 'zustand/vanilla';
@@ -23,7 +22,6 @@ const MAX_QUERY_ROWS = 128;
 const MAX_CACHED_ROWS = 5_000;
 const UNKNOWN_FAILURES: RowFailures = { count: 0, isAtLeast: true, newest: [] };
 
-/** @param identifiers those by which events may name the row */
 export function rowKey(identifiers: readonly string[]): string {
   return JSON.stringify(identifiers);
 }
@@ -78,10 +76,7 @@ export function createRowFailures(
   }
   return {
     ...store,
-    /**
-     * Loads the failures of a visible row unless they were loaded in this period. Results of an earlier period stay until
-     * the new ones arrive. @returns call it when the row is no longer visible
-     */
+    /** The result must be called when the row is no longer visible. Earlier results stay until new ones arrive. */
     show(identifiers: readonly string[], period: number): () => void {
       const row = { key: rowKey(identifiers), identifiers, period };
       visibleRows.add(row);

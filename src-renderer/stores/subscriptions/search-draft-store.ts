@@ -1,7 +1,4 @@
-/**
- * The query being edited: its body as JSON text, the only source of truth, and the view that shows it. Each watch has
- * its own query, kept while other screens or watches are shown; the view is stored in the browser. Sends nothing.
- */
+/** The body as JSON text is the only source of truth. Each watch has its own query. Sends nothing itself. */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { createStore } from 'zustand/vanilla';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -16,7 +13,6 @@ export const searchViews = ['form', 'chips', 'json'] as const;
 export type SearchView = (typeof searchViews)[number];
 
 interface SearchDraft {
-  /** JSON text as it would be sent. */
   readonly text: string;
   readonly view: SearchView;
   readonly parsed: ParsedBody;

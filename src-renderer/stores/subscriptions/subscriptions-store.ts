@@ -1,7 +1,4 @@
-/**
- * Searches of the shown watch, from the backend's feed. They run in the backend, independently of the page. Results of
- * actions appear when the feed reports them.
- */
+/** Searches run in the backend, independently of the page. Results of actions appear when the feed reports them. */
 import { createStore } from 'zustand/vanilla';
 import type { NotAccepted, SubscriptionsSnapshot as Snapshot } from '../../../src-shared/api/searches.ts';
 import type { BackendClient } from '../../backend/client.ts';

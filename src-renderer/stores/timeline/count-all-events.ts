@@ -1,7 +1,4 @@
-/**
- * Counts events by adding the backend's partial counts. Each takes at most a second, and the caller can cancel between
- * them.
- */
+/** Each partial count takes at most a second, and the caller can cancel between them. */
 import { summed } from './tally-sums.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { TallyQuery } from '../../../src-shared/api/timeline.ts';

@@ -1,7 +1,4 @@
-/**
- * The last 24 hours for the Watch screen: outcomes of localizations and change requests per quarter hour, and recent
- * successes. Loaded only while shown; again when the board has applied more events and as time passes.
- */
+/** The last 24 hours for Watch. Loaded only while shown; again when the board has applied events and as time passes. */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import { createStore } from 'zustand/vanilla';

@@ -1,7 +1,6 @@
 /**
- * Decides whether heartbeats count as events, for the list and for all counts. They do if the filter asks for them;
- * otherwise the list folds them and counts omit them. Exports always include them, because a file contains everything
- * received. Pure.
+ * Heartbeats count if the filter asks for them; otherwise the list folds them and counts omit them. Exports include
+ * them, because a file contains everything received. Pure.
  */
 import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import { HEARTBEAT } from '../../../src-shared/domain/event/session-event.ts';
@@ -10,15 +9,11 @@ import type { FacetSums } from './tally-sums.ts';
 const NO_HEARTBEATS: FilterTerm = { kind: 'value', field: 'kind', values: [HEARTBEAT], negated: true };
 const HEARTBEATS_ONLY: FilterTerm = { ...NO_HEARTBEATS, negated: false };
 
-/** False if the filter asks for heartbeats, because the user then wants to see each one. */
 export function foldsHeartbeats({ terms }: Filter): boolean {
   return !terms.some((term) => namesHeartbeats(term) && !term.negated);
 }
 
-/**
- * True if the filter may match heartbeats that the list folds, so that they are counted separately. False for a filter
- * with the maximum number of terms: no term can be added, so its counts include heartbeats.
- */
+/** False for a filter with the maximum number of terms: no term can be added, so its counts include heartbeats. */
 export function mayFoldHeartbeats({ terms }: Filter): boolean {
   if (terms.length >= FILTER_LIMITS.terms) return false;
   return terms.every(
@@ -35,8 +30,7 @@ export function onlyFoldedHeartbeats({ terms }: Filter): Filter {
 }
 
 /**
- * Separates the number of heartbeats from the other counts. Counts of kinds ignore the filter's own kind terms, so they
- * include heartbeats even with `withoutFoldedHeartbeats`.
+ * Counts of kinds ignore the filter's own kind terms, so they include heartbeats even with `withoutFoldedHeartbeats`.
  */
 export function separateHeartbeats(filter: Filter, sums: FacetSums): FacetSums & { readonly heartbeats: number } {
   if (!mayFoldHeartbeats(filter)) return { ...sums, heartbeats: 0 };

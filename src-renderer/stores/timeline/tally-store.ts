@@ -1,7 +1,6 @@
 /**
- * Counts the events that match the shown filter: by value, and over time together with coverage. Loaded only while
- * shown; again when filter, zone or width change, when matching events arrive, and as time passes. Continues while the
- * list is held.
+ * Loaded only while shown; again when filter, zone or width change, when matching events arrive, and as time passes.
+ * Continues while the list is held.
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { countedFields } from '../../../src-shared/domain/event/event-fields.ts';
@@ -74,7 +73,6 @@ const CLOCK_TOLERANCE_MS = 60_000;
 interface CachedCoverage {
   readonly watch: WatchId;
   readonly from: number;
-  /** `null` if it could not be read. */
   readonly coverage: Promise<Coverage | null>;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Adds partial counts of events by value and by time, and computes their span. Pure. An incomplete sum is a minimum.
- */
+/** Pure. An incomplete sum is a minimum. */
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { TimelineFacets, TimelineHistogram } from '../../../src-shared/api/timeline.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
@@ -25,11 +23,7 @@ export interface FacetSums {
 export const NO_BARS: OutcomeBars = new Map();
 export const EMPTY_FACETS: FacetSums = { count: 0, fields: new Map() };
 
-/**
- * Adds up the answers of a tally, from the newest event down.
- * @param read receives the newest event that is not counted yet; null for the newest of all
- * @param first the same for the first answer
- */
+/** `read` receives the newest event that is not counted yet; null for the newest of all. */
 export async function* summed<Batch extends { readonly next: number | null }, Sum>(
   read: (to: number | null) => Promise<Batch>,
   empty: Sum,
@@ -72,10 +66,7 @@ export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram
   return added;
 }
 
-/**
- * The span from `since` to `until`; defaults are the oldest stored event and now.
- * @param oldestAt receive time of the oldest event; null if nothing is stored
- */
+/** By default from the oldest stored event to now. */
 export function shownSpan(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
   const { since, until } = filterSpan(filter, now);
   const to = until === null ? now : resolveTime(until, now);

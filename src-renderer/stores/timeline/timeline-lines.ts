@@ -1,7 +1,4 @@
-/**
- * The lines of the timeline, newest first: events, runs of heartbeats folded into one line, and gaps. Pure. Compares
- * `seq` values but never subtracts them, because they have holes.
- */
+/** Events, runs of heartbeats folded into one line, and gaps. Never subtracts `seq`s: they have holes. Pure. */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
@@ -18,9 +15,7 @@ export type TimelineLine =
       readonly count: number;
       readonly newest: HeartbeatRef;
       readonly oldest: HeartbeatRef;
-      /**
-       * The newest heartbeats as rows if the user unfolded the line; null if folded. An unfolded line no longer grows.
-       */
+      /** Null if folded. An unfolded line no longer grows. */
       readonly unfolded: readonly EventSummary[] | null;
     }
   | { readonly kind: 'gap'; readonly gap: Gap };
@@ -49,10 +44,7 @@ export function oldestSeq(line: TimelineLine): number {
   return line.kind === 'beats' ? line.oldest.seq : newestSeq(line);
 }
 
-/**
- * @param rows newest first
- * @param gaps newest first; planned reconnects get no line
- */
+/** Newest first; planned reconnects get no line. */
 export function buildLines(rows: readonly EventSummary[], gaps: readonly Gap[], folds: boolean): TimelineLine[] {
   const lines: TimelineLine[] = [];
   let at = 0;
@@ -78,7 +70,6 @@ export function joinLines(above: readonly TimelineLine[], below: readonly Timeli
   return both === null ? [...above, ...below] : [...above.slice(0, -1), both, ...below.slice(1)];
 }
 
-/** Inserts each gap at its position and replaces its earlier version. */
 export function withGaps(lines: readonly TimelineLine[], gaps: readonly Gap[]): readonly TimelineLine[] {
   let all = lines;
   for (const gap of gaps) {
@@ -93,7 +84,6 @@ export function withGaps(lines: readonly TimelineLine[], gaps: readonly Gap[]): 
   return all;
 }
 
-/** Unfolds a line of heartbeats with these rows; null folds it again. */
 export function withUnfolded(
   lines: readonly TimelineLine[],
   key: string,

@@ -1,4 +1,3 @@
-/** The list of events of the shown watch. */
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';

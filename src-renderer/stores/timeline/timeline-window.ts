@@ -1,7 +1,4 @@
-/**
- * The lines of the timeline that the page holds: newest first, contiguous, at most `WINDOW_LINES`, and how pages and
- * updates of the feed change them. Pure. Never holds a line twice. Cursors are `seq`s, which have holes.
- */
+/** Contiguous, at most `WINDOW_LINES`, never a line twice. Pure. Cursors are `seq`s, which have holes. */
 import { MAX_UPDATE_ROWS } from '../../../src-shared/api/page-timing.ts';
 import type { TimelinePage, TimelinePageQuery, TimelineUpdate } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -27,7 +24,6 @@ import {
 export const WINDOW_LINES = 2_000;
 /** About five screens: one request per few turns of the wheel. */
 export const PAGE_ROWS = 200;
-/** Max rows shown of an unfolded run of heartbeats. */
 const MAX_UNFOLDED_ROWS = 500;
 /** Above this number, the newest rows replace the list instead of extending it. */
 const MAX_MERGED_ROWS = 2 * MAX_UPDATE_ROWS;
@@ -172,7 +168,6 @@ function limitToHorizon(horizon: number, page: TimelinePage) {
   return { rows, gaps, end: { hasBefore: !reached, startCursor: Math.min(page.newerCursor, horizon) } };
 }
 
-/** @param newer continues the window at its newest line */
 export function withNewer(
   window: TimelineWindow,
   newer: TimelineRows,
@@ -200,7 +195,6 @@ export function withNewer(
   };
 }
 
-/** @param older continues the window at its oldest line */
 export function withOlder(
   window: TimelineWindow,
   older: TimelineRows,

@@ -1,7 +1,4 @@
-/**
- * Decides which view to count next and from where: usually only new events, or everything if counted ones may no longer
- * match. Pure; `views-store.ts` calls it once a second.
- */
+/** Decides which view to count next, usually only new events. Pure; `views-store.ts` calls it once a second. */
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { movesWithTime } from './tally-sums.ts';
 
@@ -23,7 +20,6 @@ const AT_ANY_PACE: RecountState = { failed: new Map(), mayRecountAt: 0 };
 export interface ViewCount {
   readonly filter: SavedView['filter'];
   readonly count: number;
-  /** The newest counted seq. */
   readonly countedThrough: number;
   readonly fullCountAt: number;
   readonly at: number;
@@ -39,10 +35,7 @@ export function pinnedViews(views: readonly SavedView[]): readonly SavedView[] {
   return views.filter(({ pinned }) => pinned).slice(0, MAX_PINNED_VIEWS);
 }
 
-/**
- * Returns the view that has waited longest; null if all are up to date. A counted view gets updates even while its full
- * recount must wait.
- */
+/** The one that has waited longest. A counted view gets updates even while its full recount must wait. */
 export function nextCount(
   views: readonly SavedView[],
   counts: ReadonlyMap<string, ViewCount>,

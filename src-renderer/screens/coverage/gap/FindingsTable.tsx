@@ -17,7 +17,6 @@ interface Group {
   readonly rows: readonly Row[];
   /** Total, including rows that the findings do not list. */
   readonly total: number;
-  /** Follows the number of hidden rows. */
   readonly words: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Shows the result of a gap's inventory check: the answer, the search behind it, the subscriptions, and what it does
- * not prove.
- */
+/** The answer, the search behind it, the subscriptions, and what it does not prove. */
 import { Download, Search } from 'lucide-react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { saveText } from '../../../components/controls/save-file.ts';

@@ -1,7 +1,4 @@
-/**
- * *Check inventory* of one gap: starts it, shows its progress and its last result. The result stays visible while a new
- * check runs. A check that did not finish claims nothing.
- */
+/** The result stays visible while a new check runs. A check that did not finish claims nothing. */
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { numberText } from '../../../../src-shared/words/store-words.ts';

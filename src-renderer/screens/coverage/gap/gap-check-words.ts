@@ -1,7 +1,4 @@
-/**
- * Words for the meaning of a gap and the result of *Check inventory*. They never claim that an event was missed,
- * because the service does not document what else changes the time of a change.
- */
+/** Never claims that an event was missed: the service does not document what else changes the time of a change. */
 import type { GapReason } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText, counted } from '../../../../src-shared/words/store-words.ts';
@@ -72,7 +69,6 @@ export function marginWords(margin: number, clockDiffersMs: number): string {
   return `${lengthText(margin)} margin${clockText}`;
 }
 
-/** Example: `13 changed; 2 with an event.` */
 export function countsWords({ changed, met, unnamed }: { changed: number; met: number; unnamed: number }): string {
   if (changed === 0) return 'Nothing changed in that time.';
   const parts = [

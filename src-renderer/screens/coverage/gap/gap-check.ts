@@ -1,7 +1,4 @@
-/**
- * Derives the state of a gap's *Check inventory* from the backend's searches. A check that did not finish has no
- * result.
- */
+/** Derives a gap's *Check inventory* from the searches. A check that did not finish has no result. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 

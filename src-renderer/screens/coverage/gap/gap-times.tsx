@@ -5,7 +5,6 @@ import { useAsOf, useKnownNow } from '../../../stores/use-stores.ts';
 import { gapLengthMs } from '../../../time/coverage-spans.ts';
 import { lengthText } from '../../../time/time-text.ts';
 
-/** The end of a row that is still open. */
 export function StillOpen() {
   const asOf = useAsOf();
   if (asOf === null) return 'now';
@@ -16,7 +15,6 @@ export function StillOpen() {
   );
 }
 
-// A row that has ended shows its measured length, independent of the clock.
 export function GapLength({ gap }: { gap: Gap }) {
   return gap.to === null ? <OpenGapLength gap={gap} /> : lengthText(gapLengthMs(gap, gap.from));
 }

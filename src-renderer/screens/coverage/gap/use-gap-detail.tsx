@@ -1,7 +1,4 @@
-/**
- * Returns the detail pane for the gap that the address names. A gap older than the list is read on its own, and changes
- * the span to one that contains it.
- */
+/** A gap older than the list is read on its own, and changes the span to one that contains it. */
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
@@ -50,10 +47,7 @@ export function useGapDetail(coverage: Coverage | null): NonNullable<ScreenLayou
   return { key: `gap-${id}`, label: isPlanned ? 'Planned reconnect' : 'Gap', close, content };
 }
 
-/**
- * Reads all gaps: they are kept forever, and there are some tens a day. Returns null until read or if there is no such
- * gap.
- */
+/** Reads all gaps: they are kept forever, and there are some tens a day. */
 function useOlderGap(id: number | null): Gap | null {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);

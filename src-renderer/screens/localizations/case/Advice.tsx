@@ -1,7 +1,4 @@
-/**
- * The advice of the service document as three stages. Events mark each stage as done or failed. The reminder counts
- * down and is stored, so it survives a restart.
- */
+/** Events mark each stage as done or failed. The reminder is stored, so it survives a restart. */
 import { Check } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
 import type { UndoableAction } from '../../../../src-shared/domain/cases/action.ts';
@@ -24,7 +21,6 @@ import { REMIND_AFTER_MS, type StageWords, stageWords } from './advice-words.ts'
 
 interface AdviceProps {
   readonly detail: CaseDetail;
-  /** Null if the page rules hide support packs. */
   readonly pack: (() => void) | null;
 }
 
@@ -108,7 +104,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   );
 }
 
-/** Returns the first name, which fits on the line; "Owner and notes" shows the full name. */
+/** The first name fits on the line; "Owner and notes" shows the full name. */
 function firstName(name: string): string {
   return name.split(' ')[0] ?? name;
 }

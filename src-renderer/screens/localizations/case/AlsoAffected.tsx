@@ -16,7 +16,6 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
   );
 }
 
-/** Sentences about what the cases of the group have in common. */
 export function SharedFactors({ group }: { group: FailureGroup }) {
   const time = useTimeText(ZONED_MINUTE);
   return <Untrusted text={sharedWords(group, time)} />;

@@ -29,7 +29,6 @@ interface CaseHeadProps {
   readonly close: () => void;
 }
 
-/** Examples: "Allocation failed", "Recovered". */
 export function caseTitle({ cause, consequence, outcome, openedAt, ended, operation }: CaseSummary): string {
   const failed = cause === null ? null : parseCauseKey(cause);
   const isOpen = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');

@@ -38,7 +38,6 @@ export function CaseHeading(props: CaseHeadingProps) {
   );
 }
 
-/** True if the window is too narrow for the list and the pane. */
 export function useCoversList(): boolean {
   return useMediaQuery('(max-width: 1100px)');
 }

@@ -1,7 +1,4 @@
-/**
- * States what is true now: the consequence, five facts with their reasons, the provider's text and the document's
- * advice. A group uses the same card without the advice.
- */
+/** The consequence, five facts with their reasons, the provider's text and the advice, which a group does not have. */
 import type { ReactNode } from 'react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
 import type { Cause } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -25,11 +22,9 @@ interface ConsequenceCardProps {
   readonly outcome: Outcome;
   readonly steps: CaseDetail['summary']['steps'];
   readonly provider: CaseDetail['provider'];
-  /** Number of cases in the group; null for a single case. */
   readonly caseCount?: number | null;
   /** Later events that do not change the consequence. */
   readonly laterNote?: string | null;
-  /** Shown next to the sentence. */
   readonly action?: ReactNode;
   readonly also?: ReactNode;
   readonly children?: ReactNode;

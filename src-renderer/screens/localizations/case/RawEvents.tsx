@@ -1,7 +1,4 @@
-/**
- * Shows the events of the case exactly as received, one at a time, newest first. Starts open if no document explains
- * the code. Links to the neighbouring events, the timeline and the subscription.
- */
+/** Events of the case exactly as received, newest first. Starts open if no document explains the code. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';

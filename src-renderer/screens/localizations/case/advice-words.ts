@@ -17,7 +17,6 @@ interface AdviceContext {
   readonly remindAt: number | null;
   readonly failedAt: number;
   readonly ticket: string | null;
-  /** Examples: "you", "Jonas Lind". */
   readonly personName: (stage: AdviceStage) => string | null;
   readonly time: (at: number) => string;
   /** True if no document explains the code; the advice is then to ask the provider. */

@@ -12,7 +12,6 @@ export type AttemptLine =
       readonly number: number;
       readonly outcome: Outcome;
       readonly at: number;
-      /** Example: "failed at Allocated". */
       readonly words: string;
       readonly lengthMs: number;
       /** Comparison with the previous attempt; empty if there is nothing to say. */

@@ -1,7 +1,4 @@
-/**
- * Computes how each step of an attempt is drawn and read aloud. A reported step has a tick, an inferred one a ring, a
- * failed one a triangle, an unknown one a question mark. An inferred step never has a tick. Pure.
- */
+/** A reported step has a tick, an inferred one a ring, never a tick, a failed one a triangle, an unknown one "?". */
 import type { Attempt, StepEvidence } from '../../../../src-shared/domain/cases/case.ts';
 import type { Evidence } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
@@ -16,7 +13,6 @@ export interface LadderStep {
   readonly evidence: Evidence;
   readonly mark: StepMark;
   readonly line: 'solid' | 'dashed' | 'dotted';
-  /** Example: "reported". Followed by the time if there is one. */
   readonly words: string;
   readonly at: number | null;
   /** Shown below the words; empty if there is nothing to say. */

@@ -1,4 +1,3 @@
-/** Selects several cases: Ctrl toggles one, Shift extends from the anchor. Pure. */
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
 export interface CaseSelection {
@@ -8,10 +7,7 @@ export interface CaseSelection {
 
 export const NO_SELECTION: CaseSelection = { keys: new Set(), anchor: null };
 
-/**
- * @param listed keys in the order of the list
- * @param shown the open case; selected together with the first other one
- */
+/** `shown`: the open case, selected together with the first other one. */
 export function changedSelection(
   { keys, anchor }: CaseSelection,
   key: CaseKey,

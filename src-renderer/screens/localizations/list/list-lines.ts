@@ -1,7 +1,4 @@
-/**
- * Builds the lines of the list: groups, the cases of the open group and those that ended, or one line for each eUICC.
- * Pure.
- */
+/** Lines of the list: groups, cases of the open group and ended ones, or one line for each eUICC. Pure. */
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
@@ -23,7 +20,6 @@ interface ListedCases {
 export interface CaseListInput {
   readonly groups: readonly FailureGroup[];
   readonly group: CauseKey | null;
-  /** Cases of that group; null until read. */
   readonly open: ListedCases | null;
   readonly ended: Readonly<Record<EndedSection, ListedCases | null>>;
   readonly openSections: ReadonlySet<string>;

@@ -1,4 +1,3 @@
-/** Returns the lines of the list. Reads them again after each board update. */
 import { useState } from 'react';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -12,7 +11,6 @@ import { linesByCase, linesByFailure, type ListSection } from './list-lines.ts';
 export type CaseSort = 'newest' | 'waiting';
 
 export interface CaseLinesQuery {
-  /** True for one line per eUICC, false for groups by failure. */
   readonly isByCase: boolean;
   readonly group: CauseKey | null;
   readonly find: string;
@@ -71,7 +69,6 @@ export function useCaseLines(query: CaseLinesQuery) {
   };
 }
 
-/** Reads so many cases, and reads them again with each board. @param key null reads nothing */
 function useCases(key: string | null, limit: number, board: Board | null, query: Partial<CaseQuery>) {
   const { cases } = useStores().backend;
   return useWatchQuery<Awaited<ReturnType<typeof readCases>>>(

@@ -1,7 +1,4 @@
-/**
- * Counts failed resources by error, with the explanation of the provider's document or else the provider's own
- * sentence.
- */
+/** Counts failed resources by error, explained by the document or else by the provider's own sentence. */
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { requestCauseWords } from '../../../../src-shared/words/request-cause-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';

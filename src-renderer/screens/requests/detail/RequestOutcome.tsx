@@ -1,7 +1,4 @@
-/**
- * Shows the result of the request: one sentence, the state in the envelope, the counters, and any contradiction between
- * them.
- */
+/** A sentence, the state in the envelope, the counters, and any contradiction between them. */
 import { Check, TriangleAlert } from 'lucide-react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import {

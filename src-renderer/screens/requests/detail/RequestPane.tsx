@@ -1,7 +1,4 @@
-/**
- * Shows one request in full: its result, the causes of failures, its resources, its origin and its owner. All of its
- * text is untrusted and rendered as text.
- */
+/** All text of a request is untrusted and rendered as text. */
 import { useRef } from 'react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseSubject } from '../../../../src-shared/domain/cases/case-keys.ts';

@@ -1,6 +1,5 @@
 /**
- * Lists the resources of a request: the failed ones, all, or those of one error. Ten thousand scroll as fast as ten.
- * The marked line shows the provider's sentence and links to its other occurrences.
+ * Ten thousand scroll as fast as ten. The marked line shows the provider's sentence and links to its other occurrences.
  */
 import { Package } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -34,7 +33,6 @@ interface ResourcesProps {
   readonly requestDetail: ChangeRequestDetail;
   readonly shown: string;
   readonly show: (shown: string) => void;
-  /** Null if the page rules hide it. */
   readonly pack: (() => void) | null;
 }
 
@@ -136,7 +134,6 @@ function ResourceFilterButton(props: { isOn: boolean; choose: () => void; childr
   );
 }
 
-/** Identifiers to find the resource by, the most reliable first. */
 function SelectedResource({ row }: { row: RequestResource }) {
   const isHidden = useHiddenScreen('subscriptions') !== null;
   const { iccid, imsi, msisdn, resourceId, sentence, state, target } = row;

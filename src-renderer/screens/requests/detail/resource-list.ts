@@ -1,4 +1,4 @@
-/** The resources of one request, as a list. Their rank is their place among those that are shown. */
+/** A rank is the place among the rows that are shown. */
 import type { RequestResource, ResourcesQuery } from '../../../../src-shared/api/cases.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import type { ListSource } from '../../../lists/list.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads the open request: its case and the facts of its newest event. Reads again after board updates and keeps the old
- * value meanwhile. An update does not restart a running read.
- */
+/** Reads again after board updates and keeps the old value meanwhile. An update does not restart a running read. */
 import { useRef } from 'react';
 import type { CaseDetail, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';

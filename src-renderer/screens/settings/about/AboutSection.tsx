@@ -1,4 +1,3 @@
-/** Settings › About: the version and the licences of third-party packages. Needs no network. */
 import { useState } from 'react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';

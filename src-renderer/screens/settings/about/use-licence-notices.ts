@@ -1,4 +1,3 @@
-/** Reads the licence notices when the section opens, and again after a lost connection to the host. */
 import { useEffect, useState } from 'react';
 import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';
 import { asError, BackendError } from '../../../backend/backend-error.ts';

@@ -1,7 +1,4 @@
-/**
- * Settings › Alarms: rules, channels and quiet hours, and today's alarms with the reason for each. Changes apply
- * immediately.
- */
+/** Rules, channels, quiet hours and today's alarms with the reason for each. Changes apply immediately. */
 import { Bell, Plus } from 'lucide-react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { useState } from 'react';

@@ -17,7 +17,6 @@ const MAX_ZONE_LENGTH = 64;
 
 interface DeadlineHoursFieldProps {
   readonly deadlines: DeadlineSettings;
-  /** IANA zone of the backend's computer. */
   readonly zone: string;
   readonly isDisabled: boolean;
   readonly change: (part: Pick<DeadlineSettings, 'hours'> & Partial<Pick<DeadlineSettings, 'zone'>>) => void;

@@ -15,7 +15,6 @@ import { TypedField } from './TypedField.tsx';
 
 interface DeadlinesPanelProps {
   readonly settings: AlarmSettings;
-  /** IANA zone of the backend's computer. */
   readonly zone: string;
   readonly isDisabled: boolean;
 }
@@ -91,7 +90,6 @@ export function DeadlinesPanel({ settings: { deadlines }, zone, isDisabled }: De
   );
 }
 
-/** Says which outlets get overdue groups, or where to choose one. */
 function Receivers() {
   const outlets = useOutlets((state) => state.snapshot?.outlets ?? null);
   if (outlets === null) return null;

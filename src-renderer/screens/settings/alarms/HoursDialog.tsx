@@ -1,4 +1,3 @@
-/** Edits hours of the week, with further fields below them. */
 import { type ReactNode, useState } from 'react';
 import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { FormDialog } from '../../../components/dialog/FormDialog.tsx';

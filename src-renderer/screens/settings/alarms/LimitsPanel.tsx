@@ -1,4 +1,3 @@
-/** Limits of alarms: how many are shown, which never are, and an example of a summary in real words. */
 import { Check } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';

@@ -1,6 +1,4 @@
-/**
- * Input for an integer between bounds. Applies on blur and on Enter; a value out of bounds becomes the nearest bound.
- */
+/** An integer between bounds. Applies on blur and on Enter; a value out of bounds becomes the nearest bound. */
 import { type KeyboardEvent, useState } from 'react';
 import styles from './QuietPanel.module.css';
 

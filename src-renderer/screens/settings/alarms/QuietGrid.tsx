@@ -1,7 +1,4 @@
-/**
- * Grid of a week in half hours. The user paints it by dragging, or with arrow keys, Space and Shift. The first cell of
- * a stroke decides if it paints or clears. The stroke applies as one change when it ends.
- */
+/** A week in half hours, painted by dragging or with arrow keys, Space and Shift. The first cell decides how. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import styles from './QuietGrid.module.css';

@@ -6,9 +6,7 @@ import { WeekEditor } from './WeekEditor.tsx';
 
 interface QuietPanelProps {
   readonly settings: AlarmSettings;
-  /** IANA zone of the backend's computer. */
   readonly zone: string;
-  /** UTC epoch ms; null if it is not quiet now. */
   readonly quietUntil: number | null;
   readonly isDisabled: boolean;
 }

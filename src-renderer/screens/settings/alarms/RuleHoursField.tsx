@@ -19,7 +19,6 @@ interface RuleHoursFieldProps {
   readonly when: When;
   /** Painted when the user first chooses own hours. */
   readonly quiet: WeekHours;
-  /** IANA zone of the backend's computer. */
   readonly zone: string;
   readonly isDisabled: boolean;
   readonly change: (when: When) => void;

@@ -17,7 +17,6 @@ import styles from './RulesPanel.module.css';
 interface RuleLineProps {
   readonly rule: AlarmRule;
   readonly settings: AlarmSettings;
-  /** IANA zone of the backend's computer. */
   readonly zone: string;
   readonly isDisabled: boolean;
 }

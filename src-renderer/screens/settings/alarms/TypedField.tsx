@@ -1,7 +1,4 @@
-/**
- * Input for a value that people write as text. Applies on blur and on Enter. After a mistake it keeps the typed text and
- * says what it expected, until the text is corrected or taken back with Escape.
- */
+/** Applies on blur and on Enter. A text with a mistake stays until it is corrected or taken back with Escape. */
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Typed } from './deadline-fields.ts';
 import styles from './DeadlinesPanel.module.css';

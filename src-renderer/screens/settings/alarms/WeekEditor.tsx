@@ -8,7 +8,6 @@ import styles from './WeekEditor.module.css';
 interface WeekEditorProps {
   readonly label: string;
   readonly week: WeekHours;
-  /** Shown while no hour is painted. */
   readonly emptyText: string;
   readonly change: (week: WeekHours) => void;
   readonly isDisabled: boolean;

@@ -66,12 +66,11 @@ export function adjacentCell(cell: QuietCell, key: string): QuietCell | null {
   }
 }
 
-/** Formats `22:00`; the end of a day is `24:00`. */
+/** The end of a day is `24:00`. */
 function minuteOfDayText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
-/** Formats `Mon 22:00–22:30`. */
 export function cellText({ day, step }: QuietCell): string {
   return `${WEEKDAYS[day]} ${spanText({ from: step * QUIET_STEP_MINUTES, to: (step + 1) * QUIET_STEP_MINUTES })}`;
 }

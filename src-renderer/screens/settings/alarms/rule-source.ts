@@ -13,7 +13,6 @@ interface RuleFromFilter {
   readonly rule: { readonly name: string; readonly filter: Filter } | null;
   /** The filter in words, its mistake, or an example of a filter. */
   readonly filterText: string;
-  /** The mistake in the name, or the name that the rule gets by default. */
   readonly nameNote: string;
 }
 

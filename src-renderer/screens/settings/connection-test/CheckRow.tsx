@@ -12,7 +12,6 @@ interface CheckRowProps {
   readonly isShownAbove: boolean;
   /** True after the end of the test; a step that was not reached is then skipped. */
   readonly isOver: boolean;
-  /** Expected duration of a pending step: "up to 30 s". */
   readonly expected: string | null;
 }
 

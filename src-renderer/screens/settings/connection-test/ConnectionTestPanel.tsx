@@ -17,11 +17,9 @@ import { TestStatus } from './TestStatus.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 
 export interface ConnectionTestPanelProps {
-  /** The saved profile, whose sign-in is used; null if never saved. */
   readonly entry: ProfileEntry | null;
   /** The current draft; null if a field is missing or wrong, so there is nothing to test. */
   readonly draft: ProfileInput | null;
-  /** Why the draft cannot be tested, in the words of the editor's footer. */
   readonly missing: string | null;
   /** Secret of this editor. A typed secret that is not stored yet is tested, too. */
   readonly secret: TypedSecret;

@@ -1,7 +1,4 @@
-/**
- * Derives the progress, the obstacle and its remedies from a connection test. Pure; the sentences are in
- * `src-shared/words/connection-test-words.ts`.
- */
+/** Progress, obstacle and remedies. Pure; the sentences are in `src-shared/words/connection-test-words.ts`. */
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile/profile.ts';
@@ -32,7 +29,6 @@ export interface TestProgress {
   readonly words: string;
 }
 
-/** Example: `6 of 11` and `all ok so far`. */
 export function testProgress({ checks }: ConnectionReport): TestProgress {
   const isDone = ({ state }: CheckResult) => state !== 'waiting' && state !== 'running';
   const warned = checks.filter(({ state }) => state === 'warned').length;
@@ -67,7 +63,7 @@ export type TestRemedy =
   | { readonly kind: 'enter-secret'; readonly again: boolean }
   | { readonly kind: 'sign-in' };
 
-/** Returns the remedies for a finding that need one click, the most likely first. Most findings have none. */
+/** Remedies with one click, the most likely first. Most findings have none. */
 export function testRemedies(finding: Finding, flow: ProfileInput['flow']): readonly TestRemedy[] {
   const isPerson = flow === 'authorizationCode';
   if (finding.key === 'client-refused' && !isPerson)

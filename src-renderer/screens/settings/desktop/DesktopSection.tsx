@@ -1,7 +1,4 @@
-/**
- * Settings › Desktop: closing the window, starting at login, updates, and about. Only for the desktop app; a page in a
- * browser shows none of it.
- */
+/** Closing the window, starting at login and updates. Only for the desktop app. */
 import { FolderOpen } from 'lucide-react';
 import type { BackendClient } from '../../../backend/client.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';

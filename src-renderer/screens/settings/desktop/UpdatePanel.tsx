@@ -53,7 +53,6 @@ function act(desktop: BackendClient['desktop'], action: UpdateAction): Promise<v
   }
 }
 
-/** UTC epoch ms. */
 function momentOf(update: UpdateState): number | null {
   if (update.kind === 'failed') return update.at;
   return update.kind === 'idle' ? update.checkedAt : null;

@@ -29,7 +29,6 @@ const NEW_LINK: Omit<OwnLink, 'id'> = {
   mask: DEFAULT_MASKED_FIELDS,
 };
 
-/** @param link null for a new one */
 export function LinkDialog({ link }: { link: OwnLink | null }) {
   const { links: store } = useStores();
   const listed = useLinks((state) => state.savedItems) ?? [];

@@ -17,7 +17,6 @@ const ROW_NAMES: Readonly<Record<LinkPlace, readonly [row: string, none: string]
   subscription: ['the first row of the newest search', 'No search has rows yet.'],
 };
 
-/** Shows what the link gives for a real row of its first place. */
 export function LinkPreview({ link }: { link: OwnLink }) {
   const place = link.places[0] ?? 'case';
   const { value, error } = usePreviewRow(place);

@@ -34,7 +34,6 @@ function draftOf({ everySeconds, ...settings }: NewOutlet): Draft {
 }
 
 interface OutletDialogProps {
-  /** Null to add an outlet. */
   readonly before: Outlet | null;
   readonly others: readonly Outlet[];
   readonly close: () => void;

@@ -36,7 +36,6 @@ export const outcomeNames: Readonly<Record<Delivery['outcome'], string>> = {
   'not-delivered': 'Not delivered',
 };
 
-/** "New: Allocation failed · START_PROFILE_ALLOCATION_FAILED", "Blind" */
 export function deliveryTitle({ turn: { name, subject } }: Delivery): string {
   if (name === 'event') return eventTitle(subject);
   const signal = Object.entries(signalNames).find(([key]) => key === subject)?.[1];
@@ -46,19 +45,16 @@ export function deliveryTitle({ turn: { name, subject } }: Delivery): string {
   return `${TURN_WORDS[name]}: ${parts.filter((part) => part !== null).join(' · ')}`;
 }
 
-/** "Event: EID 8904…"; the subject is the key of a case. */
 function eventTitle(subject: string): string {
   const [, kind = '', id = subject] = /^(eid|request|event):(.*)$/s.exec(subject) ?? [];
   return kind === 'eid' ? `Event: EID ${id}` : kind === 'request' ? `Event: request ${id}` : `Event ${id}`;
 }
 
-/** "2 of them not delivered"; null if all were. */
 export function notDeliveredWords(deliveries: readonly Delivery[]): string | null {
   const count = deliveries.filter(({ outcome }) => outcome === 'not-delivered').length;
   return count === 0 ? null : `${count} not delivered`;
 }
 
-/** "3 messages were refused and are tried again"; null if there is none. */
 export function refusedWords(refused: number): string | null {
   if (refused === 0) return null;
   return `${quantityOf(refused, ['message was', 'messages were'])} refused and ${refused === 1 ? 'is' : 'are'} tried again`;

@@ -1,7 +1,4 @@
-/**
- * Shows where the client secret is stored and lets the user enter one. The input is uncontrolled, and it is cleared
- * when the secret is stored.
- */
+/** The place of the client secret, and an input for one: uncontrolled, and cleared when the secret is stored. */
 import { useId } from 'react';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import { useStores } from '../../../stores/use-stores.ts';

@@ -89,7 +89,6 @@ function noteOf({ view, error, signedOut }: ReturnType<typeof useSignIn>): SignI
   return view.trouble === null ? null : { tone: view.tone, words: errorWords(view.trouble) };
 }
 
-/** Example: `o.lind since 21 Nov 06:02 UTC, kept in the system keychain`. */
 function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);

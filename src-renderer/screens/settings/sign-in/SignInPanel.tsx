@@ -1,7 +1,4 @@
-/**
- * Sign-in of one profile: what is stored, since when and where, and the next step. A secret is sent from its input to
- * the backend and never shown again.
- */
+/** The state and the next step of a sign-in. A secret goes from its input to the backend and is never shown again. */
 import { ClientSecret } from './ClientSecret.tsx';
 import { PersonSignIn } from './PersonSignIn.tsx';
 import type { SignInPanelProps } from './sign-in-view.ts';

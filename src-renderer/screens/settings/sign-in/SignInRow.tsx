@@ -13,7 +13,6 @@ export interface SignInNote {
 interface SignInRowProps {
   readonly name: ReactNode;
   readonly note: SignInNote | null;
-  /** Other actions, shown instead of the sentence. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }

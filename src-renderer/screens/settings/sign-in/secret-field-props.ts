@@ -1,7 +1,6 @@
 /**
- * Props for a secret input that browsers and password managers do not offer to save, because Watchfloor stores it.
- * Browsers offer to save every input of type "password", so this is a text input with hidden characters, or a password
- * input if they cannot be hidden.
+ * Browsers and password managers offer to save every input of type "password". Watchfloor stores the secret itself, so
+ * this is a text input with hidden characters, or a password input if they cannot be hidden.
  */
 import type { ClipboardEvent, DragEvent, InputHTMLAttributes } from 'react';
 

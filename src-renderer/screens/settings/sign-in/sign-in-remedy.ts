@@ -1,7 +1,4 @@
-/**
- * Chooses the one action that helps if a profile cannot sign in. Retrying helps only if the cause is fixed outside
- * Watchfloor. Pure.
- */
+/** Chooses the action that helps a profile to sign in. Retrying helps only if the cause is outside Watchfloor. Pure. */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { InterruptionCause } from '../../../../src-shared/api/stream/stream-status.ts';
 
@@ -14,7 +11,6 @@ export type SignInRemedy =
   | 'check-profile'
   | 'retry';
 
-/** @param entry the profile; null if not known yet */
 export function signInRemedy(entry: ProfileEntry | null, cause: InterruptionCause | null): SignInRemedy {
   const profile = entry?.profile ?? null;
   if (entry === null || profile === null) return 'retry';

@@ -1,7 +1,4 @@
-/**
- * Derives what the editor shows about a sign-in and what it offers, the most likely remedy first. A credential that
- * cannot be looked up is never reported as missing. Pure.
- */
+/** The most likely remedy comes first. A credential that cannot be looked up is never reported as missing. Pure. */
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { CredentialLocation, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
@@ -34,7 +31,6 @@ export type SignInView =
       readonly since: number | null;
       /** True if the service rejects the resulting token. */
       readonly isRefused: boolean;
-      /** Why a sign-in that should be stored is only in memory; null if it is where it should be. */
       readonly notStored: AppErrorData | null;
     }
   | { readonly kind: 'keychain-waits' }
@@ -56,10 +52,7 @@ const NOT_SIGNED_IN: Extract<SignInView, { kind: 'wanted' }> = {
   offers: ['sign-in'],
 };
 
-/**
- * @param flow flow of the draft; a credential of the other flow is ignored
- * @param stream status of the open watch's stream; null if no watch is open
- */
+/** A credential of another flow than the draft's is ignored. `stream` is null if no watch is open. */
 export function signInView(
   entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null,
   flow: ConnectionProfile['flow'],

@@ -1,7 +1,4 @@
-/**
- * Starts a sign-in at the issuer's page. If the host opens no browser, the page opens a tab, which the browser allows
- * only shortly after the click. Otherwise the user opens or copies the address.
- */
+/** If the host opens no browser, the page opens a tab, which the browser allows only shortly after the click. */
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';

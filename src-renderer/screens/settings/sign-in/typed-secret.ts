@@ -1,12 +1,8 @@
-/**
- * A client secret while it is typed. Only its input holds it: no state, store or address does. The sender reads it when
- * needed and clears it once it is stored.
- */
+/** Only the input holds the secret: no state, store or address does. The sender clears it once it is stored. */
 import { useMemo, useState } from 'react';
 
 export interface TypedSecret {
   readonly isTyped: boolean;
-  /** Ref of the uncontrolled input that holds the secret. */
   readonly attach: (input: HTMLInputElement | null) => void;
   readonly markChanged: () => void;
   readonly read: () => string | null;
@@ -14,7 +10,6 @@ export interface TypedSecret {
   readonly focus: () => void;
 }
 
-/** Creates the secret of an editor; sign-in, connection test and "Save" share it. */
 export function useTypedSecret(): TypedSecret {
   const [isTyped, setTyped] = useState(false);
   // When the input unmounts, its text is lost: the other flow has no input.

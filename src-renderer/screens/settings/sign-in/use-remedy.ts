@@ -12,7 +12,6 @@ import type { SignInRemedy } from './sign-in-remedy.ts';
 
 interface Refusal {
   readonly words: string;
-  /** Code of the error; null if it has none. */
   readonly code: string | null;
   /** Shown first: whether the action was done anyway. */
   readonly intro: string;

@@ -47,10 +47,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
   );
 }
 
-/**
- * Asks for this row alone, because a storm of another row makes the counts of a shared request incomplete.
- * @returns null until answered, or if the request failed
- */
+/** Asks for this row alone: a storm of another row makes the counts of a shared request incomplete. */
 function useFailures(identifiers: readonly string[]): RowFailures | null {
   const { backend } = useStores();
   const { value } = useWatchQuery<RowFailures>(

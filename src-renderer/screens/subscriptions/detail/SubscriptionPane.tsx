@@ -1,7 +1,4 @@
-/**
- * Shows one subscription in full: its identity, its failures, its fields and the received text. All of its text is
- * untrusted and rendered as text.
- */
+/** All text of a subscription is untrusted and rendered as text. */
 import { useMemo, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';

@@ -9,7 +9,6 @@ import { useStores, useWatch } from '../../../stores/use-stores.ts';
 interface ExportSearchButtonProps {
   readonly search: SearchSummary;
   readonly view: RowsView;
-  /** Fields of the shown columns, in order. */
   readonly columns: readonly string[];
   /** True for "Straight to a file": exports all rows and loads the missing ones first. */
   readonly awaitsAll?: boolean;

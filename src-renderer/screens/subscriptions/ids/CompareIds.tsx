@@ -1,7 +1,4 @@
-/**
- * Compares a list of ids with the stored rows. Replaces query and rows: a bar, the list on the left, the result on the
- * right. Requests nothing from the service unless the user loads rows.
- */
+/** Requests nothing from the service unless the user loads rows. */
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -19,7 +16,7 @@ import { IdListPane } from './IdListPane.tsx';
 import { comparableSearches } from './comparable-searches.ts';
 
 interface CompareIdsProps {
-  /** Id of the search to compare with, as in the address; empty for the newest with rows. */
+  /** Id in the address; empty for the newest with rows. */
   readonly search: string;
   readonly choose: (search: string) => void;
   readonly close: () => void;

@@ -93,7 +93,6 @@ const EMPTY_TEXTS: Record<Tab, string> = {
   twice: 'No duplicates in the list.',
 };
 
-/** Example: `not-found-2026-11-21T1431Z.xlsx`. */
 function differenceFileName(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
   return `not-found-${day}T${time.slice(0, 5).replace(':', '')}Z.xlsx`;

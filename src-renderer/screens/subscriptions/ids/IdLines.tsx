@@ -1,4 +1,3 @@
-/** Draws the lines of a list that are in view, and highlights the ids that were not found. */
 import { useMemo, useRef } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { VirtualLines } from '../../../components/detail/VirtualLines.tsx';

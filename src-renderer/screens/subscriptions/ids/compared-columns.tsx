@@ -1,4 +1,3 @@
-/** Defines the columns of compared ids: line, id, a possible reason why it was not found, and its stored failures. */
 import { hrefOf } from '../../../address/use-address.ts';
 import type { GridColumn } from '../../../grid/grid-model.ts';
 import { FAILURE_DAYS } from '../../../../src-shared/domain/rows-find.ts';

@@ -1,4 +1,3 @@
-/** Lists the requests, newest first, with their results. Arrow keys move between them. */
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';

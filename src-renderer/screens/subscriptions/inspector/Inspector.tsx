@@ -1,7 +1,4 @@
-/**
- * Shows the last requests to the service with their responses. Follows the newest until the user selects one. Responses
- * are rendered only as text.
- */
+/** Follows the newest until the user selects one. Responses are rendered only as text. */
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -15,7 +12,6 @@ import { HttpRequestList } from './HttpRequestList.tsx';
 import { HttpRequestView, type HttpRequestTab } from './HttpRequestView.tsx';
 
 interface InspectorProps {
-  /** Number of the request to show first; null to follow the newest. */
   readonly initialRequest: number | null;
   readonly close: () => void;
 }

@@ -1,4 +1,3 @@
-/** Adds a sort field: a documented one, a received one, or any other by name. */
 import { withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

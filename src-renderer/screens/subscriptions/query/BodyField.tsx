@@ -1,6 +1,5 @@
 /**
- * Small input that writes into the body as soon as its text can be parsed. Other text stays in the input, with the
- * reason below it, until the user corrects it or presses Esc.
+ * Writes into the body as soon as its text can be parsed. Other text stays, with the reason, until corrected or Esc.
  */
 import { type KeyboardEvent, useId, useState } from 'react';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -1,7 +1,4 @@
-/**
- * The query as a line of chips and an input that adds more. A click on a chip puts its text into the input; Enter
- * replaces the chip, Esc keeps it.
- */
+/** A click on a chip puts its text into the input; Enter replaces the chip, Esc keeps it. */
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';

@@ -1,4 +1,3 @@
-/** Draws one line of text beneath the input. Hidden characters are framed. */
 import { memo } from 'react';
 import type { JsonToken } from './json-lines.ts';
 import styles from './EditorLine.module.css';

@@ -1,7 +1,4 @@
-/**
- * Edits the query as JSON, as it is sent: line numbers, marks for mistakes and for refused or undocumented parts, and a
- * remark below that leads to them. The input is a native text area; the coloured text is drawn beneath it.
- */
+/** Edits the query as JSON in a native text area; the coloured text is drawn beneath it. */
 import { useMemo, useRef } from 'react';
 import { MAX_BODY_LENGTH, type ParsedBody } from '../../../../src-shared/service/search-body.ts';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';

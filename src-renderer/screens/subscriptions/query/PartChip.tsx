@@ -1,4 +1,3 @@
-/** Chip for a part of the query: its value, marks for an undocumented or refused part, and a button that removes it. */
 import { CircleX, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
@@ -12,15 +11,12 @@ interface PartChipProps extends Pick<
   ComponentProps<'span'>,
   'draggable' | 'onDragStart' | 'onDragOver' | 'onDrop' | 'onKeyDown'
 > {
-  /** Accessible name: what the chip is and what a click does. */
   readonly label: string;
-  /** Dimmed text before the value. */
   readonly name?: ReactNode;
   readonly valueText: string;
   readonly isUndocumented?: boolean;
   readonly refused?: NotAccepted | null;
   readonly isCurrent?: boolean;
-  /** Action of a click on the words; without it they are not a button. */
   readonly press?: () => void;
   readonly remove: () => void;
 }

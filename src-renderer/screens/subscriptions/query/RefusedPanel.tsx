@@ -1,7 +1,4 @@
-/**
- * Explains a query that got no rows: one sentence, the complete response of the service as text, an alternative if the
- * document shows one, and the refusals stored for the profile.
- */
+/** Shows the response of the service as text, an alternative if the document shows one, and the stored refusals. */
 import { CircleX } from 'lucide-react';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { SEARCH_PATH, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
@@ -21,7 +18,6 @@ import styles from './RefusedPanel.module.css';
 
 interface RefusedPanelProps {
   readonly failed: SearchSummary | null;
-  /** Stored refusals that apply to the shown query. */
   readonly remembered: readonly NotAccepted[];
   readonly runSearch: (body: string) => void;
 }
@@ -113,7 +109,6 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
   });
 }
 
-/** Returns null until read or if the backend no longer holds it. */
 function useRefusedRequest(number: number | null): RequestDetail | null {
   const { backend } = useStores();
   const { value } = useWatchQuery<RequestDetail>(number === null ? null : String(number), async ({ watch }) =>

@@ -1,7 +1,4 @@
-/**
- * The query as a form of its documented parts. Each input writes into the body immediately. Other parts stay unchanged
- * and are named as a chip.
- */
+/** Each input writes into the body immediately. Other parts stay unchanged and are named as a chip. */
 import type { ReactNode } from 'react';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
@@ -18,7 +15,6 @@ import styles from './SearchForm.module.css';
 import { SortKeys } from './SortKeys.tsx';
 import { type ParsedInput, BodyField } from './BodyField.tsx';
 
-/** Props of the form and of the line of chips. */
 export interface QueryViewProps {
   readonly parts: SearchParts;
   readonly marks: Marks;

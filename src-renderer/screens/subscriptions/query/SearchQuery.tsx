@@ -1,7 +1,4 @@
-/**
- * Edits the query: one body in three views, with its actions. Writes the draft. It sends no requests itself; the parent
- * does that in the callbacks.
- */
+/** Shows one body in three views. Writes the draft; the parent sends the requests in the callbacks. */
 import { Activity, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-shared/api/searches.ts';
@@ -26,20 +23,16 @@ import styles from './SearchQuery.module.css';
 import { InvalidBody } from './InvalidBody.tsx';
 
 export interface SearchQueryProps {
-  /** Newest state of the feed; null until the first. */
   readonly state: Pick<SubscriptionsSnapshot, 'notAccepted' | 'requests'> | null;
-  /**
-   * The last search, even if its rows are not shown (yet): its answer or refusal appears here. Null if there was none.
-   */
+  /** Even if its rows are not shown (yet): its answer or refusal appears here. */
   readonly lastSearch: SearchSummary | null;
-  /** Short reason why no request can be sent, for the button: "Search needs the service"; null if it can. */
+  /** Short, for the button: "Search needs the service". */
   readonly unavailable: string | null;
   readonly onSearch: (body: string) => void;
   readonly onCompare: () => void;
   readonly isInspecting: boolean;
   readonly onRequests: () => void;
   readonly columnChooser: ReactNode;
-  /** Names of fields in received responses, offered wherever a field can be named. */
   readonly receivedFields: readonly string[];
 }
 

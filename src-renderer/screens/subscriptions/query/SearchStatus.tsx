@@ -1,7 +1,4 @@
-/**
- * Shows the result of the last search in a few words, in a reserved place. A refusal links to the response of the
- * service.
- */
+/** The result of the last search, in a reserved place. A refusal links to the response of the service. */
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';

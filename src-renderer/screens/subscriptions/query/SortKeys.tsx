@@ -1,7 +1,4 @@
-/**
- * The sort keys in order. A click reverses a key; dragging or Alt with arrow keys moves it. Undocumented keys are
- * allowed and marked.
- */
+/** A click reverses a key; dragging or Alt with arrow keys moves it. Undocumented keys are allowed and marked. */
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { useStores } from '../../../stores/use-stores.ts';

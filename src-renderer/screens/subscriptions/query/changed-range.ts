@@ -1,7 +1,4 @@
-/**
- * Converts the documented filter between the body and two times in the shown zone. The document shows both ends, so a
- * missing one is sent as a distant time and shown as open. Pure.
- */
+/** The document shows both ends, so a missing one is sent as a distant time and shown as open. Pure. */
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { fullTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
@@ -14,7 +11,6 @@ export type ChangedRangeEnd = keyof ChangedRange;
 export const OPEN_RANGE: ChangedRange = OPEN_ENDS;
 
 export interface EndTime {
-  /** UTC epoch ms; null if empty or not a time. */
   readonly at: number | null;
   readonly note: string;
 }

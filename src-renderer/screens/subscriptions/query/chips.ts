@@ -1,6 +1,5 @@
 /**
- * Converts the query into chips, and typed text into changes of the body. Text of chips:
- * `changed:2026-11-16..2026-11-21 14:30`, `sort:state:desc`, `page:100`, `columns:state,iccid`. Pure.
+ * Text of chips: `changed:2026-11-16..2026-11-21 14:30`, `sort:state:desc`, `page:100`, `columns:state,iccid`. Pure.
  */
 import type { SearchParts, SortKey } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -45,7 +44,7 @@ export type ParsedChip =
   | { readonly kind: 'change'; readonly change: SearchChange }
   | { readonly kind: 'mistake'; readonly words: string };
 
-/** @param replaces index of the sort key being edited; null adds a key */
+/** `replaces`: index of the sort key being edited; null adds one. */
 export function parseChip(
   text: string,
   context: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },

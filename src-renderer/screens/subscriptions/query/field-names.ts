@@ -1,7 +1,4 @@
-/**
- * Converts field names to their short form without the documented prefix. A name without the prefix is quoted and sent
- * unchanged. Pure.
- */
+/** A name without the documented prefix is quoted and sent unchanged. Pure. */
 import { documentedFields, FIELD_PREFIX, withFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 
 /** `iotSubscription.state` → `state`, `state` → `"state"`. */
@@ -10,7 +7,6 @@ export function fieldText(field: string): string {
   return shortName === '' || /[",:\s]/.test(shortName) ? `"${field}"` : shortName;
 }
 
-/** Returns the name as it is sent. */
 export function fieldOf(text: string): string {
   const written = text.trim();
   if (/^"[^"]*"$/.test(written)) return written.slice(1, -1);

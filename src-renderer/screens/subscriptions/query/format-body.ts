@@ -1,7 +1,4 @@
-/**
- * Formats a body like the examples of the document: two spaces per level, short values on one line. Names, texts and
- * numbers keep their exact spelling. Pure.
- */
+/** Formats like the document's examples. Names, texts and numbers keep their exact spelling. Pure. */
 import { isOpener, scalarEnd, skipSpace, stringEnd } from '../../../text/json-tokens.ts';
 
 /** Maximum characters of a list or object on one line. */
@@ -10,7 +7,7 @@ const MAX_LINE_LENGTH = 76;
 /** Deeper JSON is returned unformatted. No ordinary response has as many levels. */
 const MAX_DEPTH = 64;
 
-/** @param text JSON; other text and JSON that is nested too deeply are returned unchanged */
+/** Other text and JSON that is nested too deeply are returned unchanged. */
 export function formatBody(text: string): string {
   const laid = formatValue(text, skipSpace(text, 0), 0);
   return laid === null || skipSpace(text, laid.end) !== text.length ? text : `${laid.lines}\n`;

@@ -1,6 +1,5 @@
 /**
- * Splits JSON text into lines of tokens to draw beneath the input: names, values, and marks for mistakes and for
- * refused or undocumented parts. Accepts any text. Pure.
+ * Lines of tokens to draw beneath the input, with marks for mistakes, refused and undocumented parts. Any text. Pure.
  */
 import { visibleText } from '../../../text/visible-text.ts';
 

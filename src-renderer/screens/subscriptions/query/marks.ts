@@ -1,7 +1,4 @@
-/**
- * Finds the parts of a query to mark: undocumented ones and those that this service refused before. They can still be
- * sent. Pure.
- */
+/** Undocumented parts and those that this service refused before. They can still be sent. Pure. */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import type { ParsedBody, SortKey, UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
 import type { JsonMark } from './json-lines.ts';
@@ -15,7 +12,6 @@ interface PartMarks {
 
 type NamedPart = readonly [kind: Kind, name: string];
 
-/** Returns the marks of a chip that names these parts of the query. */
 export type Marks = (...named: readonly NamedPart[]) => PartMarks;
 
 export function marksOf(read: ParsedBody, notAccepted: readonly NotAccepted[]): Marks {

@@ -1,7 +1,4 @@
-/**
- * Rewrites a refused filter: if a body filters lastModifiedAt with an undocumented type, the documented `between` can
- * express the same. The document shows no filter for other fields, so there is no rewrite for them. Pure.
- */
+/** The documented `between` can express an undocumented filter type on lastModifiedAt; no other field has one. Pure. */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { listWith, withMember } from '../../../../src-shared/lib/json-edits.ts';
 import { parseJsonNodes } from '../../../../src-shared/lib/json-nodes.ts';
@@ -15,7 +12,6 @@ const CHANGED_FIELD = `${FIELD_PREFIX}lastModifiedAt`;
 const LOWER_BOUND_TYPES = /after|greater|since|gte?$|from|>/i;
 const UPPER_BOUND_TYPES = /before|less|until|lte?$|<|to$/i;
 
-/** @returns the new body; null if it cannot be rewritten */
 export function rewriteWithBetween(text: string): string | null {
   if (parseSearchBody(text).kind === 'mistake') return null;
   const body = parseJsonNodes(text);

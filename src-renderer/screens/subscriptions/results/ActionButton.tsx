@@ -6,12 +6,10 @@ import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 interface ActionButtonProps extends ComponentProps<typeof Button> {
   readonly name: string;
   readonly run: () => void;
-  /** Why the action is unavailable now. */
   readonly unavailable?: string | null;
   readonly keycap?: string;
 }
 
-/** Button for an action of the shown search. */
 export function ActionButton({ name, run, unavailable = null, keycap, ...button }: ActionButtonProps) {
   const key = keycap === undefined ? null : <Keycap name={keycap} />;
   return (

@@ -1,7 +1,4 @@
-/**
- * Chooses the columns of the rows: documented fields, other received fields, and local data. *Request only these*
- * writes them into the query, so that the service sends no other fields.
- */
+/** *Request only these* writes the columns into the query, so that the service sends no other fields. */
 import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldUsage } from '../../../../src-shared/api/searches.ts';

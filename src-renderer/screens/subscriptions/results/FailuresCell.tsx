@@ -5,10 +5,7 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { useRowFailures } from '../../../stores/use-row-failures.ts';
 import { failuresFilter } from './failures-filter.ts';
 
-/**
- * @param props.identifiers those by which events may name the row
- * @param props.children shown if no failure is known
- */
+/** `identifiers`: those by which events may name the row. `children` are shown if no failure is known. */
 export function FailuresCell({ identifiers, children }: { identifiers: readonly string[]; children?: ReactNode }) {
   const cell = useRef<HTMLSpanElement>(null);
   const failures = useRowFailures(identifiers, cell);

@@ -47,9 +47,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
   );
 }
 
-/**
- * Example: `20 Nov 16:40:12 UTC · 12,480 rows · changed 2026-11-16T00:00:00.000Z to …`. Contains no hidden characters.
- */
+/** Contains no hidden characters. */
 function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
   const { askedAt, begunAt, rows, body } = search;
   const at = askedAt ?? begunAt;

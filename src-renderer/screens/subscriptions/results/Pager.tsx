@@ -1,4 +1,3 @@
-/** Footer of the rows: how many of the total are loaded, their order, and the next page while its token is valid. */
 import type { ReactNode } from 'react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
@@ -17,7 +16,6 @@ interface PagerProps {
   readonly search: SearchSummary;
   readonly view: RowsView;
   readonly parts: SearchParts | null;
-  /** Rows that match the find text; null without such a text or until counted. */
   readonly matching: number | null;
   readonly pendingCount: number;
   readonly showPending: () => void;

@@ -45,7 +45,6 @@ export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
 interface BandContent {
   readonly mark?: ReactNode;
   readonly sentence?: ReactNode;
-  /** Shown before the note. */
   readonly lead?: ReactNode;
   /** Sentences; the tooltip shows those that do not fit. */
   readonly note?: readonly string[];

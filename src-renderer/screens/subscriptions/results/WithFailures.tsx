@@ -18,10 +18,7 @@ interface WithFailuresProps {
   readonly change: (find: string) => void;
 }
 
-/**
- * Button that shows only rows with stored failures. Its number is counted again each minute, for new events, but not
- * while rows are being loaded, and not for very many rows.
- */
+/** Counted again each minute, but not while rows are being loaded, and not for very many rows. */
 export function WithFailures({ search, find, change }: WithFailuresProps) {
   const { backend } = useStores();
   const now = useNow(MINUTE_MS);

@@ -1,7 +1,4 @@
-/**
- * Chooses the columns of the rows: documented fields, fields that the user chose or requested, and local data. The
- * choice is stored in this browser and validated when read, because it may have been edited.
- */
+/** The chosen columns are stored in this browser and validated when read, because they may have been edited. */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { readStored, writeStored } from '../../../browser-storage.ts';
 import { documentedFields, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
@@ -23,7 +20,6 @@ export function isDocumented(name: string): boolean {
   return DOCUMENTED.has(name);
 }
 
-/** @param returnFields field names in the query of the rows, as written */
 export function fieldColumns(chosen: ChosenColumns, returnFields: readonly string[] | null): readonly string[] {
   const requested = (returnFields ?? []).map(withoutFieldPrefix).filter((name) => !isDocumented(name));
   const documented = documentedFields.filter((name) => !chosen.hidden.includes(name));

@@ -1,11 +1,10 @@
-/** Timeline filters for the stored events that name a subscription. As filters they can be shared in a link. */
+/** Filters of the timeline, so that they can be shared in a link. */
 import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter/filter.ts';
 import { exactPattern } from '../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { FAILURE_DAYS } from '../../../../src-shared/domain/rows-find.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Matches every event that contains any of the identifiers. */
 export function namingFilter(identifiers: readonly string[]): Filter {
   const values = identifiers.map(exactPattern).slice(0, FILTER_LIMITS.values);
   return { terms: [{ kind: 'value', field: 'id', values, negated: false }] };

@@ -1,7 +1,4 @@
-/**
- * Decides what can be done about the next page and how long its token is valid. Pure. Times are UTC epoch ms of the
- * backend's clock.
- */
+/** Decides what can be done about the next page, and until when. Pure. Times are by the backend's clock. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 

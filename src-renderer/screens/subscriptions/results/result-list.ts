@@ -12,7 +12,6 @@ export interface ResultQuery extends RowsView {
   readonly columns: readonly string[];
 }
 
-/** A row, and the fields that its values belong to. */
 export interface ResultRow extends SubscriptionRow {
   readonly columns: readonly string[];
 }

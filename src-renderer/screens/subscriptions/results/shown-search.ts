@@ -1,21 +1,13 @@
-/**
- * Chooses the search that the screen describes and the search whose rows it shows. They differ while a new search has
- * no answer or was refused: the rows of the previous one stay and are labelled.
- */
+/** The described and the listed search differ while a new one has no answer: the rows of the previous one stay. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 
 export interface ShownSearch {
   readonly search: SearchSummary | null;
-  /** The search whose rows are listed; null if none has any. */
   readonly listed: SearchSummary | null;
   readonly isMissing: boolean;
 }
 
-/**
- * @param searches newest first
- * @param requested id in the address; empty for the newest
- * @param before id of the search whose rows were listed last
- */
+/** `requested` is empty for the newest. `before`: the search whose rows were listed last. */
 export function shownSearch(searches: readonly SearchSummary[], requested: string, before: string | null): ShownSearch {
   const named = requested === '' ? undefined : searches.find(({ id }) => id === requested);
   // Searches of gap checks belong to Coverage. They are shown here only if the address names them.

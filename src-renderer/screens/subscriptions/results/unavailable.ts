@@ -1,4 +1,3 @@
-/** Returns in a few words why no request can be sent, for a button; null if none is known. */
 import type { Signal } from '../../../signal.ts';
 
 export function whyUnavailable(signal: Signal, isReadOnly: boolean): string | null {

@@ -1,4 +1,3 @@
-/** Actions of the shown search, as buttons and as commands. An unavailable action has a reason. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';

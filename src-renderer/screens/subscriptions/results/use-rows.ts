@@ -1,7 +1,4 @@
-/**
- * The rows of the shown search. Scrolling loads more from the store and, at the end of the loaded rows, from the
- * service. The history entry stores the position.
- */
+/** Scrolling loads more from the store and, at the end of the loaded rows, from the service. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
@@ -87,7 +84,6 @@ export function useRows(
     list,
     state,
     rows,
-    /** Rank of the first row that the page holds. */
     firstRank,
     total: state.linesOf !== null && isUnfiltered(state.linesOf) ? loaded : (state.window.total ?? 0),
     view: { find, sort, upTo: isAll ? loaded : upTo, ...failures },
@@ -112,10 +108,7 @@ export function useRows(
   };
 }
 
-/**
- * Returns the stored position to the pixel, or centres the row that a link names. The stored value is validated,
- * because another version of the page may have written it.
- */
+/** To the pixel, or centred on the row of a link. Validated: another version may have written the stored position. */
 function initialPosition(
   { stored, row }: { stored: unknown; row: number | null },
   id: string,

@@ -19,7 +19,6 @@ export function useShownSearch() {
   const { listed } = shown;
   if (listed !== null && listed.id !== before) setBefore(listed.id);
   const body = listed?.body ?? '';
-  /** Query of the listed rows; null if it cannot be parsed. */
   const parts = useMemo(() => {
     const read = parseSearchBody(body);
     return read.kind === 'body' ? read.parts : null;

@@ -1,7 +1,4 @@
-/**
- * Starts a search and puts it in the address, so that Back returns to the previous one. Does not navigate if the user
- * has left the screen.
- */
+/** Puts the search in the address, so that Back returns to the previous one, unless the user has left the screen. */
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../../address/use-address.ts';
 import { useStores } from '../../../stores/use-stores.ts';

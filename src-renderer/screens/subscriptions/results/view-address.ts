@@ -13,10 +13,7 @@ export function printSort(sort: RowsView['sort']): string {
   return sort === null ? '' : `${sort.field}:${sort.direction}`;
 }
 
-/**
- * Returns the order after a click on a column title: ascending, descending, then that of the service. Failures start
- * with most.
- */
+/** Ascending, descending, then that of the service. Failures start with most. */
 export function nextSort(sort: RowsView['sort'], field: string): RowsView['sort'] {
   const [first, second] = field === FAILURES_FIELD ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const);
   if (sort?.field !== field) return { field, direction: first };

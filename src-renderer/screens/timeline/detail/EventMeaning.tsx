@@ -42,7 +42,6 @@ function introParts(event: EventSummary): ReactNode[] {
   ].filter((part) => part !== null);
 }
 
-/** Returns the identifier that describes the event best, otherwise its kind. */
 function subjectParts({ eid, requestId, iccid, kind, outcome }: EventSummary): ReactNode {
   if (eid !== null) return <ShortId key="about" name="EID" value={eid} />;
   if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;

@@ -1,7 +1,4 @@
-/**
- * Shows the open event, from its meaning to the received text. Data of the list appears immediately, the rest when
- * read. All of its text is untrusted and rendered as text.
- */
+/** Data of the list appears immediately, the rest when read. All text is untrusted and rendered as text. */
 import { useRef } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { EventActions } from './EventActions.tsx';

@@ -1,4 +1,3 @@
-/** Links an event to its stored subscription, otherwise to a search for it. */
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * Shows the provider's own sentences about a failure, below Watchfloor's. Every entry is available: the first ones
- * immediately, the rest on request.
- */
+/** The provider's own sentences. Every entry is available: the first ones immediately, the rest on request. */
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import pane from '../../../components/detail/DetailPane.module.css';

@@ -20,7 +20,6 @@ export function ReceivedText({ event: { raw, rawLength, marks }, layout, scrolle
   return <RawText {...shown} />;
 }
 
-/** Reads the event and shows its text, for panes of which the event is a part. */
 export function TextOfEvent({ seq, scroller }: { seq: number; scroller: ReceivedTextProps['scroller'] }) {
   const { opened, retry } = useEvent(seq);
   const event = opened.kind === 'ready' ? opened.event : null;

@@ -1,6 +1,4 @@
-/**
- * Lists the fields that the provider's document does not contain, with path and value. A value can be used as a filter.
- */
+/** Fields that the provider's document does not contain. A value can be used as a filter. */
 import { useMemo } from 'react';
 import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';

@@ -8,7 +8,6 @@ import { errorMeaning } from '../../../words/event-words.ts';
 export interface EventField {
   readonly name: string;
   readonly value: string;
-  /** Null if there is no filter for it. */
   readonly field: ValueField | null;
   readonly remark?: string | null;
 }
@@ -49,7 +48,6 @@ export function eventFields(event: EventSummary): EventField[] {
   ];
 }
 
-/** Returns the fields that are usual for this kind of event and missing here. */
 export function absentFields(event: EventSummary): string[] {
   const isLocalization = eventClass(event) === 'localization';
   const isRequest = eventClass(event) === 'request';
@@ -68,10 +66,7 @@ export function absentFields(event: EventSummary): string[] {
   return expected.filter(([, isAbsent]) => isAbsent).map(([name]) => name);
 }
 
-/**
- * Returns the codes that the provider's document explains. Codes within a localization's detailed errors are "not
- * standardized": they may look like codes of requests and mean something else.
- */
+/** Codes within a localization's detailed errors are "not standardized" and may look like those of requests. */
 export function explainedCodes(event: EventSummary): { readonly code: string; readonly meaning: string }[] {
   return documentedCodes(event).flatMap((code) => {
     const meaning = errorMeaning(code);

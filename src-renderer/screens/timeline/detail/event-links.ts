@@ -24,7 +24,6 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
   ].filter((link) => link !== null);
 }
 
-/** Returns null if the event belongs to no case. */
 export function eventCase(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId' | 'seq'>): {
   readonly screen: 'localizations' | 'requests';
   readonly key: CaseKey;

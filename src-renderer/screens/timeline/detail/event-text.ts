@@ -1,7 +1,4 @@
-/**
- * Formats an event for other programs: as plain text, as Markdown, and as one line for a ticket. Contains its meaning,
- * the provider's sentences and its fields, but no raw text. Times are UTC; hidden characters are escaped.
- */
+/** Makes plain text, Markdown and one line for a ticket. Times are UTC; hidden characters are escaped. */
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -32,7 +29,6 @@ export function eventText(event: EventSummary, sentences: readonly ProviderSente
   return lines.map((line) => visibleText(line)).join('\n');
 }
 
-/** Example: `“Allocation timed out” · CMP_ERROR 3107`. */
 function providerWords({ sentence, type, code, count }: ProviderSentence): string {
   const parts = [
     sentence === null ? null : `“${sentence}”`,
@@ -63,10 +59,7 @@ export function eventMarkdown(event: EventSummary, sentences: readonly ProviderS
   ].join('\n');
 }
 
-/**
- * Returns `2026-11-21 14:20:38 UTC | Failed | START_… | EID 8904… | SE | event 0ce4… | http://…`; missing parts are
- * omitted.
- */
+/** `2026-11-21 14:20:38 UTC | Failed | START_… | EID 8904… | …`; missing parts are omitted. */
 export function ticketLine(event: EventSummary, link: string): string {
   const { outcome, errorCode, eid, requestId, iccid, countryCode, id, seq, receivedAt } = event;
   const subject =

@@ -1,7 +1,4 @@
-/**
- * Describes the difference between the provider's time and ours. Lengths are rounded; a stable clock offset is named
- * only once.
- */
+/** Lengths are rounded; a stable clock offset is named only once. */
 import { offsetText } from '../../../time/time-text.ts';
 
 /** Smallest clock offset that is visible in whole minutes. */
@@ -9,10 +6,7 @@ const NOTICED_OFFSET_MS = 30_000;
 /** An event this close to the clock offset gets no words of its own. */
 const USUAL_DELAY_MS = 60_000;
 
-/**
- * @param offsetMs stable difference of the clocks; null if unknown
- * @returns `''` if nothing is worth saying
- */
+/** `offsetMs`: stable difference of the clocks. Returns `''` if nothing is worth saying. */
 export function timeDifferenceWords(createdAt: number, receivedAt: number, offsetMs: number | null): string {
   const isOff = offsetMs !== null && Math.abs(offsetMs) >= NOTICED_OFFSET_MS;
   const offset = isOff ? `Provider clock differs by ${offsetText(offsetMs)}` : '';

@@ -1,7 +1,4 @@
-/**
- * Finds the fields of a received text that the provider's document does not contain, with their paths. Reads the
- * formatted lines, so values stay as received and no text is parsed twice. Source: `docs/service.md` §4.1, §5.1, §6.1.
- */
+/** Finds undocumented fields in the formatted lines, so values stay as received: `docs/service.md` §4.1, §5.1, §6.1. */
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import type { JsonLine } from '../../../text/json-layout.ts';
 import { keyOf, pathOf, valueText } from '../../../text/json-view.ts';

@@ -1,7 +1,4 @@
-/**
- * Marks an event as seen once it was open for 1 s, so that stepping past it does not count. If the user marks it as
- * unseen, it stays so while it is open. Does nothing if a page rule hides marking.
- */
+/** Marks an event as seen after 1 s, so that stepping past does not count. Unseen by hand stays so while it is open. */
 import { useRef } from 'react';
 import type { NewCommand } from '../../../commands/command.ts';
 import { useCommand } from '../../../commands/use-commands.ts';
@@ -12,7 +9,6 @@ import { useStores, useWatch } from '../../../stores/use-stores.ts';
 /** About the time to read the sentence of an event. */
 const MARK_SEEN_DELAY_MS = 1_000;
 
-/** @param isSeen value in the store; null until the event was read */
 export function useMarkSeen(seq: number, isSeen: boolean | null): void {
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);

@@ -1,10 +1,6 @@
 import { useState } from 'react';
 import { useCommand } from '../../../commands/use-commands.ts';
 
-/**
- * Shows or hides the received text of a case or request, also with V.
- * @param command its id
- */
 export function useReceivedTextFold(command: string, isInitiallyOpen = false): readonly [boolean, () => void] {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   const toggle = () => setOpen(!isOpen);

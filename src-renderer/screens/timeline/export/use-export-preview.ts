@@ -20,10 +20,7 @@ export interface ExportPreview {
 
 const UNKNOWN: ExportPreview = { count: null, isCounted: false, heartbeats: null, oldestAt: null, coverage: null };
 
-/**
- * @param at reference for relative times, UTC epoch ms
- * @param to last `seq`, inclusive; null for the newest
- */
+/** `to`: last `seq`, inclusive; null for the newest. */
 export function useExportPreview(watch: WatchId | null, filter: Filter, at: number, to: number | null): ExportPreview {
   const { backend } = useStores();
   const [preview, setPreview] = useState(UNKNOWN);

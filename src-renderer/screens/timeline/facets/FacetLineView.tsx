@@ -1,8 +1,4 @@
-/**
- * A value of a facet. A click shows only events with it, Alt+click only events without it; ⊕ and ⊖ do the same while
- * the pointer or focus is on the line. An excluded value is struck through and shows its count. Memoized, because
- * dozens of lines are updated while events arrive.
- */
+/** Alt+click excludes; ⊕ and ⊖ do the same on hover or focus. Memoized: dozens of lines update while events arrive. */
 import type { CountedField } from '../../../../src-shared/domain/event/event-fields.ts';
 import { CircleMinus, CirclePlus, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';

@@ -1,7 +1,4 @@
-/**
- * Computes the values of a field: their counts under the other filters, included or excluded, and which fit. Keeps the
- * order while the pointer is over them. Pure.
- */
+/** Values of a field, counted under the other filters. Keeps the order while the pointer is over them. Pure. */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import { valuesOf, withoutValue, withValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
@@ -11,10 +8,7 @@ export interface FacetLine {
   readonly value: string;
   /** Matching events with this value under all filters except those on its field; null until counted. */
   readonly count: number | null;
-  /**
-   * Share of the largest count of the field, 0 to 1, rounded to steps, so that small changes do not render the line
-   * again.
-   */
+  /** Share of the largest count, 0 to 1, in steps, so that small changes do not render the line again. */
   readonly share: number;
   readonly state: 'open' | 'in' | 'out';
 }
@@ -22,7 +16,7 @@ export interface FacetLine {
 /** About one per pixel of a bar. */
 const SHARE_STEPS = 200;
 
-/** @param always values that are listed first and in this order, even if they do not occur */
+/** `always`: listed first and in this order, even if they do not occur. */
 export function facetLines(
   field: FacetField,
   filter: Filter,

@@ -1,7 +1,4 @@
-/**
- * Events over time: bars by outcome, with hatched gaps. Dragging, or arrow keys and Enter, zoom in; double-click or Z
- * zooms out.
- */
+/** Dragging, or arrow keys and Enter, zoom in; double-click or Z zooms out. */
 import { useEffect } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';

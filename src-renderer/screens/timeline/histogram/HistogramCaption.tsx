@@ -1,7 +1,4 @@
-/**
- * Shows the number of matching events by outcome and the blind time; each figure links to its rows. The counts of bars
- * under the pointer or selected replace the blind time.
- */
+/** Each figure links to its rows. The counts of bars under the pointer or selected replace the blind time. */
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { worstFirst } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';

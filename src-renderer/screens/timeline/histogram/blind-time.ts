@@ -6,13 +6,11 @@ import type { TimeSpan } from '../../../time/bar-edges.ts';
 export interface BlindTime {
   readonly blindMs: number;
   readonly gaps: number;
-  /** Id of the newest gap in the span. */
   readonly newestGap: number | null;
 }
 
 export const NOT_BLIND: BlindTime = { blindMs: 0, gaps: 0, newestGap: null };
 
-/** @param watchedUntil as for `coverageFigures` */
 export function blindTimeOf(
   coverage: Coverage | null,
   { from, to }: TimeSpan,

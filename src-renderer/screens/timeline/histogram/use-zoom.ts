@@ -14,7 +14,6 @@ interface Step {
 }
 const MAX_STEPS = 50;
 
-/** @param shown span of the bars and time of the oldest stored event; null until known */
 export function useZoom(
   filter: Filter,
   change: (filter: Filter) => void,

@@ -19,11 +19,7 @@ export function zoomedIn(filter: Filter, { from, to }: TimeSpan): Filter {
   return withSpan(filter, { since: at(from), until: at(Math.max(from, to - 1)) });
 }
 
-/**
- * Makes the span three times as long around the same middle. Omits an end that would reach the present, so that the
- * list stays live, and a start that would reach the oldest stored event.
- * @param oldestAt null if unknown
- */
+/** Three times as long around the same middle, without an end that reaches the present or the oldest stored event. */
 export function zoomedOut(filter: Filter, { from, to }: TimeSpan, now: number, oldestAt: number | null): Filter {
   const length = Math.max(MIN_SPAN_MS, to - from);
   const [start, end] = [Math.floor(from - length), Math.ceil(to + length)];

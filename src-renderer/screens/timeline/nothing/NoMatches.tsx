@@ -1,7 +1,4 @@
-/**
- * Shown if no event matches: how many would match without each filter, and the blind time of the span, because missing
- * events prove nothing.
- */
+/** Shows how many would match without each filter, and the blind time, because missing events prove nothing. */
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { eventsText, counted } from '../../../../src-shared/words/store-words.ts';
@@ -66,7 +63,6 @@ function titleOf(terms: number): string {
   return `No event matches ${terms === 2 ? 'both' : `all ${countWord(terms)}`} filters`;
 }
 
-/** @param inSpan number of events stored for the span; null if unknown */
 function detailOf(terms: number, inSpan: number | null): string {
   if (terms === 0) return 'A longer time span would find:';
   if (inSpan === 0) return `Nothing is stored for this span, with or without ${terms === 1 ? 'it' : 'them'}.`;

@@ -6,7 +6,6 @@ interface BarMenuProps extends Pick<DropDownProps, 'opened' | 'setOpened' | 'chi
   readonly name: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** True if the name is also printed on paper. */
   readonly isPrinted?: boolean;
 }
 

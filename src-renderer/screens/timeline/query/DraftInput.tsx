@@ -1,4 +1,3 @@
-/** The text input of the query at its place among the chips. `MirroredText` draws beneath it. */
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { Keycap } from '../../../components/Keycap.tsx';

@@ -1,4 +1,3 @@
-/** Form that scrolls the list to a time, independent of the span. */
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/controls/Button.tsx';
 import type { Zone } from '../../../time/time-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Invisible copy of the input's text beneath it. It gives the input its width, underlines a mistake, shows the rest of
- * a suggestion, and provides the positions of words.
- */
+/** Gives the input its width, underlines a mistake, shows the rest of a suggestion, and positions words. */
 import type { Mistake } from './query-editing.ts';
 import styles from './MirroredText.module.css';
 

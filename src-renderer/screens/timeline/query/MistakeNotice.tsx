@@ -1,7 +1,4 @@
-/**
- * Explains a mistake in the query, what is allowed, and the correction that Enter applies. All of its text may be
- * untrusted.
- */
+/** Explains a mistake in the query and its correction. All of its text may be untrusted. */
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

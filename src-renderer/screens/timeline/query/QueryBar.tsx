@@ -12,7 +12,6 @@ interface QueryBarProps {
   readonly change: (filter: Filter) => void;
   readonly dropWrong: (name: string) => void;
   readonly goToTime: (at: number) => void;
-  /** Facets, for windows without space for them next to the list. */
   readonly facets?: ReactNode;
   readonly actions?: ReactNode;
 }

@@ -1,7 +1,4 @@
-/**
- * The query field: chips and text in a single line that scrolls. A combobox whose focus stays in its text; panels below
- * it cover the page and move nothing.
- */
+/** A combobox whose focus stays in its text; panels below it cover the page and move nothing. */
 import { Search } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';

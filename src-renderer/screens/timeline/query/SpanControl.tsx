@@ -1,7 +1,4 @@
-/**
- * Button with the name of the span. Its panel has the preset spans, a custom span, steps, and a time to go to. The span
- * is stored only as `since` and `until` of the filter.
- */
+/** The span is stored only as `since` and `until` of the filter. */
 import { ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type FilterSpan, filterSpan, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
@@ -28,7 +25,6 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
-  /** Part of the panel that receives the initial focus; null if closed. */
   const [begins, setBegins] = useState<'spans' | 'time' | null>(null);
   const opened = begins !== null;
   const setOpened = (isOpen: boolean) => setBegins(isOpen ? 'spans' : null);

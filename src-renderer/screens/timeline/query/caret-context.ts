@@ -1,7 +1,4 @@
-/**
- * Finds where the caret is in an unfinished query: in a field name or in one of its values. Reports no mistakes;
- * `filter-parser.ts` interprets the text.
- */
+/** Finds the field or value at the caret. Reports no mistakes; `filter-parser.ts` interprets the text. */
 import { termAt } from '../../../../src-shared/domain/filter/filter-parser.ts';
 
 export interface CaretContext {

@@ -1,7 +1,4 @@
-/**
- * Suggests what to write at the caret: field names, values with meanings and counts, times. The order does not change
- * when counts arrive later. Pure.
- */
+/** Suggests what to write at the caret. The order does not change when counts arrive later. Pure. */
 import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import {
@@ -56,7 +53,6 @@ export function completionAt(
   return hint === null ? valueChoices(field, context, counts) : { ...NOTHING, hint };
 }
 
-/** Returns the facet field whose values must be counted; null if the caret is in none. */
 export function countedField({ field }: CaretContext): FacetField | null {
   return facetFields.find((facetField) => facetField === field) ?? null;
 }
@@ -143,7 +139,6 @@ function timeChoices({ typed }: CaretContext, times: readonly TimeSuggestion[]):
   };
 }
 
-/** Quotes the value if necessary. */
 function printValue(value: string): string {
   return printFilter({ terms: [{ kind: 'text', values: [value], negated: false }] });
 }

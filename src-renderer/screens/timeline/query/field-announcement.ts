@@ -1,4 +1,3 @@
-/** Texts for screen readers about the query field, and the note about counts at the foot of the list. */
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { chipText } from '../../../words/chip-words.ts';
 import type { FieldCounts } from './use-field-counts.ts';

@@ -8,7 +8,6 @@ export interface FieldState {
   readonly isFocused: boolean;
   /** True if the list is open when there is something to suggest. */
   readonly isOpen: boolean;
-  /** Text of the suggestion that the user chose in the list; null for none. */
   readonly chosen: string | null;
 }
 

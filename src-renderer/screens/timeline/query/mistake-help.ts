@@ -15,7 +15,6 @@ export interface MistakeHelp {
 export interface MistakeFix {
   readonly draft: string;
   readonly name: string;
-  /** The value whose events can be counted; null if there is none. */
   readonly counted: { readonly field: FacetField; readonly value: string } | null;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Reducer for the query: finished terms as chips, the rest as text. Only finished terms change the filter, so the list
- * never shows results for half a word; a term keeps its old value while it is edited. The span is not a chip: it has
- * its own control. Pure.
+ * Only finished terms (chips) change the filter, so the list never shows results for half a word; a term keeps its old
+ * value while it is edited. The span has its own control. Pure.
  */
 import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import { negatedTerm } from '../../../../src-shared/domain/filter/filter-interpretation.ts';
@@ -117,7 +116,6 @@ function writeDraft(before: QueryState, text: string, caret: number, isPasted: b
   return (isTermEnded && caret === text.length) || isQuery ? finishDraft({ ...next, isChecked: true }) : next;
 }
 
-/** Turns the text into chips if all of it is valid. */
 function finishDraft(state: QueryState): QueryState {
   const parsed = parseFilter(state.draft);
   if (parsed.kind === 'mistake') return state;
@@ -145,7 +143,6 @@ function editChip(before: QueryState, chip: number): QueryState {
   return { ...finished, ...NO_DRAFT, chips, at: shifted, draft, caret: draft.length, edited: term };
 }
 
-/** Turns valid text into chips; otherwise restores the state before it was typed. */
 function finishOrRevert(state: QueryState): QueryState {
   const finished = finishDraft(state);
   return finished.draft === '' ? finished : cancelEdit(state);
@@ -165,7 +162,6 @@ function removeChip(state: QueryState, chip: number, byKey: boolean): QueryState
   return { ...state, chips, at, isAll: false, current: byKey ? next : null };
 }
 
-/** Moves one step through chips and the text between them. */
 function moveCurrent(state: QueryState, way: 'left' | 'right'): QueryState {
   const { current, at, chips, draft } = state;
   const by = way === 'left' ? -1 : 1;

@@ -1,7 +1,4 @@
-/**
- * Decides what a key does in the query field, depending on the caret and the list. The browser handles all other keys.
- * Pure.
- */
+/** Decides what a key does in the query field. The browser handles all other keys. Pure. */
 import { choicesOf, type Completion, countedField, remainder, type Suggestion } from './completion.ts';
 import type { CaretContext } from './caret-context.ts';
 import { type FieldEvent, OPEN_LIST } from './field-state.ts';
@@ -20,7 +17,6 @@ export interface KeyPress {
 export interface FieldContext {
   readonly state: QueryState;
   readonly caretContext: CaretContext;
-  /** Null if it is closed. */
   readonly list: Completion | null;
   readonly chosen: Suggestion | null;
   readonly help: MistakeHelp | null;
@@ -133,7 +129,6 @@ function negated(context: FieldContext): Events | null {
   return [write(text, base.caret + (isNegated ? -1 : 1))];
 }
 
-/** Returns the input that replaces the word around the caret with the suggestion. */
 function acceptedInput(
   { state, caretContext }: Pick<FieldContext, 'state' | 'caretContext'>,
   { text }: Suggestion,

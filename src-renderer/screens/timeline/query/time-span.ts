@@ -1,7 +1,4 @@
-/**
- * Reads and changes `since` and `until` of a filter as one span: names, presets, steps, and a shift to now. Without
- * bounds it is everything stored. Pure.
- */
+/** `since` and `until` of a filter as one span. Without bounds it is everything stored. Pure. */
 import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import type { FilterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { dayText, shortTimeText, type Zone, ZONED_MINUTE, zoneText } from '../../../time/time-text.ts';
@@ -19,7 +16,6 @@ export interface SpanPreset {
   readonly span: FilterSpan;
 }
 
-/** @param now UTC epoch ms */
 export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   const today = dayStart(now, 0, zoneName(zone));
   const last = (ms: number) => ({ name: `Last ${agoText(ms)}`, span: { since: ago(ms), until: null } });
@@ -35,7 +31,7 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   ];
 }
 
-/** Words for days in the query language, with their start, which is in UTC. @param now UTC epoch ms */
+/** Words for days in the query language; their start is in UTC. */
 export function daySuggestions(now: number, zone: Zone) {
   return dayWords.map((day) => ({
     text: day,
@@ -48,10 +44,7 @@ export function isSameSpan(one: FilterSpan, other: FilterSpan): boolean {
   return JSON.stringify([one.since, one.until]) === JSON.stringify([other.since, other.until]);
 }
 
-/**
- * Returns `Last 24 h`, `All stored`, or `21 Nov 14:00 – 14:20 UTC`; each end has its zone if the clocks change in
- * between.
- */
+/** `Last 24 h`, or `21 Nov 14:00 – 14:20 UTC`; each end has its zone if the clocks change in between. */
 export function spanName(span: FilterSpan, now: number, zone: Zone): string {
   const preset = spanPresets(now, zone).find((candidate) => isSameSpan(candidate.span, span));
   if (preset !== undefined) return preset.name;
@@ -75,7 +68,6 @@ export function adjacentSpan({ since, until }: FilterSpan, by: 1 | -1, now: numb
   return lengthMs <= 0 ? null : { since: at(from + by * lengthMs), until: at(to + by * lengthMs) };
 }
 
-/** Returns a span of the same length that ends now and moves with the clock. */
 export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan {
   if (since === null) return ALL_STORED;
   if (until === null) return { since, until };
@@ -83,7 +75,6 @@ export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan 
   return lengthMs <= 0 ? ALL_STORED : { since: ago(lengthMs), until: null };
 }
 
-/** Omits the seconds if they are 0. */
 function pointText(moment: number, now: number, zone: Zone, date: 'always' | 'when-not-today' = 'when-not-today') {
   const nearest = Math.round(moment / 1_000) * 1_000;
   const precision = nearest % MINUTE === 0 ? 'minute' : 'second';

@@ -1,7 +1,4 @@
-/**
- * Counts how many events each value of a field would match under the other terms. Requests the counts when the user
- * types in the field, once per filter, and ignores them after the caret has moved to another field.
- */
+/** Counts the values of the field at the caret under the other terms, once per filter, when the user types. */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';

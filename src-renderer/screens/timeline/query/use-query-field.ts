@@ -1,4 +1,3 @@
-/** State of the query field with its suggestions. Reports a changed filter, and follows changes from elsewhere. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
@@ -27,7 +26,6 @@ export function useQueryField(filter: Filter, change: (filter: Filter) => void) 
     latest.current = state;
   }, [state]);
 
-  /** Applies the events in order, each to the result of the one before. */
   function dispatch(...events: readonly FieldEvent[]): void {
     const before = latest.current;
     const next = events.reduce(reduceField, before);

@@ -10,7 +10,6 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { sharedByWords, viewWords } from '../../../words/view-words.ts';
 import { copyOf, sharedByOthers } from './view-edits.ts';
 
-/** Lists the views that other members of the team share. Shows nothing if there are none. */
 export function SharedViews({ views }: { views: readonly SavedView[] }) {
   const shared = useViews((state) => state.shared);
   const others = sharedByOthers(shared, views);

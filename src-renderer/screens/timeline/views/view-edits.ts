@@ -19,7 +19,6 @@ export function viewOf(views: readonly SavedView[], filter: Filter): SavedView |
   return views.find((view) => printFilter(view.filter) === text) ?? null;
 }
 
-/** Returns the shared views that are not in the list of own views as shared by this desk. */
 export function sharedByOthers(shared: readonly SharedView[], views: readonly SavedView[]): readonly SharedView[] {
   return shared.filter(({ id, isOwn }) => !isOwn || !views.some((view) => view.id === id));
 }
@@ -39,10 +38,7 @@ export function pinUnavailable(views: readonly SavedView[], own: SavedView | nul
   return pinned < MAX_PINNED_VIEWS ? null : `${MAX_PINNED_VIEWS} are in the rail already`;
 }
 
-/**
- * Returns all ids with this one moved up (-1) or down (1) among the views for which `isAmong` is true; null if it
- * cannot move.
- */
+/** Up (-1) or down (1) among the views for which `isAmong` is true; null if it cannot move. */
 export function movedIds(
   views: readonly SavedView[],
   id: string,
