@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { collectSnapshots } from '../../doubles/collected-feed.ts';
-import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
+import { mountBackend } from '../../doubles/mounted-backend.ts';
 import { aLink } from '../../doubles/own-links.ts';
 import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
@@ -44,11 +44,6 @@ test('[WATCH-2] closes the watch of a profile before it opens the same profile a
     alive: 1,
   });
   expect(() => backend.watch(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
-});
-
-test('does nothing when it closes a closed watch', async () => {
-  const { backend } = mountBackend();
-  expect(await backend.close(closedWatch)).toBe(0);
 });
 
 test('runs two simultaneous clicks one after the other and never holds two streams of one profile', async () => {
@@ -173,18 +168,6 @@ test('stops Practice even if its store cannot be closed', async () => {
   mounted.stop = async () => {};
   await expect(backend.stop()).rejects.toThrow('the disk is gone');
   expect(practice.journal).toEqual(['start calm', 'stop']);
-});
-
-test('logs an incident under the id that the user sees', () => {
-  const { backend, log } = mountBackend();
-  const error = new Error('a bug');
-  const incident = backend.reportIncident(error, 'timeline.page');
-  expect({ incident, lines: log.lines }).toEqual({
-    incident: 'id-1',
-    lines: [
-      { level: 'error', message: 'unexpected error', fields: { incident: 'id-1', path: 'timeline.page', error } },
-    ],
-  });
 });
 
 test('[LINK-9] knows the addresses of own links by scheme, host and port, as long as their profile is watched', async () => {

@@ -1,11 +1,9 @@
-import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
 import { expect, test } from 'vitest';
 import type { Flaw } from '../../../src-main/core/ports/event-store.ts';
 import {
   checkSummary,
   type DescribedStore,
   flawLine,
-  storeRows,
   storeTable,
 } from '../../../src-main/hosts/cli/store/store-lines.ts';
 
@@ -53,24 +51,6 @@ test('a store is described in figures, safe for a terminal', () =>
     '          3,500 events were restored, 1,011 could not be found.',
     '          Check the disk. Keep the old files until you are sure. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ]));
-
-test('a new store shows what is not known yet', () => {
-  const report = { ...store.report, freeBytes: 0, storedEvents: 0, oldestAt: null, bytesPerDay: null, backups: [] };
-  const lines = storeTable({ ...store, isWritten: false, report, incident: null }).split('\n');
-  expect([lines[2], lines[5], lines[7], lines[9], lines.length]).toEqual([
-    'Written   not at present',
-    'Growth    less than a day old',
-    'Oldest    none',
-    'Copies    none yet',
-    11,
-  ]);
-});
-
-test('a program gets the store as one object', () => {
-  const { report, ...rest } = store;
-  const record: unknown = JSON.parse(rowLines(storeRows, { format: 'ndjson', cells: 'guarded' }).line(store));
-  expect(record).toEqual({ ...rest, ...report });
-});
 
 test.each<[Flaw, string]>([
   [

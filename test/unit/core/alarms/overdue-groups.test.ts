@@ -15,12 +15,10 @@ const TIMES = sameTimes({ takeMinutes: 15, endMinutes: 60 });
 type Watched = Awaited<ReturnType<typeof deadlinesOverStore>>;
 
 const take = ({ act }: Watched) => act((cases) => performAction(cases, { kind: 'take' }, [ALLOCATION], JONAS));
-const release = ({ act }: Watched) => act((cases) => performAction(cases, { kind: 'release' }, [ALLOCATION]));
 const mute = ({ act, clock }: Watched, minutes: number) =>
   act((cases) =>
     performAction(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + minutes * MINUTE } }, [ALLOCATION]),
   );
-const unmute = ({ act }: Watched) => act((cases) => performAction(cases, { kind: 'unmute' }, [ALLOCATION]));
 const endWell = async (watched: Watched, eid = 'a') => {
   await watched.receiveLocalizations({ ...success, eid });
   await watched.act(async () => undefined);
@@ -88,16 +86,6 @@ describe('[DEADLINE-5] the alarm of an overdue group', () => {
     await endWell(watched);
     await watched.advance(5 * SECOND);
     expect(watched.overdue().map(({ about }) => about.endedAt === null)).toEqual([false, false]);
-  });
-
-  test('a group that ends and fails again is another opening with its own times', async () => {
-    const watched = await failing();
-    await watched.until(20 * MINUTE);
-    await endWell(watched);
-    await watched.until(30 * MINUTE);
-    await watched.receiveLocalizations({ eid: 'b' });
-    await watched.until(50 * MINUTE);
-    expect(watched.fired()).toEqual(['take 900', `take ${45 * 60}`]);
   });
 
   test('a group that was marked as done and reopened has the alarm of its opening, and no other', async () => {
@@ -180,22 +168,6 @@ describe('[DEADLINE-6] just before and just after its time', () => {
     expect(watched.fired()).toEqual(fired);
   });
 
-  test('a mute that ends before the time changes nothing', async () => {
-    const watched = await failing();
-    await mute(watched, 5);
-    await watched.until(2 * HOUR);
-    expect(watched.fired()).toEqual(['take 900', 'end 3600']);
-  });
-
-  test('a time that runs out during a mute is over when the mute ends by time', async () => {
-    const watched = await failing();
-    await watched.until(10 * MINUTE);
-    await mute(watched, 30);
-    await watched.until(2 * HOUR);
-    expect(watched.fired()).toEqual(['take 2400', 'end 3600']);
-    expect(watched.shown[0]?.about.dueAt).toBe(watched.openedAt + 40 * MINUTE);
-  });
-
   test('a time that runs out while each case is muted on its own is over within 5 s after the last mute', async () => {
     const watched = await failing();
     await watched.until(10 * MINUTE);
@@ -205,31 +177,6 @@ describe('[DEADLINE-6] just before and just after its time', () => {
     expect(watched.fired()).toEqual([]);
     await watched.until(30 * MINUTE + 5 * SECOND);
     expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
-  });
-
-  test('a time that ran out during a mute is over within seconds after an operator ends the mute', async () => {
-    const watched = await failing();
-    await watched.until(10 * MINUTE);
-    await mute(watched, 600);
-    await watched.until(50 * MINUTE);
-    await unmute(watched);
-    await watched.until(50 * MINUTE + 5 * SECOND);
-    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
-  });
-
-  test('a group that was taken before its time and released after it is overdue then', async () => {
-    const watched = await failing();
-    await watched.until(14 * MINUTE);
-    await take(watched);
-    await watched.until(30 * MINUTE);
-    await release(watched);
-    await watched.until(30 * MINUTE + 6 * SECOND);
-    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
-    await take(watched);
-    await watched.advance(MINUTE);
-    await release(watched);
-    await watched.until(40 * MINUTE);
-    expect(watched.shown).toHaveLength(1);
   });
 
   test('a case that joins a taken group is taken, too', async () => {
@@ -243,34 +190,6 @@ describe('[DEADLINE-6] just before and just after its time', () => {
 });
 
 describe('[DEADLINE-7] fires once, within 5 s of its time', () => {
-  test.each([false, true])(
-    'through a restart between every two steps; cases derived again: %s',
-    async (isFromEvents) => {
-      const watched = await failing();
-      const restart = () => watched.restart(isFromEvents);
-      await restart();
-      await watched.until(14 * MINUTE);
-      await restart();
-      await watched.until(15 * MINUTE);
-      await restart();
-      await watched.until(20 * MINUTE);
-      await restart();
-      await take(watched);
-      await restart();
-      await watched.until(30 * MINUTE);
-      await release(watched);
-      await restart();
-      await watched.until(HOUR);
-      await restart();
-      await watched.until(2 * HOUR);
-      await endWell(watched);
-      await restart();
-      await watched.until(3 * HOUR);
-      expect(watched.fired()).toEqual(['take 900', 'end 3600']);
-      expect(watched.overdue().map(({ about }) => about.endedAt === null)).toEqual([false, false]);
-    },
-  );
-
   test('if the program did not run at its time, as soon as it runs', async () => {
     const watched = await failing();
     await watched.current().end();
@@ -281,41 +200,6 @@ describe('[DEADLINE-7] fires once, within 5 s of its time', () => {
     expect([late.length, late.every((ms) => ms <= 5 * SECOND)]).toEqual([2, true]);
     await watched.advance(HOUR);
     expect(watched.shown).toHaveLength(2);
-  });
-
-  test('if the computer slept over its time, after it wakes', async () => {
-    const watched = await failing();
-    await watched.until(10 * MINUTE);
-    watched.clock.sleepComputer(8 * HOUR);
-    const wokeAt = watched.clock.monotonic();
-    await watched.advance(5 * SECOND);
-    expect(watched.shown.map(({ monotonic }) => monotonic - wokeAt <= 5 * SECOND)).toEqual([true, true]);
-    await watched.advance(HOUR);
-    expect(watched.shown).toHaveLength(2);
-  });
-
-  test('if the clock is set forward by hours, and not again if it is set back', async () => {
-    const watched = await failing();
-    await watched.until(10 * MINUTE);
-    watched.clock.setWallClock(watched.clock.now() + 3 * HOUR);
-    await watched.advance(5 * SECOND);
-    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take', 'end']);
-    watched.clock.setWallClock(watched.clock.now() - 3 * HOUR);
-    await watched.advance(MINUTE);
-    expect(watched.overdue().map(({ about }) => about.endedAt)).toEqual([null, null]);
-    await watched.restart();
-    await watched.advance(4 * HOUR);
-    expect(watched.shown).toHaveLength(2);
-  });
-
-  test('if the clock is set back before its time, when the clock shows that time', async () => {
-    const watched = await failing();
-    await watched.until(10 * MINUTE);
-    watched.clock.setWallClock(watched.openedAt - HOUR);
-    await watched.until(15 * MINUTE - SECOND);
-    expect(watched.fired()).toEqual([]);
-    await watched.until(2 * HOUR);
-    expect(watched.fired()).toEqual(['take 900', 'end 3600']);
   });
 
   test('after a crash between the commit and the notification', async () => {

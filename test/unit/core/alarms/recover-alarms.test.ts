@@ -1,7 +1,6 @@
 import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
 import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
-import { restoreAlarmState } from '../../../../src-main/core/alarms/alarm-state.ts';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 import { unacknowledgedAlarms } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 
@@ -45,13 +44,6 @@ describe('[ALARM-11] an alarm after a crash', () => {
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
     expect([run.restart().tick(), run.deliveries()]).toEqual([[], ['acknowledged']]);
   });
-
-  test('does not notify twice when the stored alarms are read again at run time', () => {
-    const run = new AlarmRun();
-    run.fail();
-    run.state = restoreAlarmState([...run.storedAlarms.values()], run.state);
-    expect(run.advanceSeconds(1).tick()).toEqual([]);
-  });
 });
 
 describe('[NOTIFY-11] a notification service that appears', () => {
@@ -81,15 +73,6 @@ describe('[NOTIFY-11] a notification service that appears', () => {
     run.apply(refused('alarm-1'));
     run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, 'no page was open to show it') });
     expect([run.advanceSeconds(901).apply(returned), run.deliveries()]).toEqual([[], ['not-shown']]);
-  });
-
-  test('shows no more than the limit per minute, and counts the others', () => {
-    const run = new AlarmRun();
-    const operations = ['ENABLED', 'ALLOCATED', 'DOWNLOADED'];
-    operations.forEach((operation) => run.fail({ operation }));
-    operations.forEach((_, index) => run.apply(refused(`alarm-${index + 1}`)));
-    run.settings = { ...run.settings, perMinute: 1 };
-    expect(run.advanceSeconds(60).apply(returned)).toEqual(['call: Enabling failed · Sweden', 'update: +2 not shown']);
   });
 
   test.each([
@@ -156,14 +139,6 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     run.advanceSeconds(130).fail(well);
     run.apply({ kind: 'seen', alarms: ['alarm-3'] });
     expect(unseenIn(run)).toEqual(['alarm-2']);
-  });
-
-  test('[ALARM-43] lose no other alarm when a test alarm or a signal is acknowledged', () => {
-    const run = new AlarmRun();
-    run.applySignals({ signal: 'blind', since: run.now });
-    run.apply({ kind: 'test' });
-    run.apply({ kind: 'seen', alarms: ['alarm-2'] });
-    expect(unseenIn(run)).toEqual(['alarm-1']);
   });
 
   test('ignore an unknown alarm id', () => {

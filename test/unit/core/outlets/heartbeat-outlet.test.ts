@@ -80,14 +80,6 @@ describe('[OUTLET-40] the heartbeat pings only while watching and storing', () =
     expect(pings).toEqual([0, 610]);
   });
 
-  test('not while nothing is stored', async () => {
-    const { clock, pings, turn } = heartbeat();
-    await clock.advance(SECOND);
-    turn({ storage: { kind: 'failing', since: 0, waiting: 3, error: null } as unknown as StorageStatus });
-    await clock.advance(600 * SECOND);
-    expect(pings).toEqual([0]);
-  });
-
   test('a ping under way is cut off when the signal is lost', async () => {
     let ending: AbortSignal | null = null;
     const { clock, turn } = heartbeat(
@@ -148,11 +140,5 @@ describe('[OUTLET-123] each ping follows a write to the store', () => {
     hanging.resolve(true);
     await clock.advance(SECOND);
     expect(pings.length).toBe(1);
-  });
-
-  test('a heartbeat that waits for its write ends when it is stopped', async () => {
-    const { clock, pings } = heartbeat(undefined, () => new Promise(() => undefined));
-    await clock.advance(60 * SECOND);
-    expect(pings).toEqual([]);
   });
 });

@@ -43,15 +43,6 @@ function calling(notifier: Notifier | null) {
   };
 }
 
-test('[ALARM-32] sends to an open page without a notifier, and waits for the page to report the result', async () => {
-  const { page, show, clock, deliveries } = calling(null);
-  const { pageNotices } = page();
-  await clock.advance(0);
-  show(notice('a'));
-  await clock.advance(29_000);
-  expect([pageNotices, deliveries]).toEqual([[{ kind: 'show', notice: notice('a') }], []]);
-});
-
 test('[ALARM-32] shows waiting notifications in their latest form on a page that opens within 30 s, and reports later ones as not shown', async () => {
   const { page, show, clock, deliveries, outlet } = calling(null);
   show(notice('a', { sound: true }));
@@ -190,16 +181,6 @@ test('[ALARM-41] always reports a result: without a page that makes a sound or a
     [localDelivery(DESKTOP, detail, desk)],
     [],
   ]);
-});
-
-test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhile', async () => {
-  const { show, clock, deliveries } = calling(null);
-  show(notice('a'));
-  for (let seconds = 5; seconds <= 30; seconds += 5) {
-    await clock.advance(5_000);
-    if (seconds < 30) show(notice('a', { isUpdate: true }));
-  }
-  expect(deliveries).toEqual([NO_RECIPIENT]);
 });
 
 test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {

@@ -143,14 +143,6 @@ describe('[FOLLOW-1] a projection', () => {
     await clock.advance(1_000);
     expect([store.applied, log.lines.map(({ level }) => level)]).toEqual([upTo(3), ['error']]);
   });
-
-  test('ends with its signal and leaves no timer', async () => {
-    const { clock, run } = followed();
-    const { stop } = run();
-    await clock.advance(0);
-    await stop();
-    expect(clock.sleeping).toBe(0);
-  });
 });
 
 describe('[SEARCH-4] a projection in the background', () => {

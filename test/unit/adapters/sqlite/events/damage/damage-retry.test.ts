@@ -90,12 +90,6 @@ it('many calls that find the same damage replace the store once', async () => {
   expect({ extents, times: replaced.length }).toEqual({ extents: [fullExtent, fullExtent, fullExtent], times: 1 });
 });
 
-it('a call that found damage in a file that was replaced meanwhile replaces nothing', async () => {
-  let calls = 0;
-  const { reader, replaced } = readerOver(() => ((calls += 1) === 1 ? damaged() : Promise.resolve(fullExtent)));
-  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: fullExtent, replaced: [] });
-});
-
 it.each([
   appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }),
   appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden', detail: 'SQLITE_CANTOPEN' }),
@@ -104,11 +98,6 @@ it.each([
     hasResult() ? Promise.resolve(fullExtent) : Promise.reject(refusal),
   );
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: fullExtent, replaced: [] });
-});
-
-it('a call reports NO_STORE if the file is still missing after the wait', async () => {
-  const { reader } = readerOver(() => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'no-file' })));
-  await expect(reader.extent()).rejects.toMatchObject({ code: 'NO_STORE' });
 });
 
 it('a reader reports damage that remains after two replacements', async () => {
