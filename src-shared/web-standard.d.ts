@@ -1,8 +1,4 @@
-/**
- * Declares the few web-standard globals that every runtime (Node, Chromium) has and that the pure layers may use.
- * `src-shared` and `src-main/core` compile without the types of Node and of the DOM; projects that have those types
- * never load this file.
- */
+/** Globals of every runtime. `src-shared` and `src-main/core` compile without the types of Node and of the DOM. */
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -2,15 +2,12 @@
 import * as z from 'zod';
 
 export const accessInputSchema = z.object({
-  /** True to ask the service even if the last answer is less than 60 s old. */
   fresh: z.boolean(),
 });
 
 /** A field whose type differs from the document is read as empty and named in `undocumented`. */
 export const accessReportSchema = z.object({
-  /** When the service answered, UTC epoch ms. */
   checkedAt: z.number(),
-  /** UTC epoch ms. Until then the answer is reused. */
   keptUntil: z.number(),
   domainId: z.string().nullable(),
   roles: z.array(z.string()),
@@ -18,7 +15,6 @@ export const accessReportSchema = z.object({
   solutions: z.array(z.string()),
   /** In the order of the response. `permissions` is null if the entry is not a list of names. */
   resources: z.array(z.object({ resource: z.string(), permissions: z.array(z.string()).nullable() })),
-  /** Names of properties that the document does not show or gives another type. */
   undocumented: z.array(z.string()),
   /** Response text as received, up to a million characters. Contains nothing of the request. */
   raw: z.string(),

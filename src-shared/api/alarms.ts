@@ -1,7 +1,3 @@
-/**
- * API of alarms for a page and a notifier: settings and rules, the history with the reason of each alarm, and the
- * notifications to show now.
- */
 import * as z from 'zod';
 import { deskStateSchema, alarmSchema } from '../domain/alarms/raised-alarm.ts';
 import { alarmSeverities, standardRules } from '../domain/cases/alarm.ts';
@@ -42,12 +38,9 @@ const alarmRuleSchema = z.object({
   name: z.string(),
   query: z.string(),
   notify: notifySettingsSchema,
-  /** Time of the last alarm, and number of alarms since local midnight. */
   lastAt: z.number().nullable(),
   today: count,
-  /**
-   * True if reading the events of this rule failed three times. The rule raises no alarms until reading works again.
-   */
+  /** True if reading its events failed three times. The rule raises no alarms until reading works again. */
   isUnreadable: z.boolean(),
 });
 export type AlarmRule = z.infer<typeof alarmRuleSchema>;
@@ -58,23 +51,17 @@ export const alarmsSnapshotSchema = z.object({
   zone: z.string(),
   /** The backend's offset of this zone now, such as `GMT-05:00`; null if it does not know the zone. */
   zoneOffset: z.string().nullable(),
-  /** UTC epoch ms until which quiet hours suppress banner and sound; null outside quiet hours. */
   quietUntil: z.number().nullable(),
   /** Standard rules first, then views with `notify` in their order. */
   rules: z.array(alarmRuleSchema),
   /** Newest first, at most 200. */
   alarms: z.array(alarmSchema),
-  /** Alarms since local midnight. */
   today: z.object({ all: count, accepted: count, opened: count }),
   unseen: count,
-  /** The outlets in `deliveries` that send to other systems. */
   outlets: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The outlet that gets the notifications. `refused`: why it did not accept the last one. */
   shownBy: z.enum(localOutletIds),
   refused: z.string().nullable(),
-  /** Present state of the desktop; null on a host that sends it no notifications. */
   desk: deskStateSchema.nullable(),
-  /** True if another process watches this profile and raises its alarms. */
   readOnly: z.boolean(),
 });
 export type AlarmsSnapshot = z.infer<typeof alarmsSnapshotSchema>;

@@ -1,4 +1,3 @@
-/** API of failures: the board, groups, cases, requests, and the actions of operators on them. */
 import * as z from 'zod';
 import {
   attemptSchema,
@@ -42,17 +41,13 @@ const caseSummarySchema = z.object({
   weakenedByGap: z.boolean(),
   firstSeq: z.number().int().positive(),
   lastSeq: z.number().int().positive(),
-  /** Local clock, UTC epoch ms. */
   firstAt: z.number(),
   lastAt: z.number(),
-  /**
-   * When the case opened: its last outcome is failed, partial or unknown, and it has not ended. Null if it is not open.
-   */
+  /** When the case opened. Null if its last outcome succeeded, or it has ended. */
   openedAt: z.number().nullable(),
   /** When the case ended; null while it is open or if it was never open. */
   endedAt: z.number().nullable(),
   ended: z.enum(['well', 'done']).nullable(),
-  /** Operator who marked it as done; null if it is open or ended well. */
   endedBy: authorSchema.nullable(),
   /** False also for a done case that succeeded afterwards. */
   canReopen: z.boolean(),
@@ -61,7 +56,6 @@ const caseSummarySchema = z.object({
   owner: authorSchema.nullable(),
   ownedAt: z.number().nullable(),
   mute: muteEndSchema.nullable(),
-  /** Time of the reminder, UTC epoch ms. */
   remindAt: z.number().nullable(),
   ticket: z.string().nullable(),
   request: z
@@ -73,16 +67,13 @@ const caseSummarySchema = z.object({
       /** True if counters, list and size are present and agree. */
       consistent: z.boolean(),
       createdBy: z.string().nullable(),
-      /** TARGET_SUBSCRIPTION_STATE or …_PACKAGE, if it is the same for all resources. */
       target: z.string().nullable(),
-      /** Exact `timeCreated`: "2026-11-21T12:47:31.882000000Z"; null if missing. */
       createdAt: z.string().nullable(),
     })
     .nullable(),
 });
 export type CaseSummary = z.infer<typeof caseSummarySchema>;
 
-/** Property that most cases of a group share. The page adds the words. */
 const sharedFactorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('country'), country: z.string() }),
   z.object({ kind: z.literal('within'), ms: z.number() }),
@@ -94,7 +85,6 @@ const sharedFactorSchema = z.discriminatedUnion('kind', [
     others: z.array(z.object({ code: z.string(), count })),
   }),
   z.object({ kind: z.literal('iccid'), prefix: z.string() }),
-  /** UTC epoch ms of the first failure with this cause. */
   z.object({ kind: z.literal('first-seen'), at: z.number() }),
 ]);
 export type SharedFactor = z.infer<typeof sharedFactorSchema>;
@@ -120,23 +110,15 @@ const failureGroupSchema = z.object({
   /** Largest first, at most eight. `others`: cases from further countries or without a country. */
   countries: z.array(z.object({ country: z.string(), count })),
   others: count,
-  /** When the oldest case opened, and when the last failure arrived. Local clock, UTC epoch ms. */
   firstAt: z.number(),
   lastAt: z.number(),
-  /**
-   * `back`: all cases had ended before, or the group was done. `new`: no owner. `overdue`: its deadline is over.
-   * `ended`: no open case.
-   */
+  /** `back`: all cases had ended before, or the group was done. `new`: no owner. `overdue`: its deadline is over. */
   status: z.enum(groupStatuses),
   owners: z.array(z.object({ owner: authorSchema.nullable(), count })),
   mute: muteEndSchema.nullable(),
   remindAt: z.number().nullable(),
-  /**
-   * The deadline that runs out first, of those that still apply. `at`: UTC epoch ms, when the counted time runs out. Null
-   * if there is none, and while the group is muted.
-   */
+  /** The deadline that runs out first. Null if there is none, and while the group is muted. */
   deadline: z.object({ kind: z.enum(deadlineKinds), at: z.number() }).nullable(),
-  /** Failures per `stepMs`, from `from`. */
   spark: z.object({ from: z.number(), stepMs: z.number().positive(), counts: z.array(count) }),
   shared: z.array(sharedFactorSchema),
   /** Newest message of the provider with the most frequent code, and number of cases that have this code. */
@@ -154,13 +136,10 @@ export const boardSchema = z.object({
   upTo: count,
   /** Stored events that are not processed yet. While there are any, the page must not report that all is well. */
   behind: count,
-  /**
-   * Open failed localizations, open requests in which every resource failed, and open cases with an unknown outcome.
-   */
+  /** Open failed localizations, requests in which every resource failed, and cases with an unknown outcome. */
   failures: count,
   byOwner: z.array(z.object({ owner: authorSchema.nullable(), count })),
   eids: count,
-  /** Part of `eids`, by consequence. */
   byConsequence: z.array(z.object({ consequence: z.enum(consequenceKinds), count })),
   partialRequests: count,
   failedResources: count,
@@ -175,7 +154,6 @@ export const boardSchema = z.object({
 });
 export type Board = z.infer<typeof boardSchema>;
 
-/** Sort order, and three numbers from the last row of the page. */
 const PAGE_CURSOR = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
 
 export const caseListInputSchema = z
@@ -186,17 +164,12 @@ export const caseListInputSchema = z
     of: z.enum(['open', 'well', 'done', 'all']),
     cause: causeKeySchema.nullable(),
     /**
-     * Terms that must all match: part of an EID, ICCID, request id, code, operation or country; `outcome:partial`,
-     * `code:73`, `target:PAUSE`, `by:r.albrecht`, `country:NO`, `owner:ines`, `owner:nobody`. Empty matches everything.
+     * Terms that must all match: part of an id, code or country; `outcome:partial`, `by:r.albrecht`, `owner:nobody`.
      */
     find: z.string().max(1_024),
     since: z.number().nullable(),
-    /**
-     * `newest`: by last event. `worst`: by consequence, then oldest first. `waiting`: owned, longest without an action
-     * first.
-     */
+    /** `worst`: by consequence, then oldest first. `waiting`: owned, longest without an action first. */
     sort: z.enum(['newest', 'worst', 'waiting']),
-    /** `next` of the previous page; null for the first page. */
     after: z.string().nullable(),
     limit: z.number().int().min(1).max(500),
   })
@@ -215,7 +188,6 @@ export const caseListSchema = z.object({
 export type CaseList = z.infer<typeof caseListSchema>;
 
 export const caseInputSchema = z.object({ key: caseKeySchema });
-/** Advice of the provider's document: retry, retry after some minutes, ask the provider's support. */
 const adviceStageSchema = z.object({
   stage: z.enum(['retry', 'wait', 'provider']),
   /** `due`: the next step. `running`: a reminder is counting down. `failed`: tried, and failed again. */
@@ -236,25 +208,17 @@ export const caseDetailSchema = z.object({
   summary: caseSummarySchema,
   /** Newest first, at most 50; `attempt` of the summary is the total. */
   attempts: z.array(attemptSchema),
-  /** All messages of the provider about the last failure, in its own words. */
   provider: z.array(providerWordSchema),
   advice: z.array(adviceStageSchema),
-  /** Actions on the case, and on its group while the case belonged to it; newest first. */
   actions: z.array(caseActionSchema),
   moreActions: count,
 });
 export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
-/**
- * The name that the user typed; null if the user relies on being signed in. Of a profile to which a person signed in,
- * the backend takes that person instead.
- */
+/** The typed name; null if the user relies on being signed in. A person who signed in takes precedence. */
 const requestAuthorSchema = typedAuthorSchema.nullable();
 
-/**
- * `subjects`: cases and groups. A group means all its open cases and those that join it later; for `reopen`, its cases
- * that were marked as done in the last 24 hours.
- */
+/** A group means its open cases and those that join it later; for `reopen`, those done in the last 24 hours. */
 export const actionInputSchema = z.object({
   watch: watchIdSchema,
   author: requestAuthorSchema,
@@ -264,24 +228,16 @@ export const actionInputSchema = z.object({
     .max(10_000),
   what: undoableActionSchema,
   text: z.string().max(ACTION_LIMITS.text),
-  /**
-   * `upTo` of the board that the user saw: the action does not apply to later failures. If missing, it applies to
-   * everything processed.
-   */
+  /** `upTo` of the board that the user saw: the action does not apply to later failures. */
   seenSeq: count.optional(),
 });
 export type ActionRequest = z.infer<typeof actionInputSchema>;
 
-/** Ids of the recorded actions; several if there are very many subjects. */
 export const recordedActionsSchema = z.object({ actions: z.array(actionIdSchema) });
 export type RecordedActions = z.infer<typeof recordedActionsSchema>;
-/** Takes these actions back on each case and group on which no other action followed. */
 export const undoInputSchema = recordedActionsSchema.extend({ watch: watchIdSchema, author: requestAuthorSchema });
 export type UndoRequest = z.infer<typeof undoInputSchema>;
-/**
- * Result of an undo. `by` names the last operator who acted on the other cases since; it is null if there is none, for
- * example because a case succeeded. `not-known`: the undo is stored, and the log of the team has not placed it yet.
- */
+/** `by`: the last operator who acted since, if any. `not-known`: the log of the team has not placed the undo yet. */
 export const undoneSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('undone') }),
   z.object({
@@ -299,12 +255,10 @@ export const changeRequestDetailSchema = z.object({
   key: caseKeySchema,
   seq: z.number().int().positive(),
   operation: z.string().nullable(),
-  /** State of the envelope and of the request; the two may differ. */
   state: z.string().nullable(),
   requestState: z.string().nullable(),
   companyId: z.string().nullable(),
   companyName: z.string().nullable(),
-  /** ISO 8601 UTC, exact to the nanosecond. */
   timeCreated: z.string().nullable(),
   lastUpdated: z.string().nullable(),
   counters: z
@@ -322,15 +276,12 @@ export const changeRequestDetailSchema = z.object({
   /** Resources that neither the counters nor the list include; null if not known. */
   unaccounted: count.nullable(),
   contradictions: z.array(z.string()),
-  /** Every distinct target of the resources, most frequent first. */
   targets: z.array(z.object({ type: z.string(), value: z.string(), count })),
-  /** Causes of failed resources, most frequent first. */
   causes: z.array(
     z.object({
       type: z.string().nullable(),
       code: z.string().nullable(),
       count,
-      /** Messages of the provider, most frequent first, at most five. */
       sentences: z.array(z.string()),
     }),
   ),
@@ -341,14 +292,12 @@ export const resourcesInputSchema = z.object({
   watch: watchIdSchema,
   key: caseKeySchema,
   failed: z.boolean(),
-  /** Only this error (`type` and `code` as in `causes`); null for any. */
   cause: z.object({ type: z.string().nullable(), code: z.string().nullable() }).nullable(),
   from: count,
   limit: z.number().int().min(1).max(500),
 });
 export type ResourcesQuery = z.infer<typeof resourcesInputSchema>;
 const requestResourceSchema = z.object({
-  /** Position in the event, from 0. */
   place: count,
   resourceId: z.string().nullable(),
   state: z.string().nullable(),

@@ -1,7 +1,6 @@
 /**
- * Every result of the connection test, and every failure of a request to the issuer or the service, with the facts for
- * its sentence (`src-shared/words/connection-test-words.ts`). Facts contain no secret, and no text from the other side
- * except its own names.
+ * Every result of the connection test or of a failed request, with the facts for its sentence. Facts contain no secret,
+ * and no text from the other side except its own names.
  */
 import * as z from 'zod';
 import type { OwnRequest } from '../domain/coverage/own-request.ts';
@@ -46,17 +45,13 @@ export interface FindingDetails {
   'tls-broke-off': FailedAddress & { readonly code: string };
   'plain-http': FailedAddress & { readonly code: string };
 
-  /**
-   * `seconds`: lifetime of the token, null if the issuer did not say. `way`: how the client authenticated. `bytes`:
-   * size of the token.
-   */
+  /** `seconds` is null if the issuer did not say. `bytes`: size of the token. */
   'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null; readonly bytes: number };
   'token-of-person': { readonly as: string | null; readonly bytes: number };
   'secret-first': NoDetails;
   'sign-in-first': NoDetails;
   'sign-in-ended': NoDetails;
   'secret-bound': { readonly changed: readonly string[] };
-  /** The keychain or the vault cannot be read. `code` of the `AppError`. */
   'secret-unreadable': { readonly code: string };
   'secret-file': { readonly path: string; readonly code: string };
   'client-refused': {
@@ -115,7 +110,6 @@ export interface FindingDetails {
   /** The stream ended before anything arrived. Some services accept a second subscriber and then end its stream. */
   'ended-at-once': { readonly code: string; readonly seconds: number };
   heartbeat: { readonly seconds: number };
-  /** The interval of `seconds` is too long for the test to wait. */
   'heartbeat-rare': { readonly seconds: number };
   'no-heartbeat': HoldingBack;
   /** `seconds`, here and above: age of the stream; null if another process of Watchfloor opened it. */
@@ -128,14 +122,10 @@ export interface FindingDetails {
 
   'not-tried': NoDetails;
   'ca-file': { readonly expected: string };
-  /** A bug in Watchfloor; details are in the log. */
   fault: NoDetails;
 }
 
-/**
- * `by`: owner of the proxy or TLS inspection on the path, if known. `server`: header `Via` or `Server` of the answer, if
- * there is one.
- */
+/** `by`: owner of the proxy or TLS inspection on the path. `server`: header `Via` or `Server` of the answer. */
 type HoldingBack = Readonly<{ seconds: number; by: string | null; server: string | null }>;
 
 type NoDetails = Readonly<Record<string, never>>;

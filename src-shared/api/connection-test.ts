@@ -1,4 +1,3 @@
-/** API of the connection test, which checks one profile from this computer step by step. */
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
 import { profileFormSchema } from '../domain/profile/profile.ts';
@@ -22,10 +21,7 @@ export type ConnectionCheck = (typeof connectionChecks)[number];
 
 const checkResultSchema = z.object({
   check: z.enum(connectionChecks),
-  /**
-   * `warned`: works, but the user should know (TLS inspection, a clock that differs). `skipped`: not tried; `finding`
-   * contains the reason.
-   */
+  /** `warned`: works, but the user should know (TLS inspection, clock). `skipped`: not tried. */
   state: z.enum(['waiting', 'running', 'good', 'warned', 'failed', 'skipped']),
   ms: z.number().nonnegative().nullable(),
   finding: findingSchema.nullable(),
@@ -33,17 +29,13 @@ const checkResultSchema = z.object({
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
 export const connectionReportSchema = z.object({
-  /** UTC epoch ms. */
   startedAt: z.number(),
   endedAt: z.number().nullable(),
   checks: z.array(checkResultSchema),
 });
 export type ConnectionReport = z.infer<typeof connectionReportSchema>;
 
-/**
- * Profile as typed, saved or not. `id`: the saved profile whose sign-in is used; null if none. `secret`: a typed client
- * secret that is not stored yet.
- */
+/** Profile as typed. `id`: the saved profile whose sign-in is used. `secret`: typed, not stored yet. */
 export const connectionTestInputSchema = z.object({
   id: profileIdSchema.nullable(),
   profile: profileFormSchema,

@@ -1,14 +1,8 @@
-/**
- * Content security policy of the page, the same for every host: the page loads only its own files and runs no script
- * made from text. A host may add its socket and the nonce of its style elements, but must never loosen the rest.
- */
+/** The page loads only its own files and runs no script made from text. A host may only add its socket and nonce. */
 interface PageSources {
   /** Base64, new for each response; allows the style elements that carry it. Null if the page has none. */
   readonly nonce: string | null;
-  /**
-   * `ws://host:port` of the API, because `'self'` does not include `ws:` in every browser. Null if the connection is
-   * not a socket.
-   */
+  /** `ws://host:port`, because `'self'` does not include `ws:` in every browser. */
   readonly socketOrigin: string | null;
 }
 

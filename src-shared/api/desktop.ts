@@ -1,7 +1,4 @@
-/**
- * API of the desktop host: the program itself, its tray and menu, its updates. The browser host has none of it. No call
- * can set the update address: the page must not choose which program is installed.
- */
+/** The browser host has none of it. No call can set the update address: the page must not choose what is installed. */
 import * as z from 'zod';
 
 /** `signature`: the download has the wrong publisher or differs from what was published. */
@@ -9,16 +6,10 @@ const updateProblems = ['unreachable', 'not-a-feed', 'signature', 'install', 'un
 export type UpdateProblem = (typeof updateProblems)[number];
 
 const updateSchema = z.discriminatedUnion('kind', [
-  /** No update address is configured: Watchfloor never asks for updates. */
   z.object({ kind: z.literal('off') }),
-  /**
-   * `not-packaged`: runs from sources. `package`: the system's package manager brings updates. `feed`: the configured
-   * address is not https. `publisher`: on Windows no publisher is configured, so that nothing would be checked.
-   */
+  /** `package`: its manager updates. `feed`: the address is not https. `publisher`: none is configured on Windows. */
   z.object({ kind: z.literal('unavailable'), why: z.enum(['not-packaged', 'package', 'feed', 'publisher']) }),
-  /**
-   * `checkedAt`: when this version was last found to be the newest, UTC epoch ms; null if not checked since the start.
-   */
+  /** When this version was last found to be the newest; null if not checked since the start. */
   z.object({ kind: z.literal('idle'), checkedAt: z.number().nullable() }),
   z.object({ kind: z.literal('checking') }),
   z.object({ kind: z.literal('available'), version: z.string().max(64) }),

@@ -1,7 +1,4 @@
-/**
- * Expected failures: a code and the facts for its message (`src-shared/words/error-words.ts`). Only these codes cross a wire; any other error
- * crosses as INTERNAL with an incident id, and its stack is in the log. Facts never contain a secret.
- */
+/** Only these codes cross a wire; any other error crosses as INTERNAL with an incident id. No fact is a secret. */
 import * as z from 'zod';
 import type { FilterMistake } from '../domain/filter/filter-interpretation.ts';
 import { type Finding, findingSchema } from './connection-findings.ts';
@@ -27,26 +24,18 @@ export interface AppErrorDetails {
     readonly expected?: string;
     readonly systemCode?: string;
   };
-  /**
-   * A file has the id of a profile that is already stored with other values. `path`: the file. `changed`: names of the
-   * fields that differ.
-   */
+  /** A file has the id of a stored profile with other values. `changed`: names of the fields that differ. */
   PROFILE_DIFFERS: { readonly profile: string; readonly path: string; readonly changed: readonly string[] };
   /** Wrong call of a command. Only hosts throw it, so it contains its message. */
   BAD_ARGUMENT: { readonly words: string };
-  /** Syntax error in a filter at this position (UTF-16 offset from 0). */
   BAD_FILTER: FilterMistake & { readonly text: string };
-  /** The file with the saved views, searches or own links cannot be parsed. It is left unchanged. */
   VIEWS_DAMAGED: { readonly path: string };
   SEARCHES_DAMAGED: { readonly path: string };
   LINKS_DAMAGED: { readonly path: string };
-  /** The file with a profile's alarm settings cannot be parsed. It is left unchanged. */
   ALARMS_DAMAGED: { readonly path: string };
-  /** The file with a profile's outlets cannot be parsed. It is left unchanged. */
   OUTLETS_DAMAGED: { readonly path: string };
   /** The secret of an outlet was given for another address. `outlet`: its id. */
   OUTLET_SECRET_BOUND: { readonly outlet: string };
-  /** A search body that cannot be sent, see `BodyMistake` in `src-shared/service/search-body.ts`. */
   BAD_SEARCH: {
     readonly problem: 'not-json' | 'not-an-object' | 'too-long' | 'too-deep' | 'after' | 'twice';
     readonly at: number;
@@ -56,27 +45,19 @@ export interface AppErrorDetails {
   NO_ROW: { readonly ordinal: number };
   NO_REQUEST: { readonly number: number };
   NO_CASE: { readonly key: string };
-  /**
-   * An action names something that it cannot apply to. `candidates`: keys of cases and groups; `more`: number of those
-   * that are left out.
-   */
+  /** `candidates`: keys of cases and groups; `more`: number of those that are left out. */
   BAD_SUBJECT: {
     readonly subject: string;
     readonly problem: 'unknown' | 'ambiguous' | 'not-open' | 'not-done';
     readonly candidates: readonly string[];
     readonly more: number;
   };
-  /**
-   * The process that watches did not do what a command asked. `not-taken`: nothing was done. `not-confirmed`: not known.
-   * `failed`: an unexpected error. `path`: of the store.
-   */
+  /** The process that watches did not do what was asked. `not-taken`: nothing was done. `not-confirmed`: not known. */
   WATCH_SILENT: { readonly path: string; readonly problem: 'not-taken' | 'not-confirmed' | 'failed' };
   UNDO_EXPIRED: object;
-  /** A report's span ends before it starts, or is too long. */
   BAD_SPAN: { readonly from: number; readonly to: number };
   NO_GAP: { readonly gap: number };
-  /** `name`: file name not usable. `not-loaded`: the search to export was given up. `too-large`: an .xlsx over
-   * 4 GiB. `detail`: the system's words. */
+  /** `not-loaded`: the search was given up. `too-large`: an .xlsx over 4 GiB. `detail`: the system's words. */
   EXPORT_FAILED: {
     readonly path: string;
     readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded' | 'too-large';
@@ -94,13 +75,9 @@ export interface AppErrorDetails {
     readonly path?: string;
     readonly systemCode?: string;
   };
-  /**
-   * The secret or sign-in was given for another issuer, realm or client and is not sent to this one. A stored secret is
-   * also bound to the profile's addresses and certificate file.
-   */
+  /** The secret was given for another issuer, realm or client; a stored one also for other addresses. */
   SECRET_BOUND: {
     readonly profile: string;
-    /** `keychain`: a secret entered in Watchfloor. `sign-in`: a user's sign-in. */
     readonly place: 'environment' | 'file' | 'keychain' | 'sign-in';
     readonly changed: readonly (
       | 'issuer'
@@ -112,31 +89,25 @@ export interface AppErrorDetails {
       | 'profile'
     )[];
   };
-  /** The file that binds secrets to profiles cannot be parsed. It is left unchanged. */
   SECRET_BINDINGS_DAMAGED: { readonly path: string };
   /** Does not show whether the secret exists. `profile` is set if its secret was requested. */
   KEYCHAIN_UNAVAILABLE: {
     /**
-     * `no-session`: no desktop session; `no-service`: its desktop has no keychain; `no-keyring`: the keychain has no
-     * place for secrets; `locked`: the user or the desktop closed its dialog; `unanswered`: the dialog waits; `silent`:
-     * frozen; `failed`: see `detail`, in words of the keychain.
+     * `no-service`: the desktop has no keychain; `no-keyring`: it has no place for secrets; `locked`: the dialog was
+     * closed; `unanswered`: the dialog waits; `silent`: frozen; `failed`: see `detail`.
      */
     readonly problem: 'no-session' | 'no-service' | 'no-keyring' | 'locked' | 'unanswered' | 'silent' | 'failed';
     readonly detail?: string;
     readonly profile?: string;
   };
-  /**
-   * The keychain works but has no key for the vault: it was reset, or this is another computer. Nothing was deleted.
-   */
+  /** The keychain works but was reset, or this is another computer. Nothing was deleted. */
   VAULT_KEY_GONE: { readonly profile: string };
-  /** The vault cannot be decrypted with its key, or the file is not a vault. It is left unchanged. */
   VAULT_DAMAGED: { readonly path: string };
   VAULT_KEY_FILE: {
     readonly path: string;
     readonly problem: 'unreadable' | 'too-short' | 'open-to-others';
     readonly systemCode?: string;
   };
-  /** No user has signed in to this profile, or the issuer ended the sign-in (`ended`). */
   SIGNED_OUT: { readonly profile: string; readonly problem: 'never' | 'ended' };
   SIGN_IN_FAILED: { readonly profile: string; readonly code?: string } & (
     | {
@@ -156,10 +127,7 @@ export interface AppErrorDetails {
     | { readonly problem: 'refused' | 'unreachable'; readonly finding: Finding }
   );
   NO_PROFILE: { readonly id: string };
-  /**
-   * A request to the service failed, or there was no token for it. `finding` contains who failed (issuer, service,
-   * proxy, network) and what helps. `status`: status of the service's response.
-   */
+  /** `finding` contains who failed and what helps; `status` is that of the service's response. */
   SERVICE_FAILED: {
     readonly what: 'permissions' | 'search';
     readonly problem: 'unreachable' | 'refused' | 'forbidden' | 'sign-in-needed' | 'not-understood';
@@ -172,39 +140,28 @@ export interface AppErrorDetails {
   };
   UNSUPPORTED: { readonly what: 'practice' | 'desktop' };
   DESKTOP_FAILED: { readonly what: 'logs' | 'login-item'; readonly detail: string };
-  /**
-   * `nothing-yet`: the data directory is empty. `not-this-profile`: it has only other profiles. `not-set-up`: the file
-   * is from an old version.
-   */
+  /** `not-this-profile`: the data directory has only other profiles. `not-set-up`: the file is from an old version. */
   NO_STORE: {
     readonly place: string;
     readonly problem: 'nothing-yet' | 'not-this-profile' | 'not-set-up' | 'no-file';
     readonly profile?: string;
     readonly known?: readonly string[];
   };
-  /** Several stores match `named`; null if no name was given. */
   STORE_AMBIGUOUS: {
     readonly dataDir: string;
     readonly named: string | null;
     readonly stores: readonly { readonly name: string; readonly id: string }[];
   };
-  /**
-   * The data folder was copied, and no user has chosen to watch with the copy. `from`: path of the original. `computer`: its
-   * name; null if the original is on this computer.
-   */
+  /** The folder was copied, and no user chose to watch with the copy. `computer`: null if the original is here. */
   FOLDER_COPIED: { readonly path: string; readonly from: string; readonly computer: string | null };
   STORE_IN_USE: { readonly path: string };
   /** This watch is the viewer of another process on this computer, which alone can do it. */
   VIEWER_ONLY: object;
-  /**
-   * `silent`: the process that watches did not answer. `busy`: it has not freed the store in time. `no-page`: it watches
-   * without a page and cannot become a viewer. `taken`: a third process was faster.
-   */
+  /** `busy`: the store is not free in time. `no-page`: it cannot become a viewer. `taken`: a third was faster. */
   TAKE_OVER_FAILED: { readonly problem: 'silent' | 'busy' | 'no-page' | 'taken' };
   STORE_TOO_NEW: { readonly path: string; readonly schema: number; readonly known: number };
   /** A database, but not one of Watchfloor's. Nothing was written to it. */
   STORE_FOREIGN: { readonly path: string };
-  /** `movedTo`: new place of the damaged file; null if it was not moved. */
   STORE_DAMAGED: { readonly path: string; readonly movedTo: string | null };
   /** The database is missing, but other files of its store exist. `newestCopy`: null if there is no backup. */
   STORE_GONE: { readonly path: string; readonly newestCopy: string | null };
@@ -232,9 +189,8 @@ export interface AppErrorDetails {
     readonly detail?: string;
   };
   /**
-   * The position of a reader of events cannot be used. `path`: the cursor file; missing if the position was an option.
-   * `profile`: the profile of the other store. `ahead`: the newest event of the store is older than `seq`. `rewritten`:
-   * the store has another event at the position. `shared`: another process moved or deleted it meanwhile.
+   * `ahead`: the newest event is older than `seq`. `rewritten`: the store has another event at the position. `shared`:
+   * another process moved or deleted the cursor file meanwhile.
    */
   CURSOR_UNUSABLE: {
     readonly path?: string;
@@ -246,12 +202,8 @@ export interface AppErrorDetails {
   EVENT_NOT_FOUND: { readonly seq: number };
   PAGE_MISSING: { readonly problem: 'not-built' | 'build-failed'; readonly output?: string };
   WATCH_CLOSED: { readonly watch: string };
-  /** A connection has more subscriptions than a page needs. */
   TOO_MANY_FEEDS: { readonly limit: number };
-  /**
-   * The health port is not available: another program uses it, or this computer does not have the address yet.
-   * `detail`: the system's words.
-   */
+  /** Another program uses it, or this computer does not have the address yet. */
   HEALTH_PORT_UNAVAILABLE: {
     readonly port: number;
     readonly host: string;
@@ -274,7 +226,6 @@ const factSchema = z.union([
   z.array(z.object({ name: z.string(), id: z.string() })),
   findingSchema,
 ]);
-/** Allowed shapes of facts, between two ends of the same version. */
 export const errorDetailsSchema = z.record(z.string(), factSchema);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which code, the compiler checks where they are made
 export const appErrorDataSchema = z.object({

@@ -1,6 +1,4 @@
-/**
- * Limits for comparing a list of ids with the store. Separate, so that the page can import them without the schemas.
- */
+/** Separate, so that the page can import them without the schemas. */
 
 /** Max ids of one message, so that it fits the wire. */
 export const MAX_COMPARED_IDS = 20_000;

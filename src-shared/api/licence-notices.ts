@@ -1,17 +1,13 @@
 /** Licence notices of all third-party parts that ship. The build creates the list; page and command line show it. */
 import * as z from 'zod';
 
-/**
- * Places where a part ships. `page` and `backend`: bundled into Watchfloor's own files. `packages`: in `node_modules`,
- * which a desktop package includes and npm installs next to the tarball. `desktop`: only in a desktop package.
- */
+/** `page` and `backend`: bundled. `packages`: in `node_modules`. `desktop`: only in a desktop package. */
 const partLocations = ['page', 'backend', 'packages', 'desktop'] as const;
 export type PartLocation = (typeof partLocations)[number];
 
 const partSchema = z.object({
   name: z.string(),
   version: z.string(),
-  /** SPDX expression: `MIT`, `MIT OR Apache-2.0`. */
   licence: z.string(),
   places: z.array(z.enum(partLocations)),
   /** Indexes into `texts`. The first is the licence; notices of the part's own parts may follow. */

@@ -1,4 +1,3 @@
-/** API of a profile's own links: a feed of all links, and a call for each change. */
 import * as z from 'zod';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { linkPlaces } from '../domain/links/link-fields.ts';

@@ -4,13 +4,9 @@ import { deliveryFailureSchema, deliverySchema } from '../domain/outlets/deliver
 import { MAX_OUTLET_VIEWS, MAX_OUTLETS, OUTLET_LIMITS } from '../domain/outlets/outlet.ts';
 import { newOutletSchema, outletSchema } from '../domain/outlets/outlets-text.ts';
 
-/** Deliveries of an outlet in the feed. */
 export const MAX_SHOWN_DELIVERIES = 20;
 
-/**
- * `unused`: no process has run it yet. `ready`: it runs, and its receiver has not accepted anything yet. `failing` says
- * since when, why, and when the next attempt is. `view-missing`: the events of a view wait until it exists again.
- */
+/** `unused`: no process has run it yet. `ready`: nothing was accepted yet. `view-missing`: events wait for the view. */
 const outletStatusSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unused') }),
   z.object({ kind: z.literal('ready') }),
@@ -31,7 +27,6 @@ const outletEntrySchema = z.object({
   receiverWords: z.string().nullable(),
   /** The receiver's clock minus that of Watchfloor's computer, ms; null if they hardly differ, or that is not known. */
   clockOffsetMs: z.number().nullable(),
-  /** Newest first. */
   deliveries: z.array(deliverySchema).max(MAX_SHOWN_DELIVERIES),
 });
 export type OutletEntry = z.infer<typeof outletEntrySchema>;
@@ -51,6 +46,5 @@ export const addOutletSchema = z.object({
 /** Without a secret the stored one stays, unless the address changes. */
 export const changeOutletSchema = addOutletSchema.extend({ id: z.string() });
 
-/** The receiver's answer to a test message, for people. */
 export const outletTestSchema = z.object({ isAccepted: z.boolean(), words: z.string() });
 export type OutletTest = z.infer<typeof outletTestSchema>;

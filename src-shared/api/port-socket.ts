@@ -1,15 +1,10 @@
 /**
- * Presents a wire of texts as a WebSocket, so that tRPC's WebSocket client works over a MessagePort as over the
- * network: both hosts share one protocol, one reconnection and one set of tests. Typed by structure, because this
- * project has neither the DOM's types nor Node's. Texts pass unread.
- * Page: `createWSClient({ url: PORT_URL, WebSocket: portWebSocket(() => window.watchfloor) as unknown as typeof
- * WebSocket })`.
+ * A wire of texts as a WebSocket, so that both hosts share one protocol and one reconnection of tRPC. Page:
+ * `createWSClient({ url: PORT_URL, WebSocket: portWebSocket(() => window.watchfloor) as unknown as typeof WebSocket
+ * })`.
  */
 
-/**
- * The only text that cannot be a protocol message. Sending it hangs up; receiving it means that the other end has hung
- * up. Sent in band, so that the bridge needs only two members.
- */
+/** The only text that is no protocol message: hangs up. In band, so that the bridge needs only two members. */
 export const HANG_UP = '';
 
 /** Electron's two channels: the page's preload requests a wire and receives its port. */
@@ -18,10 +13,7 @@ export const WIRE_PORT = 'watchfloor:wire-port';
 
 export const PORT_URL = 'ws://port';
 
-/**
- * `window.watchfloor`, provided by the preload, or any other end of a wire. The same object serves several wires in
- * turn: after HANG_UP in either direction, the next text opens a new one.
- */
+/** `window.watchfloor`, or another end. Serves several wires in turn: after HANG_UP, the next text opens one. */
 export interface PreloadBridge {
   send(text: string): void;
   /** Sets the only listener; a later call replaces it. */
@@ -62,8 +54,7 @@ export function portWebSocket(getWire: () => PreloadBridge): new (url: string) =
     static readonly OPEN = OPEN;
     static readonly CLOSING = CLOSING;
     static readonly CLOSED = CLOSED;
-    // On the instance too: tRPC compares with `socket.OPEN` before it stops a subscription. If it were undefined, the
-    // server's generator would keep running.
+    // On the instance too: tRPC compares with `socket.OPEN` before it stops a subscription on the server.
     readonly CONNECTING = CONNECTING;
     readonly OPEN = OPEN;
     readonly CLOSING = CLOSING;

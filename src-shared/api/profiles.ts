@@ -1,13 +1,9 @@
-/**
- * API of profiles and their sign-in: a feed of all profiles, and a call for each change. Secrets go in (`giveSecret`)
- * and never come out.
- */
+/** Secrets go in (`giveSecret`) and never come out. */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { connectionProfileSchema, profileFormSchema } from '../domain/profile/profile.ts';
 import { appErrorDataSchema } from './errors.ts';
 
-/** Place of the secret or sign-in. `built-in`: Practice's own. */
 const credentialLocationSchema = z.enum(['keychain', 'key-file', 'memory', 'environment', 'file', 'built-in']);
 export type CredentialLocation = z.infer<typeof credentialLocationSchema>;
 
@@ -25,7 +21,6 @@ const signInStatusSchema = z.discriminatedUnion('kind', [
     as: z.string().nullable(),
     /** Id of the person as an author; missing for a client, and for a sign-in that an older version stored. */
     person: z.string().exactOptional(),
-    /** Time of the sign-in, UTC epoch ms; null for a client. */
     since: z.number().nullable(),
     /** Why a sign-in that should be stored is only in memory. */
     notStored: appErrorDataSchema.exactOptional(),
@@ -40,7 +35,6 @@ const signInStatusSchema = z.discriminatedUnion('kind', [
     kind: z.literal('under-way'),
     address: z.string(),
     startedAt: z.number(),
-    /** UTC epoch ms when the sign-in is given up. */
     endsAt: z.number(),
   }),
   /** The last attempt failed; the sign-in from before is kept. */
@@ -82,10 +76,7 @@ export const startedSignInSchema = z.object({
   /** True if the host opened a browser. Otherwise the page or the user must open the address. */
   opened: z.boolean(),
 });
-/**
- * `revoked`: the issuer was informed. `not-offered`: the issuer has no revocation. `failed`: the issuer was not
- * reached, or refused.
- */
+/** `not-offered`: the issuer has no revocation. `failed`: it was not reached, or refused. */
 export const signOutResultSchema = z.object({
   atIssuer: z.enum(['revoked', 'not-offered', 'failed', 'nothing-to-revoke']),
 });

@@ -1,7 +1,4 @@
-/**
- * API of the shift report and the support pack. Both are made only from stored events and actions: the same on the
- * page, on paper and on the command line, and without a network.
- */
+/** Made only from stored events and actions: the same on the page, on paper and on the command line. */
 import * as z from 'zod';
 import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/cases/case.ts';
 import { authorSchema, actionSchema } from '../domain/cases/action.ts';
@@ -24,7 +21,6 @@ export const reportInputSchema = z.object({
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
 
-/** `column`, `of`: as `ReportCases`. */
 export const reportCasesInputSchema = z.object({
   watch: watchIdSchema,
   from: z.number(),
@@ -34,17 +30,14 @@ export const reportCasesInputSchema = z.object({
 });
 export type ReportCasesQuery = z.infer<typeof reportCasesInputSchema>;
 
-/** The cases behind a number of the report, newest first. */
 export const reportCaseListSchema = z.object({
   cases: z.array(
     z.object({
       key: caseKeySchema,
       /**
-       * `open`: was open for that cause in [from, to], or is open if `to` is null. `came`: came from another cause at
-       * `from`. `left`: left for another cause at `to`. `reported`: a request whose last report is of `from`.
+       * `came`, `left`: from or for another cause, at `from` or `to`. `reported`: a request last reported at `from`.
        */
       as: z.enum(['open', 'came', 'left', 'reported']),
-      /** UTC epoch ms. */
       from: z.number(),
       to: z.number().nullable(),
     }),
@@ -57,7 +50,6 @@ const causeTotalsSchema = z.object({
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
   countries: z.array(z.object({ country: z.string(), count })),
-  /** Sums over all its requests; 0 of 0 if no request has counts. */
   failedResources: count,
   resources: count,
 });
@@ -68,10 +60,7 @@ const causeLineSchema = causeTotalsSchema.extend({
   opened: count,
   endedWell: count,
   done: count,
-  /**
-   * Cases that came from another cause, minus cases that left for one: before + opened + moved - endedWell - done =
-   * open.
-   */
+  /** Came from another cause, minus left for one: before + opened + moved - endedWell - done = open. */
   moved: z.number().int(),
   open: count,
   /** Partly failed requests among them. Watch counts these apart from failures. */
@@ -102,10 +91,8 @@ const shiftReportSchema = z.object({
   }),
   /** Members of a team that held the seat, in order of time; empty outside a team. `to`: null if it held it at the end. */
   holdings: z.array(z.object({ name: z.string(), from: z.number(), to: z.number().nullable() })),
-  /** Worst consequence first. */
   localizations: z.array(causeLineSchema),
   requests: z.array(causeLineSchema),
-  /** Requests in the span by outcome; `openRequests` are those open at its end. */
   requestOutcomes: z.array(z.object({ outcome: outcomeSchema, count })),
   openRequests: z.array(
     z.object({
@@ -133,7 +120,6 @@ const shiftReportSchema = z.object({
     }),
   ),
   moreActions: count,
-  /** For the next shift: each open group with its owner, last note and ticket. */
   handOver: z.array(
     causeTotalsSchema.extend({
       open: count,
@@ -144,7 +130,6 @@ const shiftReportSchema = z.object({
       note: z.object({ text: z.string(), author: authorSchema, at: z.number() }).nullable(),
       ticket: z.string().nullable(),
       isMuted: z.boolean(),
-      /** The hand-over to another shift that had the group last; null if there was none. */
       shift: z.object({ author: authorSchema, at: z.number(), state: handedOverStateSchema }).nullable(),
     }),
   ),
@@ -157,7 +142,6 @@ export type CauseLine = z.infer<typeof causeLineSchema>;
 const reportFormats = ['html', 'md'] as const;
 export const reportTextInputSchema = reportInputSchema.extend({
   format: z.enum(reportFormats),
-  /** Fields to mask, because a text report is for other people. */
   mask: z.array(z.enum(maskedFields)),
 });
 export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
@@ -194,12 +178,10 @@ const packBlockSchema = z.discriminatedUnion('kind', [
 export type PackBlock = z.infer<typeof packBlockSchema>;
 export const packPreviewSchema = z.object({
   title: packTextSchema,
-  /** "Support pack by Watchfloor · made 2026-11-21 14:12:20 UTC · domain acme:eu" */
   madeBy: packTextSchema,
   blocks: z.array(packBlockSchema),
   isWhole: z.boolean(),
   masks: z.array(z.object({ mask: z.enum(maskedFields), values: count })),
-  /** Number of items of each part; for coverage the length of its span, ms. */
   parts: z.array(z.object({ part: z.enum(packParts), count })),
   files: z.array(z.object({ name: z.string(), bytes: count })),
   fileName: z.string(),

@@ -1,7 +1,4 @@
-/**
- * API of searches in the inventory: the queries to the service, and the stored answers. Every fetched row is in the
- * store, so the page holds only a window of them.
- */
+/** Every fetched row is in the store, so the page holds only a window of them. */
 import * as z from 'zod';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -11,7 +8,6 @@ import { MAX_COMPARED_IDS } from './id-comparison.ts';
 import { appErrorDataSchema } from './errors.ts';
 
 const count = z.number().int().nonnegative();
-/** UTC epoch ms. */
 const time = z.number();
 
 const searchStateSchema = z.discriminatedUnion('kind', [
@@ -41,7 +37,6 @@ const searchStateSchema = z.discriminatedUnion('kind', [
   /** From an earlier run: its rows can be read, and the query can be sent again. */
   z.object({ kind: z.literal('stored'), end: z.enum(searchEnds).nullable() }),
 ]);
-/** State of a search. Times are UTC epoch ms by the backend's clock. */
 export type SearchState = z.infer<typeof searchStateSchema>;
 
 const gapCheckSchema = z.object({
@@ -54,14 +49,11 @@ const gapCheckSchema = z.object({
 
 const searchSummarySchema = z.object({
   id: z.string(),
-  /** Body as sent, without `after`. */
   body: z.string(),
   begunAt: time,
   /** When the service last answered, which is the age of the list. Null before its first answer. */
   askedAt: time.nullable(),
-  /** Stored rows; their ordinals are 1 to this number. */
   rows: count,
-  /** Last and first count from the service; null if it gave none. */
   totalHits: count.nullable(),
   firstTotalHits: count.nullable(),
   pages: count,
@@ -79,9 +71,7 @@ const searchSummarySchema = z.object({
 });
 export type SearchSummary = z.infer<typeof searchSummarySchema>;
 
-/** Parts of a search that the service refused, remembered for the profile. */
 export const notAcceptedSchema = z.object({
-  /** Same values as `UndocumentedPart`. */
   kind: z.enum(['filter-type', 'filter-field', 'sort-direction', 'sort-field', 'return-field', 'property']),
   name: z.string(),
   status: z.number().int(),
@@ -93,14 +83,11 @@ export type NotAccepted = z.infer<typeof notAcceptedSchema>;
 const requestSummarySchema = z.object({
   number: count,
   what: z.enum(['search', 'search-next', 'permissions']),
-  /** Search that it was sent for; null for permissions. */
   search: z.string().nullable(),
   at: time,
   status: z.number().int().nullable(),
-  /** Time from sending to the complete answer; null while it runs. */
   ms: z.number().nonnegative().nullable(),
   bytes: count.nullable(),
-  /** Network error if there was no answer: `ECONNREFUSED`; `CANCELLED`. */
   failure: z.string().nullable(),
 });
 export type RequestSummary = z.infer<typeof requestSummarySchema>;
@@ -183,18 +170,15 @@ export const itemSchema = z.object({
 export type SubscriptionItem = z.infer<typeof itemSchema>;
 
 export const failuresInputSchema = ofWatchSchema.extend({
-  /** Identifiers of each row; at most 128 rows with 8 identifiers each. */
   of: z.array(z.array(z.string().min(1).max(256)).max(8)).max(128),
   days: z.number().int().min(1).max(365),
 });
 export type FailuresQuery = z.infer<typeof failuresInputSchema>;
 export const rowFailuresResultSchema = z.object({
-  /** Results in the order of the rows. */
   of: z.array(
     z.object({
       count,
       isAtLeast: z.boolean(),
-      /** Newest events, at most 5. */
       newest: z.array(
         z.object({
           seq: z.number().int().positive(),
@@ -228,13 +212,11 @@ export const findResultSchema = z.object({
       askedAt: time,
     }),
   ),
-  /** Position to continue from; null if everything was searched. */
   next: z.string().nullable(),
 });
 export type FindResult = z.infer<typeof findResultSchema>;
 
 export const compareInputSchema = ofWatchSchema.extend({
-  /** Null to compare with everything stored. */
   id: z.string().nullable(),
   /** Must be distinct. */
   ids: z.array(z.string().min(1).max(64)).max(MAX_COMPARED_IDS),
@@ -260,16 +242,13 @@ const changedRowSchema = z.object({
 export const gapFindingsSchema = z.object({
   search: z.string(),
   askedAt: time,
-  /** Margin on each side of the gap, ms. */
   margin: z.number().nonnegative(),
-  /** Requested span including the margin, UTC epoch ms. */
   from: time,
   to: time,
   /** Part of the margin that is due to the offset between the provider's clock and the local one. */
   clockDiffersMs: z.number(),
   counts: z.object({ changed: count, missed: count, met: count, unnamed: count }),
   missed: z.array(changedRowSchema),
-  /** Changed subscriptions with the event that names them and is nearest to the change. */
   met: z.array(
     changedRowSchema.extend({
       seq: z.number().int().positive(),

@@ -3,7 +3,6 @@ import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
 import { isSignedInAuthor } from '../domain/cases/author-id.ts';
 import type { SignInStatus } from './profiles.ts';
 
-/** Returns the signed-in person as an author; null if the status names none. */
 export function signedInAuthor(status: SignInStatus): Author | null {
   if (status.kind !== 'ready' || status.person === undefined || status.as === null) return null;
   const author = { id: status.person, name: status.as.trim().slice(0, ACTION_LIMITS.name).trim() };

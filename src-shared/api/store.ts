@@ -13,13 +13,11 @@ export const storeReportSchema = z.object({
   /** Files of their own: data derived from the events, and results of searches. */
   beside: z.object({ search: bytes, cases: bytes, inventory: bytes }),
   storedEvents: z.number().int().nonnegative(),
-  /** `receivedAt` of the oldest event, UTC epoch ms; `null` in an empty store. */
   oldestAt: z.number().nullable(),
   /** Growth per day, based on the last week; null until there is one day of data. */
   bytesPerDay: z.number().nonnegative().nullable(),
   /** Retention of events by class, and of search results. Pinned events are never removed. */
   keepDays: retentionDaysSchema,
-  /** Newest first. */
   backups: z.array(backupCopySchema),
 });
 export type StoreReport = z.infer<typeof storeReportSchema>;

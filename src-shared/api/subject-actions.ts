@@ -1,7 +1,4 @@
-/**
- * Shapes for an action that a command hands to the process that writes the store: on cases, failure groups and requests,
- * as the user named them. `core/cases/subject-actions.ts` records it.
- */
+/** An action that a command hands to the writing process, on subjects as the user named them. */
 import * as z from 'zod';
 import { actionIdSchema, typedAuthorSchema, undoableActionSchema } from '../domain/cases/action.ts';
 import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
@@ -9,10 +6,8 @@ import { caseKeySchema, causeKeySchema } from '../domain/cases/case.ts';
 import { MAX_CAUSE_KEY_LENGTH } from '../domain/cases/case-keys.ts';
 import { appErrorDataSchema } from './errors.ts';
 
-/** Actions that have a command of this name. */
 export type CommandAction = 'take' | 'note' | 'done' | 'reopen' | 'mute' | 'unmute';
 
-/** 32 hexadecimal digits. */
 export const requestIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const subjectActionSchema = z.object({
@@ -27,15 +22,12 @@ export type SubjectAction = z.infer<typeof subjectActionSchema>;
 
 const actedSubjectSchema = z.object({
   key: z.union([caseKeySchema, causeKeySchema]),
-  /** "Allocation failed", or the identifier of a case. */
   name: z.string(),
-  /** Number of cases that it applies to now. */
   cases: z.number().int().nonnegative(),
 });
 export type ActedSubject = z.infer<typeof actedSubjectSchema>;
 
 const recordedSubjectsSchema = z.object({
-  /** UTC epoch ms. */
   at: z.number(),
   subjects: z.array(actedSubjectSchema),
   actions: z.array(actionIdSchema),
@@ -47,7 +39,6 @@ export const recordedAnswerSchema = z.object({ kind: z.literal('recorded'), reco
 const subjectActionAnswerSchema = z.discriminatedUnion('kind', [
   recordedAnswerSchema,
   z.object({ kind: z.literal('refused'), error: appErrorDataSchema }),
-  /** An unexpected error, which is in the log of the process. */
   z.object({ kind: z.literal('failed') }),
 ]);
 export type SubjectActionAnswer = z.infer<typeof subjectActionAnswerSchema>;

@@ -1,4 +1,3 @@
-/** Shapes with which a command asks the process that watches as member of a team (`core/team/answer-team-request.ts`). */
 import * as z from 'zod';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 import { publishedOutcomes, seatKinds } from '../domain/team.ts';
@@ -28,35 +27,23 @@ const presentMemberSchema = z.object({
   name: z.string(),
   role,
   seat: z.enum(seatKinds),
-  /** Last entry of the log that the member has read. */
   position: z.number().int().nonnegative(),
-  /** Entries of the log that it had not read when it reported; null if it had not looked yet. */
   behind: z.number().int().nonnegative().nullable(),
-  /** The clock of its computer minus that of the log, in ms; null if it is not known yet. */
   clockDifferenceMs: z.number().int().nullable(),
-  /** False while its store takes nothing. */
   isStoring: z.boolean(),
-  /** True if two Watchfloors run as this member. */
   isDoubled: z.boolean(),
 });
 export type PresentMemberStatus = z.infer<typeof presentMemberSchema>;
 
-/** The team as one member knows it. */
 const teamReportSchema = z.object({
   /** This member first. Null while the store is not that of a member: the status of the stream says why. */
   members: z.array(presentMemberSchema).min(1).nullable(),
-  /** Member that took the seat last; null before the first. */
   holder: z.string().nullable(),
-  /** Number of the holding; 0 before the first. */
   epoch: z.number().int().nonnegative(),
-  /** Number of events and actions of this member that the log does not have yet. */
   unconfirmed: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
-  /** Entries of the log that do not count. */
   voids: z.number().int().nonnegative(),
-  /** Entries of the log that this member has not read; null if the log does not answer. */
   behind: z.number().int().nonnegative().nullable(),
   hole: logHoleSchema.nullable(),
-  /** Why the log is not followed, as a code of `interruption-words.ts`; null if it is. */
   problem: z.string().nullable(),
   refusals: refusalsSchema,
   tooLarge: tooLargeSchema,
@@ -70,7 +57,6 @@ export const teamAnswerSchemas = [
   z.object({ kind: z.literal('handed-over'), outcome: handedOverSchema }),
   z.object({ kind: z.literal('taken-over'), outcome: takenOverSchema }),
   z.object({ kind: z.literal('published'), outcome: z.enum(publishedOutcomes) }),
-  /** The process watches in no team. */
   z.object({ kind: z.literal('no-team') }),
   z.object({ kind: z.literal('refused'), error: appErrorDataSchema }),
   z.object({ kind: z.literal('failed') }),

@@ -28,7 +28,6 @@ const teamMemberSchema = z.object({
   isStoring: z.boolean(),
   /** True if two Watchfloors run as this member: its join file was used on two computers. */
   isDoubled: z.boolean(),
-  /** When it was heard last, UTC epoch ms; null while it is here. */
   goneSince: z.number().nullable(),
 });
 export type TeamMemberStatus = z.infer<typeof teamMemberSchema>;
@@ -36,12 +35,9 @@ export type TeamMemberStatus = z.infer<typeof teamMemberSchema>;
 const teamHolderSchema = z.object({
   member: z.string(),
   name: z.string(),
-  /** Time of the log when it took the seat, UTC epoch ms. */
   since: z.number(),
   why: z.enum(takeReasons),
-  /** Reason that the user of the holder typed; empty if there is none. */
   reason: z.string(),
-  /** Number of the holding. */
   epoch: z.number().int().positive(),
   /** True if it renews its lease, so that it has the seat now. */
   isLive: z.boolean(),
@@ -57,7 +53,6 @@ const askedSchema = z.discriminatedUnion('kind', [
 
 /** Entries of the log that a member needs and that have expired. No base of the team has them yet. */
 export const logHoleSchema = z.object({
-  /** First and last entry of the log. */
   from: z.number().int().positive(),
   to: z.number().int().positive(),
   /** Seqs of the events that are not here. `lastSeq` is null if no event follows in the log. */
@@ -70,7 +65,6 @@ export const refusalsSchema = z.array(z.object({ of: z.enum(refusedParts), why: 
 
 /** Actions and events that stay here until the next start, because the log takes no entry of their size. */
 export const tooLargeSchema = z.object({
-  /** `at`: UTC epoch ms. */
   actions: z.array(z.object({ kind: z.string(), at: z.number() })),
   events: z.number().int().nonnegative(),
 });
@@ -78,17 +72,13 @@ export const tooLargeSchema = z.object({
 export const teamStatusSchema = z.object({
   settings: teamSettingsSchema.extend({ mayHold: z.boolean(), leaseSeconds: z.number() }),
   seat: z.enum(seatKinds),
-  /** Why the log cannot be followed, as a code of `interruption-words.ts`; null if it answers. */
   problem: z.string().nullable(),
   /** Member that the log names; it may have stopped since. Null before the first one. */
   holder: teamHolderSchema.nullable(),
   /** This one, then the others that are here now, then those that were here since this one started. */
   members: z.array(teamMemberSchema),
-  /** Names by member id, as far as they are known: those in `members`, and those that have held the seat. */
   names: z.record(z.string(), z.string()),
-  /** Not in the log yet. */
   waiting: z.object({ events: z.number().int().nonnegative(), actions: z.number().int().nonnegative() }),
-  /** Entries of the log that do not count. */
   voids: z.number().int().nonnegative(),
   refusals: refusalsSchema,
   tooLarge: tooLargeSchema,

@@ -9,10 +9,7 @@ import { extentSchema } from './watch.ts';
 
 export const cursorSchema = z.number().int().nonnegative();
 
-/**
- * Returns the nearest rows on one side of a cursor. Without cursor, starts at the newest end for `older` and at the
- * oldest end for `newer`. A cursor is a `seq` that need not be stored (any more).
- */
+/** Without cursor, starts at the newest end for `older`, else at the oldest. A cursor need not be stored (any more). */
 export const timelinePageInputSchema = z.object({
   watch: watchIdSchema,
   filter: filterSchema,
@@ -25,7 +22,6 @@ export type TimelinePageQuery = z.infer<typeof timelinePageInputSchema>;
 export const timelinePageSchema = z.object({
   /** Newest first in both directions. May be fewer than `limit` although more exist, if searching took too long. */
   rows: z.array(eventSummarySchema),
-  /** True if older or newer events match, or were not searched yet. */
   hasOlder: z.boolean(),
   hasNewer: z.boolean(),
   /** Cursors for the next page in either direction; valid even if `rows` is empty. */
@@ -37,10 +33,7 @@ export const timelinePageSchema = z.object({
    * of the store. Joined pages contain each gap once. Reconnects are not included.
    */
   gaps: z.array(gapSchema),
-  /**
-   * Number of newest events that are not in the search index yet, so that their texts are searched one by one; null if
-   * the filter has no text and no identifier.
-   */
+  /** Not in the search index yet, so their texts are searched one by one; null if the filter needs none. */
   direct: z.number().int().nonnegative().nullable(),
   extent: extentSchema,
 });
@@ -55,10 +48,7 @@ export const timelineFeedInputSchema = z.object({
 });
 export type TimelineFeedQuery = Pick<z.infer<typeof timelineFeedInputSchema>, 'watch' | 'filter' | 'after'>;
 
-/**
- * Changes since the last update, at most ten updates per second. After any delay a single update brings the page up to
- * date.
- */
+/** At most ten updates per second. After any delay a single update brings the page up to date. */
 export const timelineUpdateSchema = z.object({
   /** Newest matches since the last update, newest first, at most `MAX_UPDATE_ROWS`. */
   rows: z.array(eventSummarySchema),
@@ -66,20 +56,14 @@ export const timelineUpdateSchema = z.object({
   count: z.number().int().nonnegative(),
   /** Heartbeats among `count`, which are not news for the user. */
   heartbeats: z.number().int().nonnegative(),
-  /**
-   * New or changed gaps that follow one of these events or the event before them, newest first; the filter does not
-   * apply. A gap with a known id replaces the earlier one. A feed starts with the gaps that follow `after`.
-   */
+  /** New or changed gaps that follow one of these events or the one before. A known id replaces the earlier gap. */
   gaps: z.array(gapSchema),
   /** Everything up to `extent.newestSeq` was searched. */
   extent: extentSchema,
 });
 export type TimelineUpdate = z.infer<typeof timelineUpdateSchema>;
 
-/**
- * Counts the matching events from `to` (inclusive; null: the newest) down to the first one after `after`. Texts and
- * identifiers are slow to search, so an answer comes within about a second and says how far it got.
- */
+/** From `to` (inclusive; null: the newest) down to `after`. Answers within about a second with how far it got. */
 export const tallyInputSchema = z.object({
   watch: watchIdSchema,
   filter: filterSchema,
@@ -90,7 +74,6 @@ export const tallyInputSchema = z.object({
 });
 export type TallyQuery = z.infer<typeof tallyInputSchema>;
 const continuation = {
-  /** `to` of the next request; null if everything was counted. */
   next: cursorSchema.nullable(),
 };
 

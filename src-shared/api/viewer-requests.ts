@@ -1,7 +1,4 @@
-/**
- * Shapes with which a Watchfloor that shows a store asks the process that writes it, on the same computer and as the
- * same user (`core/viewer/answer-viewer.ts`).
- */
+/** Requests of a Watchfloor that shows a store to the one that writes it: same computer, same user. */
 import * as z from 'zod';
 import { actionEntrySchema } from '../domain/cases/action.ts';
 import { acknowledgeAlarmsInputSchema, alarmIdSchema } from './alarms.ts';
@@ -25,7 +22,6 @@ export const viewerRequestSchema = z.discriminatedUnion('viewer', [
 export type ViewerRequest = z.infer<typeof viewerRequestSchema>;
 
 const viewedStatusSchema = z.object({
-  /** Increases with each commit of events, coverage or actions. */
   commits: z.number().int().nonnegative(),
   /** Without the responses of the service, which may not be written to a disk. */
   snapshot: watchSnapshotSchema,

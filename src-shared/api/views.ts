@@ -1,4 +1,3 @@
-/** API of a profile's saved views: a feed of all views, and a call for each change. */
 import * as z from 'zod';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { notifySettingsSchema } from '../domain/cases/alarm-settings-schema.ts';
@@ -17,12 +16,9 @@ const sharedViewSchema = z.object({
   ...savedViewSchema.pick({ id: true, name: true }).shape,
   /** Null if only a newer Watchfloor can read the filter. */
   filter: filterSchema.nullable(),
-  /** Member that shares it, and its name. */
   member: z.string(),
   memberName: z.string(),
-  /** True if this member shares it. */
   isOwn: z.boolean(),
-  /** The log of the team does not have it yet. */
   isSending: z.boolean(),
 });
 export type SharedView = z.infer<typeof sharedViewSchema>;

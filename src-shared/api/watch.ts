@@ -6,7 +6,6 @@ import { storageStatusSchema, streamStatusSchema } from './stream/stream-status.
 const capabilitiesSchema = z.object({
   /** Storage for users' secrets: the OS keychain, or the vault under the key file given to this host. */
   vault: z.enum(['keychain', 'key-file']),
-  /** True if this host opens the system's browser for a sign-in; otherwise the page opens a tab. */
   signInBrowser: z.boolean(),
   practice: z.boolean(),
   desktop: z.boolean(),
@@ -22,10 +21,7 @@ export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 export const practiceScenarioSchema = z.object({ name: z.string(), title: z.string(), description: z.string() });
 export type PracticeScenario = z.infer<typeof practiceScenarioSchema>;
 
-/**
- * Contents of a store. `seq` has holes, and retention removes the oldest events, so only `storedEvents` is a count.
- * `newestSeq` is the highest ever assigned, even if that event was removed.
- */
+/** `seq` has holes and retention removes the oldest, so only `storedEvents` is a count. `newestSeq` may be removed. */
 export const extentSchema = z.object({
   oldestSeq: z.number().int().nonnegative(),
   newestSeq: z.number().int().nonnegative(),
@@ -60,7 +56,6 @@ export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;
 export const backendSnapshotSchema = z.object({
   /** Backend's wall clock when this was made; ages are counted from here. */
   at: z.number(),
-  /** In the order in which they were opened; empty on the first run. */
   watches: z.array(watchSnapshotSchema),
 });
 export type BackendSnapshot = z.infer<typeof backendSnapshotSchema>;

@@ -1,4 +1,3 @@
-/** The numbers of the shift report whose cases can be listed. Without zod, which the page does not have. */
 import type { CauseKey } from './cases/case-keys.ts';
 import { type Outcome, outcomes } from './event/outcomes.ts';
 
@@ -10,7 +9,6 @@ export const listedColumns = [...reportColumns, ...outcomes] as const;
 export interface ReportCases {
   /** An outcome: the requests whose last report in the span has it. Only with `of: 'request'`. */
   readonly column: ReportColumn | Outcome;
-  /** Key of one cause, or all localizations or requests. */
   readonly of: CauseKey | 'localization' | 'request';
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads the failures of the last days in the text search and the order of inventory rows: `failures>0` in the text, and
- * `FAILURES_FIELD` as the field to sort by. All other text is searched in the values.
- */
+/** `failures>0` in the text, and `FAILURES_FIELD` to sort by. All other text is searched in the values. */
 export const FAILURE_DAYS = 7;
 
 /** Not the name of a field of the service. */
@@ -12,7 +9,6 @@ const CONDITION = /(?<=^|\s)failures>(\d{1,9})(?=\s|$)/i;
 
 export interface RowsFind {
   readonly text: string;
-  /** Rows have more failures than this; null for no condition. */
   readonly failuresAbove: number | null;
 }
 

@@ -1,19 +1,14 @@
-/**
- * Saved searches: the body of a search under a name. Each belongs to one profile and is exchanged as a small file, in
- * which a search with a mistake does not affect others.
- */
+/** The body of a search under a name, for one profile. A search with a mistake does not affect others. */
 import { asRecord } from '../lib/as-record.ts';
 import { MAX_BODY_LENGTH } from '../service/search-body.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
 
 export interface SavedSearch {
-  /** Created at the first save; a renamed search keeps it. */
   readonly id: string;
   readonly name: string;
   readonly body: string;
 }
 
-/** In characters. */
 export const SAVED_SEARCH_LIMITS = { id: 64, name: 80 };
 export const MAX_SAVED_SEARCHES = 200;
 

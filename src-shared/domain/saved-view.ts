@@ -1,8 +1,4 @@
-/**
- * Saved views: a filter under a name, pinned in the rail, counted live, exchanged as a small file. Each belongs to one
- * profile. In the file a filter is its text, so that people can read and write it; a view with a mistake does not
- * affect others.
- */
+/** A filter under a name, for one profile. In its file it is text; a view with a mistake does not affect others. */
 import { asRecord } from '../lib/as-record.ts';
 import type { NotifySettings } from './cases/alarm.ts';
 import { parseNotifySettings, printNotifySettings } from './cases/week-hours-text.ts';
@@ -13,7 +9,6 @@ import { MAX_SAVED_VIEWS, SAVED_VIEW_LIMITS } from './saved-view-limits.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
 
 export interface SavedView {
-  /** Created at the first save; a renamed view keeps it. */
   id: string;
   name: string;
   filter: Filter;
@@ -50,7 +45,6 @@ export function printViews(views: readonly SavedView[]): string {
   );
 }
 
-/** Never throws. If two views have the same id, the first is used. */
 export function parseViews(text: string): ParsedViews {
   const { entries, problems } = parseList<SavedView, ViewProblem>(text, {
     name: 'views',
@@ -65,7 +59,6 @@ export function parseViews(text: string): ParsedViews {
 function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView, ViewProblem> {
   const { id, name, query, pinned, notify: notifyValue } = asRecord(written);
   const isNamed = isText(name, SAVED_VIEW_LIMITS.name);
-  // A view that is no rule has none.
   const notify = notifyValue === undefined || notifyValue === null ? null : parseNotifySettings(notifyValue);
   const isComplete = isText(id, SAVED_VIEW_LIMITS.id) && typeof query === 'string' && typeof pinned === 'boolean';
   if (!isNamed || !isComplete || notify === undefined)

@@ -12,28 +12,22 @@ const searchExportAboutSchema = z.object({
   profile: z.string(),
   search: z.object({
     id: z.string(),
-    /** Body as sent, without the token of a page. */
     body: z.string(),
     begunAt: z.string(),
     /** When the service last answered; later changes are not in the file. */
     answeredAt: z.string().nullable(),
     ageMs: z.number().nonnegative().nullable(),
-    /** True if all rows that the service lists had arrived. */
     isWhole: z.boolean(),
     end: z.enum(searchEnds).nullable(),
-    /** Last and first count from the service; null if it gave none. */
     totalHits: count.nullable(),
     firstTotalHits: count.nullable(),
     rows: count,
     pages: count,
-    /** How often the query was started; from 2 on the list may have shifted. */
     passes: count,
-    /** Rows that came twice within one pass; the newer content was kept. */
     doubled: count,
     notSeenAgain: count,
     withoutId: count,
   }),
-  /** Filter and order of the rows; without either, all rows in the order of arrival. */
   find: z.string(),
   sort: z.object({ field: z.string(), direction: z.enum(['asc', 'desc']) }).nullable(),
   format: z.enum(exportFormats),
@@ -44,7 +38,6 @@ const searchExportAboutSchema = z.object({
   /** Items with a value too long for a cell, or with more fields than are read; JSON Lines have all. */
   itemsShortened: count,
   masked: z.array(z.enum(maskedFields)),
-  /** Form of the cells of the CSV; null for the other formats. */
   cells: z.enum(csvCellForms).nullable(),
   spreadsheet: sheetFitSchema,
   rows: count,

@@ -1,7 +1,4 @@
-/**
- * A saved view that a member of a team shares. Sharing is an action without subjects, so it is stored, sent and ordered
- * like other actions. Pins and alarms stay personal.
- */
+/** Sharing is an action without subjects: stored, sent and ordered as such. Pins and alarms stay personal. */
 import * as z from 'zod';
 import { SAVED_VIEW_LIMITS } from './saved-view-limits.ts';
 
@@ -24,5 +21,4 @@ export const viewActionSchema = z.discriminatedUnion('kind', [
 ]);
 export type ViewAction = z.infer<typeof viewActionSchema>;
 
-/** Names all shared views, as the subject of `EventReader.actions`. */
 export const SHARED_VIEWS = 'views';

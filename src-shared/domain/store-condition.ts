@@ -1,9 +1,7 @@
-/** Condition of a store's files: incidents, checks and backups. */
 import * as z from 'zod';
 
 /** Damage to or loss of stored events. The store keeps working; nothing is deleted. */
 export const storeIncidentSchema = z.object({
-  /** When it was noticed, UTC epoch ms. */
   at: z.number(),
   kind: z.enum([
     'damaged', // the database could not be read: set aside, and a new one created
@@ -12,13 +10,10 @@ export const storeIncidentSchema = z.object({
     'events-missing', // committed events are missing (a lost write-ahead log)
     'texts-damaged', // received texts that do not match their checksum
   ]),
-  /** New place of the old files; null if nothing was left of them. */
   movedTo: z.string().nullable(),
-  /** Events that were stored and could not be found; null if that cannot be known. */
   missing: z.number().int().nonnegative().nullable(),
   saved: z.number().int().nonnegative(),
   mending: z.discriminatedUnion('kind', [
-    /** From 0 to 1. */
     z.object({ kind: z.literal('running'), share: z.number() }),
     z.object({ kind: z.literal('done') }),
   ]),
@@ -27,7 +22,6 @@ export type StoreIncident = z.infer<typeof storeIncidentSchema>;
 
 export const backupCopySchema = z.object({
   path: z.string(),
-  /** UTC epoch ms. */
   at: z.number(),
   bytes: z.number().int().nonnegative(),
   storedEvents: z.number().int().nonnegative(),
@@ -38,7 +32,6 @@ export const storeConditionSchema = z.object({
   incident: storeIncidentSchema.nullable(),
   check: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('due') }),
-    /** From 0 to 1. */
     z.object({ kind: z.literal('running'), share: z.number() }),
     /** `at`: UTC epoch ms. `flaws`: number of damaged places; they were repaired, or are the incident. */
     z.object({ kind: z.literal('done'), at: z.number(), flaws: z.number().int().nonnegative() }),

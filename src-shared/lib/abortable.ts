@@ -1,7 +1,4 @@
-/**
- * Waits for `work`, or rejects with the signal's reason as soon as the signal is aborted, even if `work` does not
- * support abort. Ignores the later result or failure of `work`.
- */
+/** Rejects when the signal is aborted, even if `work` does not support that; its later result is ignored. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => {

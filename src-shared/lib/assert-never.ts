@@ -1,7 +1,4 @@
-/**
- * Ends every switch over a union: the compiler proves it unreachable, and it throws if a value breaks its type at run
- * time.
- */
+/** The compiler proves it unreachable; throws if a value breaks its type at run time. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -1,10 +1,8 @@
 /**
- * Exponential backoff with jitter. The first wait is anywhere from 0 to the base: it is short, and clients that lost
- * the same server do not return together. Later waits stay in the upper quarter of their bound, so that a server that
- * is down is never asked faster than the doubling allows.
+ * With jitter. The first wait is from 0 to the base, so that clients that lost the same server do not return together.
+ * Later waits stay in the upper quarter of their bound, never faster than the doubling allows.
  */
 export function backoffMs(options: {
-  /** Consecutive failures, from 1. */
   failures: number;
   baseMs: number;
   capMs: number;

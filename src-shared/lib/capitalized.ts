@@ -1,4 +1,3 @@
-/** Returns the text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

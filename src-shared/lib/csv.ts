@@ -1,13 +1,9 @@
-/**
- * Formats CSV rows that every reader accepts and that no spreadsheet runs as a formula, the same in files and in
- * output. A file for a spreadsheet also keeps letters and digits when it is opened with a double click.
- */
+/** Every reader accepts the rows, and no spreadsheet runs them as a formula. */
 import { sheetCell } from './sheet-cells.ts';
 
 /**
- * `verbatim`: the values. `guarded`: an apostrophe before a value that a spreadsheet would run. `spreadsheet`: guarded,
- * a byte order mark first, numbers that would lose digits as text (`="0123"`), which other programs do not read, and no
- * cell that is longer than a spreadsheet holds.
+ * `guarded`: an apostrophe before what a spreadsheet would run. `spreadsheet`: guarded, with a byte order mark, and
+ * numbers that would lose digits as text (`="0123"`), which other programs do not read.
  */
 export const csvCellForms = ['guarded', 'verbatim', 'spreadsheet'] as const;
 export type CsvCellForm = (typeof csvCellForms)[number];
@@ -42,10 +38,7 @@ function losesDigits(cell: string): boolean {
   return NUMBER.test(cell) && (cell.length > KEPT_DIGITS || String(Number(cell)) !== cell);
 }
 
-/**
- * Formats one row by RFC 4180, but ends it with LF. Also quotes cells with a semicolon or a tab, because spreadsheets
- * take these for separators, too. Quotes a single empty cell, because many readers skip an empty line.
- */
+/** RFC 4180, but ends with LF. Spreadsheets also split at semicolons and tabs; many readers skip an empty line. */
 export function csvRow(cells: readonly string[]): string {
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return `${cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;

@@ -3,11 +3,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 
 export const dayWords: readonly string[] = ['today', 'yesterday', ...WEEKDAYS];
 
-/**
- * Returns how many days before today the day is; null if the text is no such word. A weekday is the newest one, which
- * may be today.
- * @param weekday of today, 0 for Sunday
- */
+/** Days before today; null for another word. A weekday is the newest one. `weekday` is today's, 0 for Sunday. */
 export function daysBefore(text: string, weekday: number): number | null {
   const word = text.toLowerCase();
   if (word === 'today') return 0;

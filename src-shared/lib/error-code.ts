@@ -1,4 +1,3 @@
-/** Returns the code of an error of the operating system or of a library, such as ENOENT; empty if it has none. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

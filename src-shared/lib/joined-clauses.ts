@@ -1,4 +1,3 @@
-/** Joins parts of a sentence: "a", "a, and b", or "a, b, and c". */
 export function joinedClauses(clauses: readonly string[]): string {
   return clauses.length < 2 ? clauses.join('') : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
 }

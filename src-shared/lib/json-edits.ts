@@ -1,7 +1,4 @@
-/**
- * Changes one part of a JSON text and keeps every other character. New parts copy the layout of their neighbours.
- * Positions from before an edit are invalid in the returned text: parse it again.
- */
+/** Keeps every other character. Positions from before an edit are invalid in the returned text: parse it again. */
 import type { JsonMember, JsonNode } from './json-nodes.ts';
 
 type JsonObject = JsonNode & { readonly kind: 'object' };
@@ -38,7 +35,6 @@ export function listWith(text: string, list: JsonList, elements: readonly string
   return `[${lead}${elements.join(between)}${text.slice(last.end, list.end - 1)}]`;
 }
 
-/** Returns the text between the last name and the comma or bracket before it. */
 function blanksBefore(text: string, { at, members }: JsonObject): string {
   const last = members.at(-1)?.at ?? at + 1;
   const before = members.at(-2)?.end;

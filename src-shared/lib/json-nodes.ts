@@ -1,8 +1,4 @@
-/**
- * Parses a JSON text with the position of each part, so that a text can be edited or split without printing it again:
- * digits, duplicate names and spaces stay as they are. Accepts what `JSON.parse` accepts, except texts that are nested
- * too deeply; never throws.
- */
+/** Digits, duplicate names and spaces stay as they are. Accepts what `JSON.parse` does, except too deep nesting. */
 
 /** UTF-16 offsets from 0; `end` is exclusive. */
 interface TextRange {
@@ -49,10 +45,7 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-/**
- * @param opened number of levels whose children are returned. Deeper values are checked, but returned without children.
- * @param maxChildren max children of one object or list; more are a `too-long` mistake
- */
+/** `opened`: levels whose children are returned; deeper values are only checked. More children are `too-long`. */
 export function parseJsonNodes(
   text: string,
   opened = MAX_DEPTH,

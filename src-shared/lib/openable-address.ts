@@ -1,15 +1,10 @@
-/**
- * Checks an address that the system's browser may open. The system may start any program for an address, so every
- * unclear one is refused: only https, or http to this computer, without credentials, exactly as a URL parser prints it.
- */
+/** The system may start any program for an address, so only clear ones pass: https, or http to this computer. */
 import { LOOPBACK_HOSTS } from './loopback-hosts.ts';
 
 const MAX_ADDRESS_LENGTH = 8_192;
 
-/** Returns null if the address must not be opened. */
 export function openableAddress(address: string): URL | null {
-  // A URL parser removes control characters and spaces, but the program that opens the address may read them
-  // differently.
+  // A URL parser removes control characters and spaces, but the program that opens the address may not.
   if (address.length > MAX_ADDRESS_LENGTH || !/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);
   // The text and the parsed URL must agree: no backslash, no other spelling of the host, nothing dropped.

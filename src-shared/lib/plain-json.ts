@@ -1,7 +1,4 @@
-/**
- * Writes JSON with every invisible character escaped: it parses to the same value, and as a line it cannot steer a
- * terminal, reverse the reading direction or hide text.
- */
+/** Escapes invisible characters, so that JSON cannot steer a terminal, reverse the reading direction or hide text. */
 
 /** Control and format characters, Unicode line ends, and letters that are drawn as nothing (Hangul fillers …). */
 export const UNSEEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;

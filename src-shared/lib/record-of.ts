@@ -1,4 +1,3 @@
-/** Returns an object with a value for each of the keys, in their order. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,

@@ -4,14 +4,11 @@
 const MAX_SHEET_ROWS = 1_048_576;
 /** Excel holds 32,767 UTF-16 code units in a cell. The form of a CSV cell adds up to three: `="0123"`. */
 const MAX_CELL_LENGTH = 32_767 - 3;
-/** Room for the mark with its two numbers. */
 const MARK_LENGTH = 64;
 
 export interface SheetFit {
   readonly cutCells: number;
-  /** More than one if an .xlsx has more rows than a sheet. */
   readonly sheets: number;
-  /** Rows of a CSV after the last one that a spreadsheet shows. */
   readonly hiddenRows: number;
 }
 
@@ -36,7 +33,6 @@ export class SheetCells {
     });
   }
 
-  /** @param hasFurtherSheets true for an .xlsx; a CSV has only one sheet */
   result(hasFurtherSheets: boolean): SheetFit {
     const perSheet = MAX_SHEET_ROWS - 1;
     const sheets = hasFurtherSheets ? Math.max(1, Math.ceil(this.#rows / perSheet)) : 1;

@@ -1,9 +1,7 @@
 /** Splits text with fields in braces, such as `{title}`. `{{` and `}}` stand for braces. Pure. */
 export type TemplateToken =
   | { readonly kind: 'text'; readonly text: string }
-  /** `name` without the spaces around it; may be empty. */
   | { readonly kind: 'field'; readonly name: string }
-  /** A brace that belongs to no field. */
   | { readonly kind: 'stray-brace'; readonly text: string };
 
 export function templateTokens(template: string): readonly TemplateToken[] {

@@ -1,7 +1,4 @@
-/**
- * Returns the text as it is, composed (NFC) and decomposed (NFD), each once. Programs write `é` as one character or as
- * two, which look the same.
- */
+/** Composed (NFC) and decomposed (NFD), each once: programs write `é` as one character or as two. */
 export function unicodeForms(text: string): string[] {
   return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])];
 }

@@ -1,7 +1,4 @@
-/**
- * Shows every character that is invisible or moves others as an escape. Text from events is untrusted: a bidirectional
- * override or a zero-width space can make one identifier look like another.
- */
+/** Text from events is untrusted: a zero-width space can make one identifier look like another. */
 
 // Cc control, Cf format (bidi, zero-width, soft hyphen, tags), Zl/Zp separators, Cs lone surrogates, Co private use;
 // and the blanks that are none of these: combining grapheme joiner, Hangul fillers, Braille blank, variation selectors.
@@ -17,7 +14,6 @@ export function visibleText(text: string, keep = ''): string {
   });
 }
 
-/** Replaces each run of such characters and blanks with one space. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim();
 }

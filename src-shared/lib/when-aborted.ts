@@ -1,4 +1,3 @@
-/** Resolves when the signal is aborted, at once if it is already. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

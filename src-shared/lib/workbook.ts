@@ -5,7 +5,6 @@ export interface Workbook {
   /** Name of the first sheet. Rows that do not fit into it follow in further ones. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Cells in the order of the columns. */
   readonly rows: AsyncIterable<readonly string[]>;
 }
 
@@ -14,10 +13,7 @@ const TEXT_FORMAT = '@';
 /** An EID fits into a column; longer texts are shown in full when the cell is selected. */
 const COLUMN_CHARACTERS = 34;
 
-/**
- * Reads the rows no faster than the bytes are taken, so the memory does not depend on their number.
- * @throws ZipError of the library over 4 GiB; what `rows` throws
- */
+/** Reads the rows no faster than the bytes are taken. @throws ZipError over 4 GiB; what `rows` throws */
 export function workbookBytes({ name, columns, rows }: Workbook): ReadableStream<Uint8Array> {
   return writeXlsxStream(escapedRows(rows), {
     name,
@@ -34,10 +30,7 @@ async function* escapedRows(rows: Workbook['rows']) {
   for await (const cells of rows) yield cells.map(escapedCell);
 }
 
-/**
- * Escapes what a spreadsheet reads as a character: `_x0041_` is an `A` (ECMA-376 part 1, 22.9.2.19). Replaces the two
- * characters that XML cannot contain; the library escapes the other ones.
- */
+/** `_x0041_` is an `A` (ECMA-376 part 1, 22.9.2.19). The library escapes all but two characters that XML refuses. */
 function escapedCell(text: string): string {
   return text.replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_').replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
 }

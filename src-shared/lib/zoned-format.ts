@@ -1,7 +1,4 @@
-/**
- * Formats times in a named zone. The rules of the runtime may be older than the world: zones change several times a year.
- * A host that can read newer rules sets them once, before it formats anything.
- */
+/** The rules of the runtime may be older than the world. A host that can read newer ones sets them once, at first. */
 
 /** Returns the milliseconds that the zone is ahead of UTC at a time (UTC epoch ms); null if they are not known. */
 export type ZoneRules = (zone: string, at: number) => number | null;
@@ -12,7 +9,6 @@ export function setNewerZoneRules(rules: ZoneRules | null): void {
   newerRules = rules;
 }
 
-/** Takes UTC epoch ms. */
 export interface ZonedFormat {
   format(at: number): string;
   formatToParts(at: number): Intl.DateTimeFormatPart[];
@@ -54,7 +50,6 @@ export function zoneOffsetText(zone: string, at: number): string | null {
   }
 }
 
-/** Returns `-05:00`; empty for UTC. */
 function offsetName(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / MINUTE_MS);
   if (minutes === 0) return '';

@@ -1,7 +1,4 @@
-/**
- * Collects the distinct error codes and error types of one event, in order of appearance. A code is text, even if it
- * looks like a number.
- */
+/** Distinct, in order of appearance. A code is text, even if it looks like a number. */
 import type { JsonFields, Marks } from './json-fields.ts';
 
 /** Documented requests have at most two. The raw text keeps the rest of a malicious event. */
@@ -16,10 +13,7 @@ export class ErrorCodes {
     this.#marks = marks;
   }
 
-  /**
-   * Reads the `errorCode` of these fields, if there is one, and their `errorType`.
-   * @param known documented codes; null if the document calls the place "not standardized"
-   */
+  /** `known`: documented codes; null if the document calls the place "not standardized". */
   read(fields: JsonFields, known: ReadonlySet<string> | null): string | null {
     this.readType(fields);
     const code = fields.identifier('errorCode');

@@ -1,7 +1,4 @@
-/**
- * Vocabulary of the notification stream, from the service's document. The document calls its lists incomplete, so a
- * word that is missing here is shown as unknown, never refused. Source: `docs/service.md` §4.2, §5.4, §6.3, §6.4.
- */
+/** Incomplete, so a missing word is unknown, never refused: `docs/service.md` §4.2, §5.4, §6.3, §6.4. */
 
 export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
   ['SUBSCRIPTION_STARTED', 'IN_PROGRESS'],

@@ -1,7 +1,6 @@
 /**
- * Reads and prints points in time, exact to the nanosecond, in every form that has exactly one meaning. A text with no
- * meaning, or with several, is null, never a time near it. Sources: `docs/service.md` §6.1, `timeCreated` and
- * `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of Java write for an instant.
+ * Exact to the nanosecond, in every form that has one meaning; otherwise null. Sources: `docs/service.md` §6.1,
+ * `timeCreated` and `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of Java write.
  */
 
 export interface Instant {
@@ -14,10 +13,7 @@ const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
 const NANO_DIGITS = 9;
 
-/**
- * Date, `T` or a space, time of day with or without seconds and up to nine digits of a fraction, then the offset from UTC:
- * `Z`, `+02:00`, `+0200`, `+02`. A time zone's name may follow in brackets, as Java writes it; the offset decides.
- */
+/** Up to nine digits of a fraction, then `Z`, `+02:00`, `+0200`, `+02`. Java adds the zone's name in brackets. */
 const ISO_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)? ?(?:[Zz]|UTC|GMT|([+-])(\d\d)(?::?(\d\d)(?::?(\d\d))?)?)(?:\[[\w/+-]+\])?$/;
 /** Seconds since 1970 with a fraction. Without a fraction the number may be milliseconds. */
@@ -28,7 +24,6 @@ export function printInstant({ epochSecond, nano }: Instant): string {
   return `${seconds}.${String(nano).padStart(NANO_DIGITS, '0')}Z`;
 }
 
-/** Reads a pair as the service document shows it. */
 export function instantOf(epochSecond: unknown, nano: unknown): Instant | null {
   if (!isInteger(epochSecond) || epochSecond < FIRST_SECOND || epochSecond > LAST_SECOND) return null;
   return isInteger(nano) && nano >= 0 && nano < 10 ** NANO_DIGITS ? { epochSecond, nano } : null;
@@ -62,10 +57,7 @@ function nanoOf(fraction: string): number | null {
   return digits.length > NANO_DIGITS ? null : Number(digits.padEnd(NANO_DIGITS, '0'));
 }
 
-/**
- * Returns null for a date or time of day that does not exist, and for years before 100, which `Date.UTC` would move to
- * the 20th century.
- */
+/** Null for what does not exist, and for years before 100, which `Date.UTC` would move to the 20th century. */
 export function localSecond(
   year: number,
   month: number,

@@ -1,7 +1,4 @@
-/**
- * Guesses the kind of an id from its form alone; ids of other kinds may look the same. Sources: ITU-T E.118 (ICCID,
- * Luhn), GSMA SGP.29 (EID, ISO 7064 Mod 97-10), 3GPP TS 23.003 (IMSI, MSISDN).
- */
+/** From the form alone. Sources: ITU-T E.118 (ICCID), GSMA SGP.29 (EID), 3GPP TS 23.003 (IMSI, MSISDN). */
 
 export type IdForm = 'iccid' | 'eid' | 'imsi' | 'msisdn' | 'other';
 
@@ -12,10 +9,7 @@ export function idForm(id: string): IdForm {
   return /^\+\d{8,15}$|^\d{10,13}$/.test(id) ? 'msisdn' : 'other';
 }
 
-/**
- * Returns whether the check digit of an ICCID or EID is right; null if it cannot be decided. An operator may define the
- * 20th digit of an ICCID, so a different one there is not a mistake. A filler `F` is no digit.
- */
+/** Null if undecided: an operator may define the 20th digit of an ICCID, and a filler `F` is no digit. */
 export function fitsCheckDigit(id: string): boolean | null {
   const form = idForm(id);
   if (form === 'eid') return BigInt(id) % 97n === 1n;

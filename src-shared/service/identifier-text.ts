@@ -1,20 +1,12 @@
-/**
- * Reads identifiers as people have them: in groups on a label, with the `+` or `00` of a number, with quotes and a name
- * around them, with the filler of a half-used byte, or with the invisible characters of a copied cell. Identifiers in events
- * have none of these.
- */
+/** Identifiers as people have them: in groups, with `+` or `00`, quotes, a name, a filler or invisible characters. */
 const INVISIBLE = /[\p{Cf}\p{Cc}]/gu;
 const BEFORE = /^[\s"'`=([{<“‘«]+/;
 const AFTER = /[\s"'`)\]}>.:”’»]+$/;
 const LABEL = /^(?:eid|iccid|imsi|msisdn|iotSubscriptionId|id)(?:\s*[:=#]\s*|\s+)["']?/i;
-/** Digits in groups, with spaces, hyphens, dashes or dots between them. */
 const GROUPS = /^\+?\d+(?:[\s.\u2010-\u2015-]+\d+)*$/;
 /** The last half byte of an ICCID of 19 digits, or of an IMSI of 15, is a filler. */
 const FILLED = /^\d{15,19}F$/i;
-/**
- * `00` is dialled for the `+` of an international number (ITU-T E.123). North American numbers have 11 digits, so the
- * IMSI of a test network (`00101…`) is none.
- */
+/** Dialled for `+` (ITU-T E.123). North American numbers have 11 digits, so the IMSI `00101…` is none. */
 const DIALLED_PREFIX = /^00(?=(?:1[2-9]\d{9}|[2-9]\d{8,14})$)/;
 /** A shorter part occurs in nearly every identifier. */
 const MIN_DIGITS = 4;

@@ -1,7 +1,4 @@
-/**
- * Collects every identifier in a received text, by kind; for a request those of all its resources. Source:
- * `docs/service.md` §5.1, §6.1, §6.2.
- */
+/** By kind; for a request those of all its resources. Source: `docs/service.md` §5.1, §6.1, §6.2. */
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';
 
@@ -19,11 +16,7 @@ const IDENTIFIER_HINT = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|
 /** Limit against malicious events; the received text keeps the rest. */
 const MAX_PER_KIND = 50_000;
 
-/**
- * Returns distinct identifiers in order of appearance, spelled as `decode-event.ts` reads them, for any kind of event.
- * Includes all values of a name that has several; returns none if the text is not a JSON object. Never throws. Takes as
- * long as `JSON.parse`.
- */
+/** Distinct, as `decode-event.ts` reads them, with all values of a repeated name. Never throws. */
 export function identifiersOf(raw: string): Identifiers {
   if (!IDENTIFIER_HINT.test(raw)) return NO_IDENTIFIERS;
   const { first: found, others } = readAllVariants((marks) => read(raw, marks));

@@ -1,7 +1,4 @@
-/**
- * Finds and resolves names that occur more than once in a JSON object. `JSON.parse` silently keeps the last value, so a
- * `FAILED` before a `COMPLETED` would be lost. Equal values, and a value next to an empty one, are not a contradiction.
- */
+/** `JSON.parse` keeps the last value of a name: a `FAILED` would be lost. Equal or empty ones do not contradict. */
 import { assertNever } from '../lib/assert-never.ts';
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 
@@ -11,21 +8,14 @@ export interface JsonContradiction {
   readonly values: readonly string[];
 }
 
-/**
- * Selects between several values of a name: the value at this index, or the last one if there are fewer. `none` leaves
- * the name out.
- */
+/** The value at this index, or the last one if there are fewer. `none` leaves the name out. */
 export type ValueChoice = number | 'none';
 
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const SPACE = 0x20;
 
-/**
- * True if an object in the text has a name twice: the text then has more names than its value. Runs for every event, so
- * it jumps from quote to quote: 0.2 µs for a heartbeat, 0.8 µs for a localization.
- * @param value result of `JSON.parse` for the text
- */
+/** The text then has more names than its `value`. Jumps from quote to quote, because it runs for every event. */
 export function hasRepeatedName(text: string, value: unknown): boolean {
   let names = 0;
   let at = text.indexOf('"');
@@ -64,7 +54,6 @@ export interface DeduplicatedJson {
   readonly contradictions: readonly JsonContradiction[];
 }
 
-/** @param text JSON text within the depth limit */
 export function deduplicateNames(text: string, choice: ValueChoice): DeduplicatedJson {
   const node = parseJsonNodes(text);
   if (node.kind === 'mistake') return { text, contradictions: [] };

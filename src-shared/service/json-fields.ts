@@ -1,7 +1,4 @@
-/**
- * Reads the properties of a JSON object one by one, so that a wrong one affects no other. A property that is missing or
- * has another type is read as null and, unless it is optional, marked. Never throws.
- */
+/** A wrong property affects no other. If it is not optional, it is null and marked. Never throws. */
 import type { EventMark } from './event-mark.ts';
 import { type Instant, instantOf, parseIsoTime, parseInstant } from './exact-time.ts';
 import type { ValueChoice, JsonContradiction } from './json-contradictions.ts';
@@ -11,18 +8,14 @@ import { type Digits, type JsonText, MAY_BE_JSON, NumericIdentifier, unwrapJsonT
 const MAX_TEXT_LENGTH = 256;
 /** Enough to diagnose an event; a malicious one could cause thousands. */
 const MAX_MARKS = 32;
-/** Max characters of a received value that a mark repeats. */
 const MAX_DETAIL_LENGTH = 120;
-/** Max characters of each value in a contradiction. */
 const MAX_VALUE_LENGTH = 40;
 
 const MAX_READ_PASSES = 8;
 
-/** Settings of one reading of an event, and whether another reading is needed. */
 export class ReadPass {
   readonly digits: Digits;
   readonly choice: ValueChoice;
-  /** See `parseJsonText`. */
   readonly isChecked: boolean;
   /** True if the digits of a number matter and were not kept. */
   lostDigits = false;
@@ -43,10 +36,7 @@ export interface ReadResults<Result> {
   readonly isComplete: boolean;
 }
 
-/**
- * Reads an event, for nearly all events once. Reads it again with all digits if the digits of a number matter, and once
- * more for each further value of a name that has several.
- */
+/** Once for nearly all events. Again with all digits if they matter, and for each further value of a name. */
 export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadResults<Result> {
   const { result, reading } = readWithDigits(read);
   const others: Result[] = [];
@@ -111,16 +101,11 @@ export class Marks {
   }
 }
 
-/** Shortens a value, so that a mark shows the start of both of two long values. */
 export function abbreviate(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 }
 
-/**
- * Parses a text that may be JSON, or JSON in strings; marks contradictions in it.
- * @param path prefix of the text's fields, with its dot
- * @param usualTimes how often the document encodes it; more is marked
- */
+/** `path`: prefix of the fields, with its dot. `usualTimes`: how often the document encodes it; more is marked. */
 export function readJsonText(text: string, marks: Marks, path: string, usualTimes = 0): JsonText {
   const { digits, choice, isChecked } = marks.reading;
   const { json, times } = unwrapJsonText(text, digits, choice, isChecked);
@@ -174,10 +159,7 @@ export class JsonFields {
     return value;
   }
 
-  /**
-   * Reads a text that identifies something. Accepts a number with all its digits and removes spaces around a text;
-   * marks both.
-   */
+  /** A number keeps all its digits, a text loses spaces around it; both are marked. */
   identifier(name: string): string | null {
     const value = this.value(name);
     if (!(value instanceof NumericIdentifier) && typeof value !== 'number') {
@@ -192,7 +174,6 @@ export class JsonFields {
     return digits.length > MAX_TEXT_LENGTH ? this.#wrong(`${this.#path}${name}: ${digits.length} digits`) : digits;
   }
 
-  /** Reads a text, and marks it if it does not have the documented form. */
   textOfForm(name: string, form: RegExp): string | null {
     const text = this.text(name);
     if (text !== null && !form.test(text)) this.#marks.add('unusual-form', `${this.#path}${name}: "${text}"`);
@@ -207,10 +188,7 @@ export class JsonFields {
     return value;
   }
 
-  /**
-   * Reads a point in time: the documented pair, a text, or decimal seconds. Marks a value that means no point in time
-   * or several, and a form other than `usual`.
-   */
+  /** Marks a value with no meaning or several, and a form other than `usual`. */
   instant(name: string, usual: 'text' | 'pair'): Instant | null {
     const value = this.#structure(name, this.value(name));
     if (value === null) return null;

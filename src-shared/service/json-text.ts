@@ -1,7 +1,4 @@
-/**
- * Parses untrusted JSON text. Never throws, and never builds a value deeper than the limit, so code that walks, clones
- * or prints the value may recurse.
- */
+/** Never throws, and never builds a value deeper than the limit, so code that walks it may recurse. */
 
 import { type ValueChoice, hasRepeatedName, type JsonContradiction, deduplicateNames } from './json-contradictions.ts';
 
@@ -46,16 +43,10 @@ const NO_CONTRADICTIONS: readonly JsonContradiction[] = [];
 /** Max texts read inside each other: a producer that encodes a value twice does not do it five times. */
 export const MAX_UNWRAP_LEVELS = 4;
 
-/**
- * Handling of JSON numbers: `keep` reads those of `EXACT_NUMBER_FIELDS` as `NumericIdentifier`, `keep-all` every number, `lose` none.
- */
+/** `keep` reads those of `EXACT_NUMBER_FIELDS` as `NumericIdentifier`, `keep-all` every number. */
 export type Digits = 'lose' | 'keep' | 'keep-all';
 
-/**
- * @param digits any value other than `lose` takes several times as long
- * @param isChecked true if an earlier call found the text neither too deep nor with a repeated name. Saves two
- *   passes over it.
- */
+/** Digits take several times as long. `isChecked`: known to be neither too deep nor with a repeated name. */
 export function parseJsonText(text: string, digits: Digits, choice: ValueChoice = 0, isChecked = false): JsonText {
   if (!isChecked && isTooDeep(text)) return { kind: 'too-deep' };
   try {
@@ -70,10 +61,7 @@ export function parseJsonText(text: string, digits: Digits, choice: ValueChoice 
   }
 }
 
-/**
- * Parses JSON that may be inside a JSON string, and that string inside another. Stops at any other value.
- * @returns the innermost result, and how many texts were parsed
- */
+/** Also inside a JSON string, and that inside another. Returns the innermost result, and how many texts were parsed. */
 export function unwrapJsonText(
   text: string,
   digits: Digits,
@@ -108,9 +96,7 @@ function digitsOf(value: unknown, context?: Context): unknown {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/**
- * `[` and `]` differ from `{` and `}` by one bit. Outside a string, no other character becomes a brace with that bit.
- */
+/** `[` and `]` differ from `{` and `}` by one bit; outside a string, no other character does. */
 const OPENER = 0x7b;
 const CLOSER = 0x7d;
 const CURLED = 0x20;

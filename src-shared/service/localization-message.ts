@@ -15,7 +15,6 @@ export interface LocalizationMessage {
   readonly hasError: boolean;
 }
 
-/** ISO 3166-1 alpha-2. */
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** @param state of the envelope; an error code is promised only for FAILED */

@@ -1,4 +1,3 @@
-/** Codes of the marks on an event (`event-mark.ts`). Filters and counts use them. */
 export const markCodes = [
   'malformed-json',
   'not-an-object',

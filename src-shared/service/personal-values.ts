@@ -1,7 +1,6 @@
 /**
- * Finds the values of people and companies in a received text, so that they can be masked everywhere, even in the text
- * of an error. Reads every depth and spelling: masking too much is better than missing a value. Never throws. Source:
- * `docs/service.md` §6.1, §6.2, then common names elsewhere.
+ * To be masked everywhere, at every depth and spelling: masking too much is better than missing a value. Never throws.
+ * Source: `docs/service.md` §6.1, §6.2, then common names elsewhere.
  */
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject } from './json-fields.ts';
@@ -12,9 +11,7 @@ type Field = (typeof PERSONAL_FIELDS)[number];
 
 /** Distinct, trimmed; numbers with all their digits. */
 export type PersonalValues = Readonly<Record<Field, readonly string[]>> & {
-  /**
-   * False if the text, or a text inside it, is incomplete JSON or has a name twice, so that its values are not known.
-   */
+  /** False for incomplete JSON or a repeated name, also in a text inside it: the values are not known. */
   readonly isReadable: boolean;
 };
 
@@ -51,7 +48,6 @@ const MAX_UNWRAP_DEPTH = 3;
 /** Matches a string that looks like JSON or part of it, also if it is escaped several times. */
 const JSON_TEXT = /^[\s"\\]*(?:\{\s*\\*"|\[\s*\\*["[{])/;
 
-/** Text that may be JSON. @param field kind of a value in this place */
 interface TextToSearch {
   readonly text: string;
   readonly field: Field | null;
@@ -72,10 +68,7 @@ export function personalValuesOf(raw: string): PersonalValues {
   }
 }
 
-/**
- * Does the same as `personalValuesOf` in steps, so that other work can run between them: a text of megabytes takes
- * long.
- */
+/** In steps, so that other work can run between them: a text of megabytes takes long. */
 export function* personalValueSteps(raw: string): Generator<void, PersonalValues, undefined> {
   const values = recordOf(PERSONAL_FIELDS, () => new Set<string>());
   const texts: TextToSearch[] = [];
@@ -107,7 +100,6 @@ function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): 
 /** Matches more digits than a double keeps, a fraction or an exponent. A match inside a string costs only time. */
 const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
 
-/** Collects the values, as deep as `parseJsonText` allows. @param field kind of a value in this place */
 function collectValues(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
     if (unwrap > 0 && MAY_BE_JSON.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
@@ -151,7 +143,6 @@ function inObject(field: Field | null, name: string): Field | null {
 const named = new Map<string, Field | null>();
 const MAX_CACHED_NAMES = 1_000;
 
-/** Returns the kind of a property's value if it names people or companies, otherwise null. */
 export function personalFieldOf(name: unknown): Field | null {
   if (typeof name !== 'string' || name.length > 64) return null;
   const cached = named.get(name);

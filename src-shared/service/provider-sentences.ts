@@ -1,7 +1,6 @@
 /**
- * Extracts the provider's own error messages from a received text. The document promises `detailedError` with "content
- * varies, is not standardized", so every shape is read: text, object, JSON in a text, nested or flat. Never throws; no
- * decision depends on the result, and the received text keeps what is not found. Source: `docs/service.md` §5.1, §6.4.
+ * The document promises `detailedError` with "content varies, is not standardized", so every shape is read. Never
+ * throws; no decision depends on the result. Source: `docs/service.md` §5.1, §6.4.
  */
 import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, unwrapJsonText } from './json-text.ts';

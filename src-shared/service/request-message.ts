@@ -1,7 +1,4 @@
-/**
- * Reads a connectivity change request: `readRequest` the `detailedMessage` of a CMP_EVENT while it is decoded,
- * `requestDocument` the complete event with each resource. Source: `docs/service.md` §6.1, §6.4.
- */
+/** `readRequest` for decoding, `requestDocument` for all of an event. Source: `docs/service.md` §6.1, §6.4. */
 import { recordOf } from '../lib/record-of.ts';
 import { ErrorCodes } from './error-codes.ts';
 import { printInstant } from './exact-time.ts';
@@ -87,7 +84,6 @@ function documentedState(
   return state;
 }
 
-/** Returns true if at least one failure is reported, even if it cannot be read. */
 function readFailureInfos(fields: JsonFields, name: string, codes: ErrorCodes): boolean {
   for (const info of fields.objects(name) ?? []) {
     codes.readType(info);
@@ -134,19 +130,12 @@ export interface RequestDocument {
   readonly resources: readonly ResourceDetail[] | null;
 }
 
-/**
- * Returns null if the text is not an event with a readable message. Leaves out names with several values, because it is
- * not known which is true. Takes as long as `JSON.parse`.
- */
+/** Null if it has no readable message. Leaves out names with several values. Takes as long as `JSON.parse`. */
 export function requestDocument(raw: string): RequestDocument | null {
   return readUncontested((marks) => readEnvelope(raw, marks, readDocument));
 }
 
-/**
- * Returns the same values as `requestDocument`, without those that no case needs. With `isUnmarked`, it takes half of the
- * time.
- * @param isUnmarked true if the decoder marked nothing in the event
- */
+/** `isUnmarked`: the decoder marked nothing in the event. Takes half of the time then. */
 export function requestOutline(raw: string, isUnmarked: boolean): RequestOutline | null {
   return readUncontested((marks) => readEnvelope(raw, marks, readOutline), isUnmarked);
 }

@@ -1,8 +1,4 @@
-/**
- * Reads the resources of a connectivity request, and why some of them failed. A resource counts as failed by the same
- * rule as in `domain/outcome.ts`. Never throws; a value that is missing or has another type is null. Source:
- * `docs/service.md` §6.2, §6.4.
- */
+/** A resource fails by the rule of `domain/outcome.ts`. A wrong value is null. Source: `docs/service.md` §6.2, §6.4. */
 import type { JsonFields } from './json-fields.ts';
 
 export interface FailureInfo {
@@ -14,11 +10,9 @@ export interface FailureInfo {
 export interface ResourceOutcome {
   readonly state: string | null;
   readonly failed: boolean;
-  /** True if the state is COMPLETED and no failure is reported. */
   readonly completed: boolean;
   /** True if a failure is reported, even if it cannot be read. */
   readonly hasFailureInfos: boolean;
-  /** Reported failures, distinct by type and code, in order of appearance. */
   readonly infos: readonly FailureInfo[];
   readonly targets: readonly RequestTarget[];
 }
@@ -39,7 +33,6 @@ export interface ResourceErrorCount {
   readonly type: string | null;
   readonly code: string | null;
   readonly count: number;
-  /** Most frequent first. */
   readonly sentences: readonly string[];
 }
 
@@ -95,7 +88,6 @@ function propertiesOf(resource: JsonFields): JsonFields[] {
   return (resource.objects('resourceProperties') ?? []).slice(0, MAX_PROPERTIES);
 }
 
-/** Distinct by type and code, in order of appearance. */
 export function failureInfos(fields: JsonFields, name: string): FailureInfo[] {
   const found = new Map<string, FailureInfo>();
   for (const info of (fields.objects(name) ?? []).slice(0, MAX_INFOS)) {
@@ -124,10 +116,7 @@ export function errorKey({ type, code }: Pick<FailureInfo, 'type' | 'code'>): st
   return JSON.stringify([type, code]);
 }
 
-/**
- * Counts the failed resources of each error, most first; ties in order of appearance. A failed resource without a
- * reason counts for an error without type and code. A resource with two errors counts for both.
- */
+/** Most first, ties in order of appearance. Without a reason: type and code null. Two errors count for both. */
 export function countErrors(resources: readonly Pick<ResourceOutcome, 'failed' | 'infos'>[]): ResourceErrorCount[] {
   const found = new Map<string, Omit<ResourceErrorCount, 'sentences' | 'count'> & Counting>();
   for (const { failed, infos } of resources) {

@@ -1,8 +1,4 @@
-/**
- * Reads and edits the body of a search: `docs/service.md` §7.1. The JSON text counts and is sent as written; the form's
- * parts are read from the text and written back into it. Undocumented parts are allowed and named; only the service
- * refuses them.
- */
+/** `docs/service.md` §7.1. The text is sent as written. Undocumented parts are named; only the service refuses them. */
 
 import { listWith, withMember, withoutMember } from '../lib/json-edits.ts';
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
@@ -18,10 +14,8 @@ export function withoutFieldPrefix(name: string): string {
   return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name;
 }
 
-/** Without the prefix, in the order of the document. */
 export const documentedFields = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt'] as const;
 
-/** In characters. */
 export const MAX_BODY_LENGTH = 65_536;
 
 export interface SortKey {
@@ -33,7 +27,6 @@ export interface SortKey {
 export interface SearchParts {
   /** Documented filter: `between` on only lastModifiedAt, both ends as written. */
   readonly changed: { readonly min: string; readonly max: string } | null;
-  /** Number of filters that a form cannot show: "1 more in JSON". */
   readonly otherFilters: number;
   readonly sortBy: readonly SortKey[];
   readonly limit: number | null;
@@ -44,7 +37,6 @@ export interface SearchParts {
 }
 
 export interface BodyMistake {
-  /** UTF-16 offset from 0. */
   readonly at: number;
   readonly length: number;
   readonly problem:
@@ -65,16 +57,12 @@ export type ParsedBody =
 export interface UndocumentedPart {
   readonly kind: 'filter-type' | 'filter-field' | 'sort-direction' | 'sort-field' | 'return-field' | 'property';
   readonly name: string;
-  /** Path from the body: `['filters', 0, 'type']`. */
   readonly path: readonly (string | number)[];
   readonly at: number;
   readonly length: number;
 }
 
-/**
- * Returns the parts, or the first mistake with its position. `length` is 0 if something is missing at the end of the
- * text.
- */
+/** Or the first mistake. `length` is 0 if something is missing at the end of the text. */
 export function parseSearchBody(text: string): ParsedBody {
   if (text.length > MAX_BODY_LENGTH)
     return { kind: 'mistake', at: MAX_BODY_LENGTH, length: text.length - MAX_BODY_LENGTH, problem: 'too-long' };
@@ -111,11 +99,7 @@ function objectOf(text: string): BodyObject {
   return body;
 }
 
-/**
- * Returns the text with other parts. Keeps what the parts do not show: filters of another kind, elements that are not
- * sort keys, other properties of a key. Leaves a property unchanged if a form cannot show its value (it is among
- * `others`), and returns a text with a mistake as it is.
- */
+/** Keeps what the parts do not show, and values that a form cannot show. A text with a mistake stays as it is. */
 export function changeSearchBody(
   text: string,
   change: Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>,
@@ -180,10 +164,7 @@ function withReturnFields(text: string, names: readonly string[] | null): string
   });
 }
 
-/**
- * Replaces the elements of a list. Removes the list if `change` returns null, or no elements although there were some;
- * an empty `returnFields` stays.
- */
+/** Removes the list if `change` returns null, or no elements although there were some. */
 function withElements(
   text: string,
   name: 'filters' | 'sortBy' | 'returnFields',
@@ -211,9 +192,8 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
 }
 
 /**
- * Returns the parts that an answer names, which may be why it refuses, or the only part. If the answer contains the
- * position of some parts, returns those; otherwise those that it quotes; otherwise those that it names without quotes.
- * Ignores documented fields, which the answer more likely expects.
+ * The parts that an answer names: by their position, else quoted, else without quotes; or the only part. Ignores
+ * documented fields, which the answer more likely expects.
  */
 export function refusedParts(parts: readonly UndocumentedPart[], responseText: string): readonly UndocumentedPart[] {
   const response = responseText.toLowerCase();
@@ -231,10 +211,7 @@ export function refusedParts(parts: readonly UndocumentedPart[], responseText: s
   return parts.length === 1 ? parts : [];
 }
 
-/**
- * Finds `filters.0.type`, `filters[0].type` or `/filters/0/type`, with any text before it. A single name is not a
- * position.
- */
+/** `filters.0.type`, `filters[0].type` or `/filters/0/type`. A single name is not a position. */
 function isPlacedIn(response: string, path: UndocumentedPart['path']): boolean {
   if (path.length < 2) return false;
   const points = path.join('.').toLowerCase();
@@ -275,7 +252,6 @@ const documented = {
   'return-field': documentedFields.map(withFieldPrefix),
 } as const satisfies Record<UndocumentedPart['kind'], readonly string[]>;
 
-/** Field names include their prefix. */
 export function documentedNames(kind: UndocumentedPart['kind']): readonly string[] {
   return documented[kind];
 }
@@ -292,7 +268,6 @@ function elementsOf(node: JsonNode | undefined): readonly JsonNode[] {
 
 const textOf = (node: JsonNode | undefined) => (node?.kind === 'text' ? node.value : null);
 
-/** Returns the span if the filter is exactly the documented one, otherwise null. */
 function changedFilterOf(filter: JsonNode): SearchParts['changed'] {
   if (!hasOnly(filter, ['fields', 'type', 'values'])) return null;
   const fields = elementsOf(memberValue(filter, 'fields'));
@@ -344,7 +319,6 @@ function limitOf(text: string, node: JsonNode | undefined): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 
-/** In the order of the text. */
 function undocumentedParts(text: string, body: BodyObject): readonly UndocumentedPart[] {
   const found: UndocumentedPart[] = [];
   const noteText = (kind: UndocumentedPart['kind'], node: JsonNode | undefined, path: UndocumentedPart['path']) => {

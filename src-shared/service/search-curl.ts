@@ -1,7 +1,4 @@
-/**
- * Formats a search as a line for a POSIX shell that sends the same request. The access token is a shell variable, never
- * part of the line.
- */
+/** For a POSIX shell. The access token is a shell variable, never part of the line. */
 import { SEARCH_PATH, withPageToken } from './search-body.ts';
 
 /** `after`: token of the page. `parseSearchBody` must accept the body. */

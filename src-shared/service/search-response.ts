@@ -1,7 +1,6 @@
 /**
- * Parses the service's answer to a search: `docs/service.md` §7.3. Items are substrings of the received text, which
- * keeps digits, escapes and duplicate names. A value that the document does not promise is read as unknown, never
- * guessed.
+ * `docs/service.md` §7.3. Items are substrings of the received text, which keeps digits, escapes and duplicate names.
+ * What is not promised is read as unknown, never guessed.
  */
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Reads the fields of a subscription in a search result: `docs/service.md` §7.5. The document does not show the shape
- * of an item, so nested, dotted and flat fields are read alike. Values are those of the received text, digit for digit;
- * different values of one field are all listed. Never throws.
+ * `docs/service.md` §7.5 does not show the shape of an item, so nested, dotted and flat fields are read alike, digit
+ * for digit. Different values of one field are all listed. Never throws.
  */
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 import { documentedFields, FIELD_PREFIX, withoutFieldPrefix } from './search-body.ts';
@@ -25,7 +24,6 @@ const ROOT_NAME = 'item';
 const DOCUMENTED: ReadonlySet<string> = new Set(documentedFields);
 const ROOT = FIELD_PREFIX.slice(0, -1);
 
-/** In the order of the text. */
 export function itemFields(text: string): readonly ItemField[] {
   const fields = new Map<string, ItemField>();
   const add = (path: string, node: JsonNode): void => {
@@ -85,19 +83,13 @@ export function subscriptionIdOf(fields: readonly ItemField[]): string | null {
 
 /** Names that events and requests use for the same identifiers. */
 const NAMED = /(?:^|\.)(?:iotSubscriptionId|eid|iccid|imsi|msisdn|resourceId|subscriptionRequestId)(?: \(\d+\))?$/i;
-/**
- * Form of an identifier under any other name: EID, ICCID and IMSI have 14 to 32 digits, an MSISDN has a plus; or a
- * UUID.
- */
+/** EID, ICCID and IMSI have 14 to 32 digits, an MSISDN has a plus; or a UUID. */
 const FORM = /^(?:\d{14,32}|\+\d{8,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const IN_LISTS = /"(\d{14,32}|\+\d{8,15})"/g;
 const MAX_IDENTIFIERS = 8;
 const MAX_IDENTIFIER_LENGTH = 256;
 
-/**
- * Returns identifiers under which events may name the item: distinct, its id first. Leaves out values that many
- * subscriptions share (domain, type).
- */
+/** Distinct, the item's id first. Leaves out values that many subscriptions share (domain, type). */
 export function identifiersOfItem(fields: readonly ItemField[]): readonly string[] {
   const found = new Set<string>();
   const id = subscriptionIdOf(fields);

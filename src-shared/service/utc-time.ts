@@ -1,7 +1,4 @@
-/**
- * Reads the service's timestamps: ISO 8601, UTC with milliseconds (`docs/service.md` §1.2). Avoids `Date.parse`, which
- * reads 30 February as 1 March and a time without a zone as local time.
- */
+/** UTC with milliseconds (`docs/service.md` §1.2). `Date.parse` reads 30 February as 1 March, and no zone as local. */
 import { type Instant, localSecond, parseIsoTime } from './exact-time.ts';
 
 /** `2026-01-05T08:00:00.000Z`, as `Date.toISOString` writes it: the form of nearly all timestamps. */
@@ -24,7 +21,6 @@ export function utcTime(text: string): number | null {
   return second === null ? null : second * 1_000 + number(text, 20, 23);
 }
 
-/** UTC epoch ms; finer digits are cut. */
 export function epochMs({ epochSecond, nano }: Instant): number {
   return epochSecond * 1_000 + Math.floor(nano / 1_000_000);
 }

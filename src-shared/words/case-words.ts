@@ -1,8 +1,4 @@
-/**
- * Words for failures and their consequences, the same on the page, in reports, in packs and on the command line. The
- * meanings come only from `docs/service.md` §5.4; what is not documented is "not known". The sentences contain no text
- * from outside; codes and names are shown next to them.
- */
+/** Meanings come only from `docs/service.md` §5.4; the rest is "not known". No sentence has text from outside. */
 import { type Cause, type ConsequenceKind, consequenceOf, type LocalizationStep } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 
@@ -72,7 +68,6 @@ export function causeWords(
   return withResult(stepDoing(operation) ?? (operation === null ? 'Localization' : 'Unknown step'), outcome);
 }
 
-/** "Allocation failed", "Unknown step and result" */
 export function withResult(doing: string, outcome: Outcome): string {
   if (outcome !== 'unknown') return `${doing} ${ENDED[outcome]}`;
   return doing.startsWith('Unknown') ? `${doing} and result` : `${doing}: unknown result`;
@@ -85,7 +80,6 @@ const ENDED: Readonly<Record<Exclude<Outcome, 'unknown'>, string>> = {
   'in-progress': 'in progress',
 };
 
-/** Consequence as the head of a case shows it: a sentence, and what the provider's document adds. */
 export interface ConsequenceWords {
   readonly kind: ConsequenceKind;
   readonly sentence: string;
@@ -102,7 +96,6 @@ const SENTENCES: Readonly<Record<ConsequenceKind, string>> = {
   unchanged: 'Nothing changed on the eUICC.',
 };
 
-/** Explanation of each documented code, and the step that the code belongs to. */
 const EXPLAINED: Readonly<Record<string, { readonly of: LocalizationStep; readonly more: string }>> = {
   START_PROFILE_DOWNLOAD_FAILED: {
     of: 'DOWNLOADED',
@@ -153,10 +146,7 @@ function moreWords({ kind, operation, code }: Cause, outcome: Outcome): string {
   return operation === step ? more : `${more} But the event names another step than this code belongs to.`;
 }
 
-/**
- * Returns what the last attempt adds if the cause of the case stays the same: "Attempt 3 failed at Download; it changed
- * nothing.". Null if it adds nothing.
- */
+/** "Attempt 3 failed at Download; it changed nothing."; null if the last attempt adds nothing to the cause. */
 export function lastAttemptWords(cause: Cause, { number, operation, errorCode, outcome }: LastAttempt): string | null {
   if ((outcome !== 'failed' && outcome !== 'unknown') || (operation === cause.operation && errorCode === cause.code))
     return null;

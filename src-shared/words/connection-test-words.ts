@@ -1,7 +1,4 @@
-/**
- * Sentences of the connection test, the same on the page and on the command line: what was found, what it means and
- * what the user can do. Names from the other side are clipped and contain no invisible characters.
- */
+/** Names from the other side are clipped and contain no invisible characters. */
 import type { Finding, FindingDetails, FindingKey } from '../api/connection-findings.ts';
 import type { ConnectionCheck } from '../api/connection-test.ts';
 import type { FindingTable, FindingWords } from './finding-parts.ts';

@@ -1,8 +1,6 @@
 /**
- * Answers five questions about an eUICC whose localization failed: is it usable, reachable, billed, may it swap back,
- * who must act. Each answer has a reason and a mark that shows how bad it is. It comes from the error code if the
- * document explains it, otherwise from how far the attempt got; otherwise it is "Not known". Source: `docs/service.md`
- * §5.4, §5.5.
+ * Five answers about an eUICC, each with a reason and a mark: from the error code if the document explains it,
+ * otherwise from how far the attempt got; otherwise "Not known". Source: `docs/service.md` §5.4, §5.5.
  */
 import {
   type Cause,
@@ -84,10 +82,7 @@ function enabledReason(steps: Steps): string {
 
 type Provisioned = 'yes' | 'said' | 'no' | 'not-known';
 
-/**
- * Completing PROVISIONED makes a profile reachable. A documented code shows where the attempt stopped; otherwise the
- * operation and the steps do.
- */
+/** Completing PROVISIONED makes a profile reachable. A documented code decides, otherwise operation and steps. */
 function provisionedBy({ operation, code }: Cause, outcome: Outcome, steps: Steps): Provisioned {
   if (outcome === 'failed' && code === 'START_PROFILE_ENABLE_FAILED') return 'said';
   const own = steps.find(({ step }) => step === 'PROVISIONED')?.evidence;
@@ -109,10 +104,7 @@ function reachable(provisioned: Provisioned): FactText {
   return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };
 }
 
-/**
- * `docs/service.md` §5.5 says both that a failed localization is not billed and that completing PROVISIONED starts
- * billing.
- */
+/** `docs/service.md` §5.5: a failed localization is not billed, but completing PROVISIONED starts billing. */
 function billed(provisioned: Provisioned): FactText {
   if (provisioned === 'no') return { value: 'Not billed', reason: 'not provisioned', mark: 'fine' };
   if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };

@@ -4,11 +4,7 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'non
 const RESERVED: ReadonlySet<string> = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 const NOT_IN_ISO = 'not in ISO 3166-1';
 
-/**
- * Returns the name of a country, for a place that shows the code, too. A withdrawn code (AN, SU) has no name: those who
- * use it may mean another country than its successor.
- * @returns null if the text is not two capital letters
- */
+/** A withdrawn code (AN, SU) has no name, because it may mean another country than its successor. */
 export function countryName(code: string | null): string | null {
   if (code === null || !/^[A-Z]{2}$/.test(code)) return null;
   const name = regionNames.of(code) ?? NOT_IN_ISO;

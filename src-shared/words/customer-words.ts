@@ -1,8 +1,4 @@
-/**
- * Describes a failed localization in one sentence for the customer: what happened and when, whether the
- * profile is usable and billed, and the next step. It uses the facts of the consequence card. What is not known is left
- * out or called unknown. Error codes are left out, because they mean nothing to a customer.
- */
+/** Describes a failure by the facts of the consequence card, without error codes, which customers do not know. */
 import type { Cause } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { joinedClauses } from '../lib/joined-clauses.ts';
@@ -18,11 +14,9 @@ export interface CustomerCase {
   readonly steps: Parameters<typeof consequenceFacts>[2];
   readonly at: number;
   readonly isOpen: boolean;
-  /** True if a newer attempt is in progress. */
   readonly isRetried: boolean;
 }
 
-/** @param time formats a time with its date and zone */
 export function customerWords(failed: CustomerCase, time: (at: number) => string): string {
   const facts = new Map(
     consequenceFacts(failed.cause, failed.outcome, failed.steps).map((fact) => [fact.name, fact] as const),

@@ -1,7 +1,6 @@
 /**
- * Builds the sentence for every expected failure: what happened, and what the user can do in the place that shows it. A
- * sentence can repeat paths and names, never a secret. Both may contain hostile characters: the caller escapes them
- * (`visibleText` on the page, `terminalText` in a terminal).
+ * Says what happened, and what the user can do in the place that shows it. Never a secret. Paths and names may be
+ * hostile: the caller escapes them (`visibleText` on the page, `terminalText` in a terminal).
  */
 import type { Finding, FindingKey } from '../api/connection-findings.ts';
 import type { AppErrorCode, AppErrorData, AppErrorDetails } from '../api/errors.ts';
@@ -37,7 +36,6 @@ const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
   'sign-in-ended': 'Sign in again with `watchfloor sign-in --profile FILE`.',
 };
 
-/** Names a command where the page shows a button. */
 export function terminalFindingWords(finding: Finding): FindingWords {
   const words = findingWords(finding);
   const remedy = COMMANDS[finding.key] ?? words.remedy;

@@ -1,6 +1,4 @@
-/**
- * Builds the message for a failed request, the same in a terminal and on the page: who failed, where, and what helps.
- */
+/** The same in a terminal and on the page: who failed, where, and what helps. */
 import { capitalized } from '../lib/capitalized.ts';
 import type { AppErrorDetails } from '../api/errors.ts';
 import { retryAfterWords } from './retry-after-words.ts';
@@ -8,10 +6,7 @@ import type { FindingWords } from './finding-parts.ts';
 
 type ServiceResponseDetails = Pick<AppErrorDetails['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
 
-/**
- * @param words of the finding, with the host's own additions
- * @param quoted puts the service's own words between the quotation marks of this host
- */
+/** `words` are of the finding, with the host's own additions. */
 export function failedRequestWords(
   { head, detail, remedy, code }: FindingWords,
   { said = '', retryAfterMs }: ServiceResponseDetails,

@@ -1,7 +1,4 @@
-/**
- * Explains a mistake in a filter text: what is wrong, what is allowed and what was probably meant. Texts may contain
- * unsafe characters of the filter.
- */
+/** Says what is wrong, what is allowed and what was probably meant. Texts may have unsafe characters of the filter. */
 import type { AppErrorDetails } from '../api/errors.ts';
 import { type FilterProblem, fieldNamed } from '../domain/filter/filter-interpretation.ts';
 import { FILTER_LIMITS, isOtherField, otherFieldTable } from '../domain/filter/filter.ts';
@@ -12,7 +9,6 @@ import type { PlaceWords } from './error-parts.ts';
 
 export interface FilterMistakeWords {
   readonly wrong: string;
-  /** A second sentence; empty if there is nothing to add. */
   readonly allowed: string;
   readonly nearest: string | null;
 }

@@ -7,11 +7,9 @@ export interface FindingWords {
   /** Meaning, as the heading of a problem; null if there is no problem. */
   readonly head: string | null;
   readonly remedy: string | null;
-  /** For support, such as `HTTP 401 invalid_client`; null if there is none. */
   readonly code: string | null;
 }
 
-/** Words of each finding, from its facts. */
 export type FindingTable = { readonly [Key in FindingKey]: (details: FindingDetails[Key]) => FindingWords };
 
 export const ASK_PERMISSIONS = 'Ask the administrator who grants its permissions';
@@ -76,10 +74,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/**
- * Returns the code, or "unknown" if it does not look like a code: it may be text from the other side, which is not
- * repeated.
- */
+/** Or "unknown": text from the other side that does not look like a code is not repeated. */
 export function shownCode(code: string): string {
   return /^[\w .+/-]{1,80}$/.test(code) ? code : 'unknown';
 }
@@ -87,7 +82,6 @@ export function shownCode(code: string): string {
 /** In characters, for a line on the screen. */
 const MAX_NAME_LENGTH = 80;
 
-/** Clips a name from the other side and replaces its invisible characters. */
 export function shownName(name: string): string {
   const plain = name.replaceAll(UNSEEN_CHARACTERS, '·').trim();
   return plain.length <= MAX_NAME_LENGTH ? plain : `${plain.slice(0, MAX_NAME_LENGTH - 1).toWellFormed()}…`;

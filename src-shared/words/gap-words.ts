@@ -22,10 +22,7 @@ export const gapReasonWords: Record<GapReason, string> = {
   'no-holder': 'No member held the seat',
 };
 
-/**
- * Returns the reason of a gap. A session's planned end does not explain a long gap; the late start of the next session
- * does.
- */
+/** A session's planned end does not explain a long gap; the late start of the next session does. */
 export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): string {
   const words = gapReasonWords[gap.reason];
   return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;

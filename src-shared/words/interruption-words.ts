@@ -1,7 +1,4 @@
-/**
- * Sentences for why the stream is interrupted: what happened, and what to do. They never contain a token, a secret or
- * the text of a response; `serviceResponseLines` shows the response, only on request.
- */
+/** Never contains a token, a secret or the text of a response; `serviceResponseLines` shows that only on request. */
 import { unreachableLogWords } from './team/log-words.ts';
 import type { AddressName } from '../api/connection-findings.ts';
 import type { InterruptionCause, ServiceResponse } from '../api/stream/stream-status.ts';
@@ -112,10 +109,7 @@ export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): 
   return words[cause.kind];
 }
 
-/**
- * Returns the service's response as single lines to show on request. Characters that are invisible or could steer the
- * reader's screen are escaped.
- */
+/** To show on request. Characters that are invisible or could steer the reader's screen are escaped. */
 export function serviceResponseLines(response: ServiceResponse): string[] {
   const from = response.from === 'stream' ? "the stream's address" : 'the token issuer';
   return [
@@ -136,7 +130,6 @@ function holderSilentWords(holder: string, code: string): string {
     : `Nothing has arrived from ${holder}, which has the seat, although the log of the team answers. Look there, or take the seat over.`;
 }
 
-/** `issuer` and `address`: their names in a sentence. */
 function notOauthWords({ answer }: InterruptionCause, code: string, issuer: string, address: string): string {
   if (code === 'OAUTH_UNSUPPORTED_OPERATION')
     return `the “token_type” in the answer of the ${issuer} is not Bearer (${code}), and the service accepts only bearer tokens. Have the issuer give this client bearer tokens.`;

@@ -20,7 +20,6 @@ export const licensedPartText = ({ name, version, licence }: LicensedPart) => `$
 
 const RULE = '='.repeat(80);
 
-/** Plain text for a terminal or a file. Ends with a line break. */
 export function licencesText(notices: LicenceNotices): string {
   const groups = licenceGroups(notices).map(
     ({ parts, text }) => `${RULE}\n${parts.map(licensedPartText).join('\n')}\n${RULE}\n\n${text}\n`,

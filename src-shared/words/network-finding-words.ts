@@ -1,4 +1,3 @@
-/** Connection test sentences about the network path: proxy, names, TCP and TLS. */
 import {
   ADDRESSES,
   CONTACT_NETWORK_ADMIN,
@@ -12,7 +11,6 @@ import {
   problemFinding,
 } from './finding-parts.ts';
 
-/** ` proxy.example:3128`, or empty if the proxy's name is not known. */
 function named(proxy: string | null): string {
   return proxy === null ? '' : ` ${proxy}`;
 }

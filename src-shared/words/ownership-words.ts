@@ -1,7 +1,4 @@
-/**
- * Words for operators' actions, for the page, reports and packs. Names and notes come from users, so they are never
- * inside a sentence of markup: the caller makes them visible text.
- */
+/** Names and notes come from users: the caller makes them visible text. */
 import type { Undone } from '../api/cases.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
@@ -12,10 +9,6 @@ import { numberText } from './store-words.ts';
 
 type Person = Pick<Author, 'id' | 'name'>;
 
-/**
- * "you" or "Ines Duarte".
- * @param me null if the reader is not known
- */
 export function ownerWords(owner: Person | null, me: Person | null): string {
   if (owner === null) return 'unassigned';
   return owner.id === me?.id ? 'you' : authorWords(owner);
@@ -30,7 +23,6 @@ export function ownersWords(owners: readonly { readonly owner: Person | null }[]
   return `${people} people${also}`;
 }
 
-/** "ID": at most two letters, from the first and the last word of the name. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => word !== '');
   const [first = '', last = ''] = [words.at(0), words.length > 1 ? words.at(-1) : ''];
@@ -47,11 +39,7 @@ export function muteEndWords(ends: MuteEnd, time: (at: number) => string): strin
 
 const UNTIL = { 'next-failure': 'until it fails again', worse: 'until it gets worse' } as const;
 
-/**
- * "took it", "set a reminder for 14:16": follows the person's name or "You". Does not contain the text of a note or
- * comment.
- * @param cases number of cases; more than one: "took all 214"
- */
+/** Example: "took all 214". Follows the person's name or "You". Without the text of a note or comment. */
 export function actionWords(action: Action, cases: number, time: (at: number) => string): string {
   const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
   if (action.kind === 'mute') return `muted ${it} ${muteEndWords(action.ends, time)}`;
@@ -75,20 +63,15 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
   return words[action.kind];
 }
 
-/** "shared the view “Failed in SE” with the team" */
 export function viewActionWords({ kind, view: { name } }: ViewAction): string {
   return kind === 'share-view' ? `shared the view “${name}” with the team` : `stopped sharing the view “${name}”`;
 }
 
-/**
- * Returns the number of cases of an action. For a group action, counts the cases that were open then, not the group
- * itself.
- */
+/** A group action counts the cases that were open then, not the group itself. */
 export function caseCountOf({ subjects }: Pick<ActionEntry, 'subjects'>): number {
   return subjects.filter((subject) => !isCauseKey(subject)).length;
 }
 
-/** Returns what an undo did not take back, and why; null if it took back everything. */
 export function notUndoneWords(undone: Undone): string | null {
   switch (undone.kind) {
     case 'undone':

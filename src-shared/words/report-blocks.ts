@@ -67,7 +67,6 @@ export type ReportBlock =
     };
 
 export interface CauseRow {
-  /** Null for the sums. */
   readonly outcome: Outcome | null;
   readonly text: StyledText;
   readonly numbers: readonly ReportNumber[];
@@ -76,11 +75,9 @@ export interface CauseRow {
 interface ReportNumber {
   readonly value: number;
   readonly isLoud: boolean;
-  /** The cases that it counts; null if it counts none. */
   readonly cases: ReportCases | null;
 }
 
-/** Subject of a part of a line. The page links to it. */
 export type ReportTarget =
   | { readonly kind: 'case'; readonly key: CaseKey }
   | { readonly kind: 'group'; readonly cause: Cause; readonly key: CauseKey }
@@ -149,7 +146,6 @@ function notInCopy({ copyMadeAt }: ShiftReport['coverage'], { from, to }: Pick<S
   return copyMadeAt === undefined ? 0 : to - Math.max(from, copyMadeAt);
 }
 
-/** Watched time, the longest gaps in order of time, unknown time and reconnects. */
 function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): ReportBlock {
   const words = zonedWords(zone);
   const { watchedMs, gaps, reconnects, reconnectMs, copyMadeAt } = coverage;
@@ -218,7 +214,6 @@ function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
     : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
 }
 
-/** "Held by Anna's desk 06:02–13:58, Ben's desk 13:58–." */
 function holdingsWords(holdings: ShiftReport['holdings'], words: ZonedWords, withDay: boolean): string {
   const when = (at: number) => (withDay ? `${words.day(at)} ${words.minute(at)}` : words.minute(at));
   const held = holdings.map(({ name, from, to }) => `${name} ${when(from)}–${to === null ? '' : when(to)}`);

@@ -1,7 +1,4 @@
-/**
- * Words of the shift report, the same on the page, on paper, in Markdown and on the command line. Text from the service
- * or from an operator stays as it is; the caller must show it as plain text.
- */
+/** Text from the service or from an operator stays as it is; the caller must show it as plain text. */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { ReportCases, ReportColumn } from '../domain/report-cases.ts';
 import type { Action, Author } from '../domain/cases/action.ts';
@@ -17,14 +14,12 @@ import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
 import { assertNever } from '../lib/assert-never.ts';
 
-/** Hand-over in one line: "15 still open, 2 of them unusable. Blind for 4 m 12 s.". */
 export function headlineWords(report: ShiftReport): string {
   return headlineParts(report)
     .map(({ text }) => text)
     .join('');
 }
 
-/** Without spaces between the parts. */
 export interface HeadlinePart {
   readonly text: string;
   /** Cases, or the watched time, that the part counts; null if it counts nothing that can be opened. */
@@ -51,10 +46,7 @@ function unknownWords({ copyMadeAt, unknownMs }: ShiftReport['coverage']): strin
   return unknownMs >= MIN_UNKNOWN_MS ? ` No record of ${exactDurationText(unknownMs)}.` : '';
 }
 
-/**
- * Shorter unknown times are not shown: heartbeats come every 30 s, and the time after the last event of a session is
- * not known.
- */
+/** Heartbeats come every 30 s, and the time after the last event of a session is not known. */
 export const MIN_UNKNOWN_MS = 60_000;
 
 function uncounted(text: string): HeadlinePart {
@@ -130,7 +122,6 @@ export function lineOutcome(line: Pick<CauseLine, 'consequence' | keyof GroupRes
   return requestGroupOutcome(line, line.consequence === 'partial' ? 'partial' : 'failed');
 }
 
-/** "Provisioning failed: on the eUICC but unusable", "Package change: 18 of 98 resources failed, DCP_ERROR 73" */
 export function causeLineWords(line: Pick<CauseLine, 'cause' | 'consequence' | keyof GroupResources>): string {
   const { cause, consequence } = line;
   if (cause.kind === 'localization') return `${causeName(cause, consequence)}: ${MEANS[consequence]}`;
@@ -278,10 +269,7 @@ export function handOverTitle({ cause, consequence, open, countries }: ShiftRepo
   return `${causeName(cause, consequence)}, ${numberText(open)}${where}`;
 }
 
-/**
- * "Handed over by Anna at 13:58, not accepted yet." Names are untrusted.
- * @param nameOf names an operator
- */
+/** Names are untrusted. `nameOf` names an operator. */
 export function shiftWords(
   { author, at, state }: NonNullable<ShiftReport['handOver'][number]['shift']>,
   nameOf: (author: Author) => string,

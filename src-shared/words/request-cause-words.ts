@@ -1,13 +1,9 @@
-/**
- * Words for why resources of a change request failed: the provider's two documented codes, the same codes in an
- * undocumented place, and all others. Source: `docs/service.md` §6.4.
- */
+/** Two documented codes, the same codes in an undocumented place, and all others. Source: `docs/service.md` §6.4. */
 import type { Cause } from '../domain/cases/case-keys.ts';
 import { changeName } from './case-words.ts';
 
 export interface RequestCauseWords {
   readonly title: string;
-  /** Meaning, and what contradicts the document. Empty if there is nothing to add. */
   readonly meaning: string;
   /** True if the document explains the code for this operation and error type. */
   readonly isDocumented: boolean;

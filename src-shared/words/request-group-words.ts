@@ -10,13 +10,11 @@ export interface NamedGroup extends GroupResources {
   readonly outcome: Outcome;
 }
 
-/** "Allocation failed", "State change: 18 of 98 resources failed"; without counts "State change partly failed". */
 export function failureGroupName({ cause, outcome, ...counts }: NamedGroup): string {
   const failed = cause.kind === 'request' ? failedResourcesWords(counts) : null;
   return failed === null ? causeWords(cause, outcome) : `${changeName(cause.operation)}: ${failed}`;
 }
 
-/** "18 of 98 resources failed", "all 98 resources failed"; null if there are no counts. */
 function failedResourcesWords({ failedResources, resources }: GroupResources): string | null {
   if (resources === 0 || failedResources === 0) return null;
   if (failedResources < resources) return `${numberText(failedResources)} of ${numberText(resources)} resources failed`;

@@ -1,8 +1,4 @@
-/**
- * Words for the result of a change request: a few for a row, sentences for its head, and the check of its numbers. No
- * sentence claims more than the event reports (REQ-2, REQ-8). The sentences contain no text from outside, except for
- * contradictions.
- */
+/** No sentence claims more than the event reports (REQ-2, REQ-8). Only contradictions contain text from outside. */
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { changeName, withResult } from './case-words.ts';
@@ -28,7 +24,6 @@ export function requestCounts({ request }: { readonly request: RequestCounts | n
   return request ?? UNKNOWN_COUNTS;
 }
 
-/** Returns the number of resources that are neither completed nor failed, or null if it is not known. */
 export function unsettledCount({ size, completed, failed }: Omit<RequestCounts, 'consistent'>): number | null {
   return size === null || completed === null ? null : Math.max(0, size - completed - (failed ?? 0));
 }
@@ -66,7 +61,6 @@ export function failedText({ size, failed }: Pick<RequestCounts, 'size' | 'faile
   return size === null ? numberText(failed) : `${numberText(failed)} of ${numberText(size)}`;
 }
 
-/** Counters other than completed and failed; null if not reported. */
 export interface OtherCounts {
   readonly canceled: number | null;
   readonly pending: number | null;
@@ -74,7 +68,6 @@ export interface OtherCounts {
   readonly unaccounted: number | null;
 }
 
-/** Current state in one or a few sentences: "171 were moved. 43 stay in the package they were in.". */
 export function requestStateSentences(
   { operation, outcome }: ChangeResult,
   counts: RequestCounts,
@@ -136,7 +129,6 @@ function are(count: number): string {
   return count === 1 ? '1 is' : `${numberText(count)} are`;
 }
 
-/** Follows "The envelope says COMPLETED": how far that can be trusted. @param state documented or not */
 export function envelopeRemark(state: string, outcome: Outcome): string {
   if (state === 'FAILED')
     return outcome === 'partial' ? '; some were completed all the same.' : ', and Watchfloor accepts that.';
@@ -161,7 +153,6 @@ export interface RequestConsistency {
   readonly contradictions: readonly string[];
 }
 
-/** Returns one sentence if the numbers add up, otherwise one for each problem. */
 export function consistencyLines({
   size,
   listed,

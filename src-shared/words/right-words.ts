@@ -1,14 +1,10 @@
-/**
- * Answers "Can this token …?" from the service's access report, by the rule that an API decides by (`permission.ts`),
- * for page and command line. Names come from outside: the caller makes them safe to show.
- */
+/** Decides like an API (`permission.ts`). Names come from outside: the caller makes them safe to show. */
 import type { AccessReport } from '../api/access.ts';
 import type { TokenRights } from '../domain/profile/page-rule.ts';
 import { type PermissionQuery, missingRights } from '../domain/profile/permission.ts';
 
 export interface PermissionResult {
   readonly kind: 'yes' | 'no';
-  /** Reason, without the capital and full stop of a sentence. */
   readonly words: string;
 }
 
@@ -41,7 +37,6 @@ function whyNot({ resources }: AccessReport, { resource, permission }: Permissio
   return `not listed for this resource${alike(entry.permissions, permission)}`;
 }
 
-/** Suggests a name that differs only in upper and lower case. */
 function alike(names: readonly string[], name: string): string {
   const meant = names.find((each) => each.toLowerCase() === name.toLowerCase());
   return meant === undefined ? '' : `; “${meant}” is listed, but names must match exactly`;

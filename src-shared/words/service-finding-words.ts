@@ -326,7 +326,6 @@ function holdingBack(by: string | null, server: string | null): string {
 /** A client that lost the domain's only stream comes back within seconds, and takes it from the test. */
 const TAKEN_WITHIN_SECONDS = 10;
 
-/** @param seconds age of the stream at its end */
 function endRemedy(seconds: number): string {
   return seconds < TAKEN_WITHIN_SECONDS
     ? "Another client may be using the domain's only stream: close it. Or a proxy cuts long answers. Test again."

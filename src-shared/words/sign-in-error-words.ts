@@ -1,4 +1,3 @@
-/** Sentences for the failures of a profile, its secrets, a sign-in and a request to the service. */
 import type { AppErrorDetails } from '../api/errors.ts';
 import { bracketed, type ErrorTable, type PlaceWords, type ProblemTable } from './error-parts.ts';
 import { failedRequestWords } from './failed-request-words.ts';
@@ -163,7 +162,6 @@ function secretBoundWords(
   return `The client secret for ${quoted(profile)} ${source} is for ${others(changed)}, so it was not sent. If the profile is right, ${way}.`;
 }
 
-/** Returns `another issuer and another realm`. */
 function others(changed: readonly string[]): string {
   return changed.map((each) => `another ${each}`).join(' and ');
 }

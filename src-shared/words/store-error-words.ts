@@ -1,4 +1,3 @@
-/** Sentences for the failures of a data folder, its stores, its copies and exports. */
 import { bracketed, type ErrorTable, type ProblemTable } from './error-parts.ts';
 
 export const storeErrors = {

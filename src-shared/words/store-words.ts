@@ -1,11 +1,6 @@
-/**
- * Sentences about the store for terminal and page: what happened to it, how far its repair is, whether it was checked,
- * its backups. Figures are exact; a number that could not be counted is shown as unknown, never as zero. Paths may
- * contain hostile characters: the caller makes them safe to show.
- */
+/** An uncounted number is unknown, never zero. Paths may be hostile: the caller makes them safe to show. */
 import type { StoreIncident } from '../domain/store-condition.ts';
 
-/** @param noun singular, with a regular plural */
 export function counted(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -18,10 +13,7 @@ export function rowsText(count: number): string {
   return counted(count, 'row');
 }
 
-/**
- * Shared, because dozens of counts are formatted a few times a second and `toLocaleString` creates a formatter for
- * each. Created on first use: the first use of Intl in a process takes 10 ms.
- */
+/** Shared and created on first use: the first use of Intl takes 10 ms, and `toLocaleString` makes one per call. */
 let numberFormat: Intl.NumberFormat | undefined;
 
 export function numberText(count: number): string {

@@ -5,11 +5,7 @@ import { gapWords } from './gap-words.ts';
 import { withinSentence } from './within-sentence.ts';
 import { exactDurationText, zonedWords } from './zoned-time-words.ts';
 
-/**
- * Answers in one sentence: `Yes: session 04:00:12 – 04:30:10 UTC.` Times of another day have their date.
- * @param now UTC epoch ms
- * @param zone IANA name
- */
+/** `Yes: session 04:00:12 – 04:30:10 UTC.` Times of another day have their date. `zone` is an IANA name. */
 export function watchedAtWords(answer: WatchedAt, now: number, zone: string): string {
   const words = timeWords(now, zone);
   switch (answer.kind) {

@@ -1,7 +1,4 @@
-/**
- * Formats times in a named zone and exact durations for reports and packs. The result does not depend on the computer's
- * zone.
- */
+/** For reports and packs. The result does not depend on the computer's zone. */
 import { isTimeZone } from '../lib/local-time-zone.ts';
 import { zonedFormat, type ZonedFormat } from '../lib/zoned-format.ts';
 
@@ -14,7 +11,6 @@ export interface ZonedWords {
   readonly clock: (at: number) => string;
   readonly date: (at: number) => string;
   readonly day: (at: number) => string;
-  /** `UTC`, `CET` or `GMT+2` */
   readonly zone: (at: number) => string;
 }
 
@@ -41,9 +37,7 @@ export function zonedWords(zone: string): ZonedWords {
 
 const ZERO = [0, 's'] as const;
 
-/**
- * `7 h 05 m 48 s`, `4 m 02 s`, `8 h`, `0.3 s`. Leaves out parts that are 0 and rounds down, but to no less than 0.1 s.
- */
+/** `7 h 05 m 48 s`, `8 h`, `0.3 s`. Leaves out parts that are 0 and rounds down, but to no less than 0.1 s. */
 export function exactDurationText(ms: number): string {
   if (ms > 0 && ms < SECOND) return `${Math.max(0.1, Math.floor(ms / 100) / 10)} s`;
   const parts = [

@@ -1,12 +1,7 @@
 import { MAX_RECONNECT_MS } from '../../domain/coverage/reconnect.ts';
 import type { InterruptionCause, StreamStatus } from './stream-status.ts';
 
-/**
- * Returns the status as `blind` if no complete event arrived for `blindAfterMs`, or if a reconnect takes longer than a
- * planned one. Backend and page share this decision, because a page that is cut off from its backend must turn blind by
- * itself.
- * @param at by the clock of the status
- */
+/** Backend and page share this: a page that is cut off from its backend must turn blind by itself. */
 export function withBlindness(status: StreamStatus, at: number, blindAfterMs: number): StreamStatus {
   if (status.kind !== 'watching' && status.kind !== 'reconnecting') return status;
   const since = status.kind === 'watching' ? status.lastEventAt : status.since;

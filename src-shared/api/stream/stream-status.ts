@@ -1,22 +1,15 @@
-/**
- * Published state of the notification stream. `watching` starts with the first complete event of a connection: an open
- * socket without events is not watching.
- */
+/** `watching` starts with the first complete event: an open socket without events is not watching. */
 import * as z from 'zod';
 import { appErrorDataSchema } from '../errors.ts';
 import { interruptionKindSchema } from '../../domain/coverage/interruption-kind.ts';
 import { gapReasonSchema } from '../../domain/coverage/coverage.ts';
 import { ownRequestSchema } from '../../domain/coverage/own-request.ts';
 
-/**
- * Response of the service to the last request, kept for diagnostics and shown on request. Sent tokens and secrets are
- * removed from every text, in any encoding. Only held in memory, never stored and never logged.
- */
+/** For diagnostics, on request. Sent tokens and secrets are removed in any encoding. Never stored or logged. */
 const serviceResponseSchema = z.object({
   from: z.enum(['stream', 'issuer']),
   status: z.number().int().nullable(),
   contentType: z.string().nullable(),
-  /** Target of a redirect that was not followed. */
   location: z.string().nullable(),
   /** First 500 characters; null if there is no body, and always null for the issuer. */
   body: z.string().nullable(),
@@ -37,21 +30,15 @@ const interruptionCauseSchema = z.object({
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
-  /**
-   * Host that failed, with its port if that is not the default: the proxy, the issuer or the events address. Null if it
-   * was none of them, or has no name to show.
-   */
+  /** With its port if not the default: the proxy, the issuer or the events address. Null if it has no name to show. */
   host: z.string().nullable(),
   /** Proxy that answered instead of the host: it cannot reach the host, or does not allow it. */
   proxy: z.exactOptional(z.string()),
   error: appErrorDataSchema.nullable(),
   answer: serviceResponseSchema.nullable(),
   ownRequest: z.exactOptional(ownRequestSchema),
-  /** Name of the member of the team that has the seat. */
   holder: z.exactOptional(z.string()),
-  /** Part of the team's log that was read, from 0 to 100. */
   percent: z.exactOptional(z.number().min(0).max(100)),
-  /** Time for the rest of the team's log at the speed so far, in ms; missing if that is not known yet. */
   leftMs: z.exactOptional(z.number().nonnegative()),
 });
 export type InterruptionCause = z.infer<typeof interruptionCauseSchema>;
@@ -65,11 +52,8 @@ const interruption = {
   nextAttemptAt: z.number().nullable(),
 };
 
-/** How a member of a team watches. */
 const teamWatchingSchema = z.discriminatedUnion('kind', [
-  /** Has the seat. `followers`: other members that were heard lately. */
   z.object({ kind: z.literal('holding'), followers: z.number().int().nonnegative() }),
-  /** Gets the events from the log of the team. `holder`: name of the member that has the seat. */
   z.object({ kind: z.literal('following'), holder: z.string() }),
   /** Has the stream and cannot reach the log: the other members do not see the `waiting` events yet. */
   z.object({ kind: z.literal('alone'), waiting: z.number().int().nonnegative() }),
@@ -79,7 +63,6 @@ export type TeamWatching = z.infer<typeof teamWatchingSchema>;
 export const streamStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('watching'),
-    /** Session start, UTC epoch ms. */
     since: z.number(),
     lastEventAt: z.number(),
     lastHeartbeatAt: z.number().nullable(),
@@ -90,7 +73,6 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('reconnecting'),
     ...interruption,
-    /** When the loss was noticed, or watching started; UTC epoch ms. */
     lostAt: z.number(),
   }),
   z.object({ kind: z.literal('blind'), ...interruption }),
@@ -107,7 +89,6 @@ export const storageStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failing'),
     since: z.number(),
-    /** Null if the reason is unknown; the log has it. */
     error: appErrorDataSchema.nullable(),
     waiting: z.number().int().nonnegative(),
   }),

@@ -1,12 +1,8 @@
-/** Derives from the deliveries of an alarm what this computer did with it. */
 import type { Alarm, AlarmDelivery } from './raised-alarm.ts';
 import { isHoldingBack } from '../outlets/desk-state.ts';
 import { isLocalOutlet } from '../outlets/local-outlets.ts';
 
-/**
- * `due`: it notifies, and no outlet of this computer has reported the outcome yet. `accepted`: the desktop or a page
- * accepted it, which does not prove that a user saw it. `held-back`: the desktop accepted it, but showed no banner then.
- */
+/** `due`: no outlet has reported yet. `accepted`: no proof that a user saw it. `held-back`: without a banner. */
 const alarmStatuses = ['due', 'accepted', 'held-back', 'not-shown'] as const;
 export type AlarmStatus = (typeof alarmStatuses)[number];
 
@@ -17,7 +13,6 @@ export function alarmStatus(alarm: Alarm): AlarmStatus {
   return alarm.deliveries.some(({ outlet }) => isLocalOutlet(outlet)) ? 'not-shown' : 'due';
 }
 
-/** When this computer accepted the alarm, UTC epoch ms; null if it did not. */
 export function acceptedAt(alarm: Pick<Alarm, 'deliveries'>): number | null {
   return acceptedBy(alarm)[0]?.at ?? null;
 }

@@ -1,4 +1,3 @@
-/** An alarm that was raised: its subject, why it does not notify, and what became of it at each outlet. */
 import * as z from 'zod';
 import { alarmSeverities, alarmSignals } from '../cases/alarm.ts';
 import { alarmChannelsSchema } from '../cases/alarm-settings-schema.ts';
@@ -15,7 +14,6 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('failures'),
     /** Null for events that belong to no case; these are grouped by rule and kind. */
     cause: causeKeySchema.nullable(),
-    /** From the first event, as received. */
     eventKind: z.string(),
     operation: z.string().nullable(),
     errorCode: z.string().nullable(),
@@ -23,12 +21,10 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
     /** Distinct eUICCs. `isMore`: there are more than were counted. */
     eids: count,
     isMore: z.boolean(),
-    /** Distinct requests; `failedResources` of their `resources` failed. */
     requests: count,
     wholly: count,
     failedResources: count,
     resources: count,
-    /** Largest first, at most eight. `others`: number of further countries. */
     countries: z.array(z.object({ country: z.string(), count })),
     others: count,
     only: z
@@ -39,10 +35,8 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('signal'),
     signal: z.enum(alarmSignals),
     cause: interruptionKindSchema.nullable(),
-    /** UTC epoch ms; null while it lasts. */
     endedAt: z.number().nullable(),
   }),
-  /** The time to take or to end a failure group ran out. */
   z.object({
     kind: z.literal('overdue'),
     cause: causeKeySchema,
@@ -50,18 +44,15 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
     /** UTC epoch ms. `since`: when the group opened. `dueAt`: when its time ran out. */
     since: z.number(),
     dueAt: z.number(),
-    /** UTC epoch ms; null while the group is overdue. */
     endedAt: z.number().nullable(),
   }),
-  /** Number of alarms that exceeded the limit per minute and were not shown. */
   z.object({ kind: z.literal('not-shown'), count }),
   z.object({ kind: z.literal('test') }),
 ]);
 
 /**
- * Why an alarm does not notify. `quiet`: quiet hours. `hours`: outside the own hours of its rules. `muted`: an operator
- * muted its case or group. `cap`: limit per minute reached. `no-banner`: its rules only count it. `late`: older than
- * 15 min when first processed. `acknowledged`: acknowledged before it was shown.
+ * Why it does not notify. `hours`: outside the own hours of its rules. `cap`: limit per minute. `no-banner`: its rules
+ * only count it. `late`: older than 15 min when first processed. `acknowledged`: before it was shown.
  */
 const silenceSchema = z.enum(['quiet', 'hours', 'muted', 'cap', 'no-banner', 'late', 'acknowledged']);
 
@@ -71,14 +62,11 @@ export const deskStateSchema: z.ZodType<DeskState, DeskState> = z.discriminatedU
 ]);
 
 const alarmDeliverySchema = z.object({
-  /** Id of the outlet. */
   outlet: z.string(),
-  /** UTC epoch ms of the outcome. */
   at: z.number(),
   outcome: deliverySchema.shape.outcome,
   /** Why it was not delivered, for people; null if it was, or if nothing is known. */
   detail: z.string().nullable(),
-  /** State of the desktop at that time; absent for pages and other outlets. */
   desk: deskStateSchema.optional(),
   /** True if a user clicked the notification of the desktop, so it was on the screen. */
   wasClicked: z.boolean().optional(),
@@ -92,10 +80,7 @@ export const alarmSchema = z.object({
   severity: z.enum(alarmSeverities),
   rules: z.array(z.object({ id: z.string(), name: z.string() })),
   how: alarmChannelsSchema,
-  /**
-   * UTC epoch ms by the local clock. `since`: start of the group's failures. `firstAt`, `lastAt`: first and last event
-   * of this alarm.
-   */
+  /** By the local clock. `since`: start of the group's failures. `firstAt`, `lastAt`: of this alarm. */
   since: z.number(),
   firstAt: z.number(),
   lastAt: z.number(),
@@ -105,10 +90,7 @@ export const alarmSchema = z.object({
   silence: silenceSchema.nullable(),
   /** The newest of each outlet. The history adds those of the outlets that send to other systems. */
   deliveries: z.array(alarmDeliverySchema),
-  /**
-   * UTC epoch ms. `openedAt`: a user clicked the alarm. `seenAt`: it was acknowledged, by a click, by a command, or
-   * because an operator took its case or group.
-   */
+  /** `openedAt`: clicked. `seenAt`: by a click, a command, or because an operator took its case or group. */
   openedAt: z.number().nullable(),
   seenAt: z.number().nullable(),
 });

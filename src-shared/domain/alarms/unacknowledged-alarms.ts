@@ -1,11 +1,7 @@
-/**
- * Groups the alarms that are not acknowledged, for every count and list (tray, badge, tab, bar and rail): several
- * alarms of one group count once, and muted alarms do not count.
- */
+/** For every count and list (tray, badge, tab, bar, rail): a group counts once, muted alarms not at all. */
 import type { Alarm } from './raised-alarm.ts';
 import type { CauseKey } from '../cases/case-keys.ts';
 
-/** Returns the failure cause that the alarm is about; null if it has none. */
 export function alarmCause({ about }: Pick<Alarm, 'about'>): CauseKey | null {
   return about.kind === 'failures' || about.kind === 'overdue' ? about.cause : null;
 }

@@ -1,9 +1,6 @@
 /**
- * Actions of operators on failures: take, note, done, mute, retry, report to the provider. The log is append-only. Each
- * entry has an author, an id and a time; the same id is the same entry. Stored in addition to the events; the owner of a
- * case is derived from it.
- * `seenSeq`, `afterSeq` and subjects such as `event:10` name events by their seq, which only stores of one lineage share.
- * An entry must never be added to a store of another lineage: there, seq 10 is another event.
+ * The log is append-only; the same id is the same entry. `seenSeq`, `afterSeq` and subjects such as `event:10` name
+ * events by their seq. An entry must never be added to a store of another lineage: there, seq 10 is another event.
  */
 import * as z from 'zod';
 import { LAST_MOMENT } from '../../lib/last-moment.ts';
@@ -12,7 +9,6 @@ import { ACTION_LIMITS } from './action-limits.ts';
 import { MAX_TYPED_AUTHOR_ID } from './author-id.ts';
 import { caseKeySchema, causeKeySchema } from './case.ts';
 
-/** UTC epoch ms. */
 const timestampSchema = z.number().int().nonnegative().max(LAST_MOMENT);
 
 const authorNameSchema = z.string().trim().min(1).max(ACTION_LIMITS.name);
@@ -45,7 +41,6 @@ export const undoableActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reopen') }),
   z.object({ kind: z.literal('mute'), ends: muteEndSchema }),
   z.object({ kind: z.literal('unmute') }),
-  /** First two stages of the document's advice. */
   z.object({ kind: z.literal('retried') }),
   z.object({ kind: z.literal('remind'), at: timestampSchema }),
   z.object({ kind: z.literal('reminded') }),
@@ -70,19 +65,12 @@ export type Action = z.infer<typeof actionSchema>;
 
 export const actionEntrySchema = z.object({
   id: actionIdSchema,
-  /** Clock of the author's backend, UTC epoch ms. */
   at: z.number(),
   author: authorSchema,
-  /**
-   * Cases, and the failure group if the action applies to all of it. It then also applies to cases that join later. Empty
-   * for an action on a view.
-   */
+  /** Cases, and the group if the action applies to all of it, also to cases that join later. Empty for a view. */
   subjects: z.array(z.union([caseKeySchema, causeKeySchema])).max(ACTION_LIMITS.subjects),
   what: actionSchema,
-  /**
-   * Newest event that the operator could have seen, by its seq in the lineage of the store. The action does not apply to later failures. If missing, it applies
-   * to every event that was stored at that time.
-   */
+  /** Newest event that the operator could have seen, by seq. If missing: every event stored at that time. */
   seenSeq: z.number().int().nonnegative().optional(),
   text: z.string().max(ACTION_LIMITS.text),
 });
@@ -94,10 +82,7 @@ const KNOWN_KINDS: ReadonlySet<string> = new Set([
 ]);
 const laterKind = z.looseObject({ kind: z.string().refine((kind) => !KNOWN_KINDS.has(kind)) });
 
-/**
- * An entry with any action, also one of a kind that only a newer version knows. Such an entry is stored with all of its
- * fields, and counts after an upgrade.
- */
+/** Also of a kind that only a newer version knows: stored completely, and counts after an upgrade. */
 export const anyActionEntrySchema = z.union([
   actionEntrySchema,
   z.looseObject({
@@ -108,12 +93,8 @@ export const anyActionEntrySchema = z.union([
 export type AnyActionEntry = z.infer<typeof anyActionEntrySchema>;
 
 export interface StoredActionEntry extends ActionEntry {
-  /** From 1, in the order of the store's log of actions. */
   readonly number: number;
-  /**
-   * Newest `seq` when the entry was stored; in a team, the newest that the log had given before it. Orders entries and
-   * events even if a clock was set.
-   */
+  /** Newest `seq` when the entry was stored; in a team, in the log before it. Orders entries and events. */
   readonly afterSeq: number;
   /** The log of the team has not placed the entry yet. Its number and `afterSeq` will change. */
   readonly isSending?: true;

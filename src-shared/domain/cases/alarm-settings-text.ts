@@ -1,7 +1,4 @@
-/**
- * Reads and writes the alarm settings of a profile as a small file that people can read, write and exchange. Missing
- * parts get their defaults; parts with a mistake are reported and do not affect the rest.
- */
+/** Alarm settings as a file for people. Missing parts get their defaults; parts with a mistake are reported. */
 import { isJsonObject } from '../../service/json-fields.ts';
 import { parseEditedJson } from '../../lib/parse-json.ts';
 import { alarmSettingsSchema } from './alarm-settings-schema.ts';
@@ -37,7 +34,6 @@ export function printAlarmSettings({ standard, quiet, deadlines, ...settings }: 
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
-/** Never throws. */
 export function parseAlarmSettings(text: string): ParsedAlarmSettings {
   if (text.length > MAX_TEXT_LENGTH) return unusable('too-large');
   const written = parseEditedJson(text);
@@ -51,7 +47,6 @@ export function parseAlarmSettings(text: string): ParsedAlarmSettings {
   ];
   const problems: AlarmSettingsProblem[] = [];
   let settings = DEFAULT_ALARM_SETTINGS;
-  /** @param made returns the settings with this part, which are then checked */
   const take = (part: string, value: unknown, made: () => unknown) => {
     if (value === undefined) return;
     const found = alarmSettingsSchema.safeParse(made());

@@ -1,8 +1,4 @@
-/**
- * Names and limits of alarms, without schemas, so that the page can use all of it; `alarm-settings-schema.ts` has the schemas. A
- * rule is a saved view with `notify`, or one of the standard rules of every profile. For users: `docs/alarms.md`
- * "What alarms".
- */
+/** A rule is a saved view with `notify`, or a standard rule. For users: `docs/alarms.md` "What alarms". */
 import { DEFAULT_DEADLINES, type DeadlineSettings } from './deadline.ts';
 import type { WeekHours } from './week-hours.ts';
 
@@ -11,7 +7,6 @@ interface StandardRuleEntry {
   readonly notify: NotifySettings;
 }
 
-/** Rules of a profile before any view is saved. `notify`: until the user changes it. */
 export const standardRuleTable = {
   failures: { query: 'outcome:failed', notify: { on: true, banner: true, sound: false, badge: true } },
   partial: { query: 'outcome:partial', notify: { on: true, banner: true, sound: false, badge: true } },
@@ -25,10 +20,7 @@ export const standardRules = Object.keys(standardRuleTable) as readonly Standard
 export const alarmSignals = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
 export type AlarmSignal = (typeof alarmSignals)[number];
 
-/**
- * `watching`: the stream is interrupted, or nothing is stored. `event`: not a failure, but it matches a view with
- * `notify`.
- */
+/** `watching`: interrupted, or nothing is stored. `event`: no failure, but it matches a view with `notify`. */
 export const alarmSeverities = ['failed', 'partial', 'unknown', 'watching', 'event'] as const;
 export type AlarmSeverity = (typeof alarmSeverities)[number];
 
@@ -44,7 +36,6 @@ export interface NotifySettings extends AlarmChannels {
   readonly when?: RuleHours | undefined;
 }
 
-/** `own`: only in these hours. Both ignore quiet hours. */
 export type RuleHours = { readonly kind: 'always' } | { readonly kind: 'own'; readonly hours: WeekHours };
 
 type StandardSettings = Readonly<Record<StandardRule, NotifySettings>>;

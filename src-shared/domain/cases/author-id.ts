@@ -1,10 +1,8 @@
 /**
- * Ids of authors. A person who signed in has an id made of the issuer and the account (`iss` and `sub` of the ID token,
- * OpenID Connect Core 5.7). It is longer than any id that a page or a command may choose, in this and in older versions,
- * so an author with such an id was verified by the backend that stored the action.
+ * A person who signed in has an id made of `iss` and `sub` of the ID token (OpenID Connect Core 5.7). It is longer than
+ * any id that a page or a command may choose, so the backend that stored the action has verified it.
  */
 
-/** Max characters of an id that a page or a command chooses. */
 export const MAX_TYPED_AUTHOR_ID = 64;
 const SIGNED_IN = /^account:[0-9a-f]{64}$/;
 

@@ -1,7 +1,6 @@
 /**
- * Names of authors, for the page, reports, packs and tables. Only a person who signed in is marked "(verified)". A name
- * never contains a bracket or a symbol, so a typed one cannot end with that mark; one that imitates the word is marked
- * "(typed)". Names come from users: the caller makes them visible text.
+ * Only a person who signed in is marked "(verified)". A name has no bracket or symbol, so a typed one cannot end with
+ * that mark; one that imitates it is marked "(typed)". The caller makes names visible text.
  */
 import type { Author } from './action.ts';
 import { isSignedInAuthor } from './author-id.ts';
@@ -10,7 +9,6 @@ type Person = Pick<Author, 'id' | 'name'>;
 
 export const VERIFIED_NOTE = 'A verified name is that of a person who signed in with the service. Others were typed.';
 
-/** "r.albrecht (verified)", "Ines Duarte" */
 export function authorWords(author: Person): string {
   return isSignedInAuthor(author) ? `${withoutMarks(author.name)} (verified)` : typedNameWords(author.name);
 }
@@ -35,7 +33,6 @@ function withoutMarks(name: string): string {
     .trim();
 }
 
-/** Digits that are read as letters. */
 const DIGITS: Readonly<Record<string, string>> = { 1: 'i', 3: 'e', 0: 'o' };
 /** Letters of phonetic and other extensions, which look like small Latin letters or capitals. */
 const RARE_LATIN = /[\u0250-\u02af\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;

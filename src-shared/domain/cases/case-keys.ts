@@ -1,7 +1,4 @@
-/**
- * Keys of cases and failure groups, the localization steps, and the consequence of each error code. Without schemas, so
- * that the page can use all of it; `case.ts` has the schemas. Source: `docs/service.md` §5.2, §5.4.
- */
+/** Keys, steps and consequences; `case.ts` has the schemas. Source: `docs/service.md` §5.2, §5.4. */
 import type { $brand } from 'zod';
 import type { EventSummary } from '../event/event.ts';
 import { eventClass } from '../event/event-class.ts';
@@ -18,41 +15,27 @@ export const localizationSteps = [
 ] as const;
 export type LocalizationStep = (typeof localizationSteps)[number];
 
-/**
- * Evidence for one step of an attempt. `reported`: an event reports that it was completed. `inferred`: a later step was
- * reported, completed or failed. `failed`: an event reports the failure. `unknown`: none of these, because silence is
- * not evidence.
- */
+/** `inferred`: a later step was reported, completed or failed. `unknown`: none of these; silence is not evidence. */
 export const evidenceKinds = ['reported', 'inferred', 'failed', 'unknown'] as const;
 export type Evidence = (typeof evidenceKinds)[number];
 
-/**
- * Key of a case: `eid:8904…`, `request:REQ-1`, or `event:4712` for an event that names neither, so that no failure is
- * hidden.
- */
+/** `eid:8904…`, `request:REQ-1`, or `event:4712` for an event that names neither, so that no failure is hidden. */
 export type CaseKey = string & $brand<'CaseKey'>;
 export const CASE_KEY_PATTERN = /^(?:eid|request|event):[^]{1,256}$/;
 
-/** Key of a failure group, from `causeKey`. Used in addresses, actions and commands. */
 export type CauseKey = string & $brand<'CauseKey'>;
 export const CAUSE_KEY_PATTERN = /^cause:(localization|request)(?:\/[^/]*){3}$/;
 export const MAX_CAUSE_KEY_LENGTH = 2_400;
 
-/**
- * Cause of a failure: error code and operation of a localization; operation, error type and code of a request (those of
- * most of its failed resources). Cases with the same cause are a failure group.
- */
+/** Code and operation of a localization; operation, type and code of most failed resources of a request. */
 export interface Cause {
   readonly kind: 'localization' | 'request';
   readonly operation: string | null;
-  /** Only for requests. */
   readonly type: string | null;
   readonly code: string | null;
 }
 
-/**
- * `cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED`; parts are percent-encoded, null is an empty part.
- */
+/** `cause:localization/ALLOCATED//START_…`; parts are percent-encoded, null is an empty part. */
 export function causeKey({ kind, operation, type, code }: Cause): CauseKey {
   const parts = [operation, type, code].map((part) => encodeURIComponent(wellFormed(part ?? '')));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
@@ -92,7 +75,6 @@ export function caseKey(subject: CaseSubject): CaseKey {
   return `${subject.kind}:${name}` as CaseKey;
 }
 
-/** An event without an EID or request id is a case of its own. */
 export function caseKeyOf(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId' | 'seq'>): CaseKey {
   const { eid, requestId, seq } = event;
   const found = eventClass(event);
@@ -114,10 +96,9 @@ export function parseCaseKey(text: string): CaseKey | null {
 }
 
 /**
- * Consequence of a failure for the device, worst first: the order of everything that needs attention. `unusable`: a
- * profile is on the eUICC and cannot be used. `reachable`: the same, but the subscriptions API reaches it. `not-known`:
- * not documented. `may-swap-back`: works now. `partial`, `refused`: some, or all, resources of a request failed.
- * `unchanged`: nothing changed on the eUICC.
+ * Worst first. `unusable`: a profile is on the eUICC and cannot be used. `reachable`: the same, but the subscriptions
+ * API reaches it. `not-known`: not documented. `may-swap-back`: works now. `partial`, `refused`: some, or all,
+ * resources failed.
  */
 export const consequenceKinds = [
   'unusable',
@@ -130,7 +111,6 @@ export const consequenceKinds = [
 ] as const;
 export type ConsequenceKind = (typeof consequenceKinds)[number];
 
-/** From 0, the worst. */
 export function consequenceRank(consequence: ConsequenceKind): number {
   return consequenceKinds.indexOf(consequence);
 }

@@ -1,9 +1,7 @@
 /**
- * Schemas of cases: a case is everything that happened to one eUICC in localization, or one connectivity change
- * request. Derived from stored events, from which it can be rebuilt; actions of operators are in `action.ts`. A step
- * that no event reports is unknown: silence is not success (`docs/service.md` §10.2 to §10.5). Names and causes without
- * schemas are in `case-keys.ts`.
- * Source: `docs/service.md` §5.2, §5.4, §6.3, §6.4.
+ * A case is everything about one eUICC in localization, or one change request. It can be rebuilt from the stored
+ * events. A step that no event reports is unknown (`docs/service.md` §10.2 to §10.5). Source: `docs/service.md` §5.2,
+ * §5.4, §6.3, §6.4.
  */
 import * as z from 'zod';
 import {
@@ -53,9 +51,7 @@ export const attemptSchema = z.object({
   /** Last ICCID of the attempt; null if no event named one, for example because the download failed. */
   iccid: z.string().nullable(),
   countryCode: z.string().nullable(),
-  /** Every step of the evidence ladder, in order; empty for a request. */
   steps: z.array(stepEvidenceSchema),
-  /** First and last event; local clock, UTC epoch ms. */
   from: z.number(),
   to: z.number(),
   /** Events of the attempt, oldest first; only the newest if there are more than `MAX_ATTEMPT_EVENTS`. */

@@ -1,7 +1,4 @@
-/**
- * Names, limits and defaults of deadlines, without schemas, so that the page can use all of it; `alarm-settings-schema.ts`
- * has the schemas. A deadline is the time until which a failure group must be taken, or ended.
- */
+/** A failure group must be taken, or ended, until its deadline. `alarm-settings-schema.ts` has the schemas. */
 import type { ConsequenceKind } from './case-keys.ts';
 import { ALL_WEEK, type WeekHours } from './week-hours.ts';
 
@@ -15,9 +12,7 @@ interface DeadlineTimes {
 }
 
 export interface DeadlineSettings {
-  /** The worst consequence of the open cases of a group decides. */
   readonly byConsequence: Readonly<Record<ConsequenceKind, DeadlineTimes>>;
-  /** Time counts only in these hours. */
   readonly hours: WeekHours;
   /** IANA name; null for the zone of the computer that watches. */
   readonly zone: string | null;
@@ -25,17 +20,13 @@ export interface DeadlineSettings {
   readonly escalateAfterMinutes: number;
 }
 
-/** A deadline of a group, as the board shows it. */
 export interface Deadline {
   readonly kind: DeadlineKind;
-  /** UTC epoch ms. When the counted time runs out. */
   readonly at: number;
 }
 
-/** Up to seven days. */
 export const DEADLINE_LIMITS = { minutes: { min: 1, max: 10_080 } };
 
-/** For an operations centre that works all day and night. */
 export const DEFAULT_DEADLINES: DeadlineSettings = {
   byConsequence: {
     unusable: { takeMinutes: 15, endMinutes: 240 },

@@ -1,7 +1,5 @@
-/** Order of failure groups on the board, and which of many it shows. */
 import { type ConsequenceKind, consequenceRank } from './case-keys.ts';
 
-/** Most groups on the board. */
 export const MAX_GROUPS = 200;
 
 interface OrderedGroup {
@@ -11,7 +9,6 @@ interface OrderedGroup {
   readonly firstAt: number;
 }
 
-/** True if every open case of the group is muted. */
 export function isGroupMuted({ state, muted }: Pick<OrderedGroup, 'state' | 'muted'>): boolean {
   return state.open > 0 && muted >= state.open;
 }

@@ -1,4 +1,3 @@
-/** Reads and writes the hours of a week as people write them: `"monday": ["00:00-06:00", "22:00-24:00"]`. */
 import { asRecord } from '../../lib/as-record.ts';
 import { isJsonObject } from '../../service/json-fields.ts';
 import type { NotifySettings } from './alarm.ts';
@@ -23,7 +22,6 @@ export function printNotifySettings({ when, ...settings }: NotifySettings): obje
   return { ...settings, when: when.kind === 'always' ? 'always' : printWeek(when.hours) };
 }
 
-/** Returns undefined if a part is missing or wrong. */
 export function parseNotifySettings(written: unknown): NotifySettings | undefined {
   const { on, banner, sound, badge, when: whenValue } = asRecord(written);
   const isComplete = [on, banner, sound, badge].every((one) => typeof one === 'boolean');

@@ -1,5 +1,3 @@
-/** Hours of a week: quiet hours, the own hours of a rule, and the hours in which deadlines count. */
-
 export const QUIET_STEP_MINUTES = 30;
 export const DAY_MINUTES = 1_440;
 

@@ -1,18 +1,15 @@
 /**
- * Computes the offset of the provider's clock from the local one (`docs/service.md` §10.9) while stored events are
- * processed. An event that was sent late shows nothing about a clock, so the offset is the median of many samples, and
- * unknown while they disagree. The state is plain JSON.
+ * Offset of the provider's clock (`docs/service.md` §10.9). A late event shows nothing about a clock, so it is the
+ * median of many samples, and unknown while they disagree. The state is plain JSON.
  */
 import * as z from 'zod';
 import type { EventSummary } from '../event/event.ts';
 
 const sampleSchema = z.object({
-  /** Local receive time, UTC epoch ms. */
   at: z.number(),
   offsetMs: z.number(),
 });
 
-/** Newest samples, oldest first. */
 export const clockOffsetStateSchema = z.object({ samples: z.array(sampleSchema) });
 export type ClockOffsetState = z.infer<typeof clockOffsetStateSchema>;
 
@@ -69,7 +66,6 @@ function sorted(samples: Samples): number[] {
   return samples.map(({ offsetMs }) => offsetMs).toSorted((a, b) => a - b);
 }
 
-/** Requires a sorted list that is not empty. */
 function quantile(values: readonly number[], part: number): number {
   return values[Math.round((values.length - 1) * part)] ?? 0;
 }

@@ -1,7 +1,6 @@
 /**
- * Computes coverage in numbers for one span of time, the same for page, command line and report. Lengths are the stored
- * ones, which do not change when the wall clock is set; the wall clock decides only which part of them lies inside the
- * span. Time that neither a session nor a gap covers is unknown and counts as neither.
+ * Lengths are the stored ones, which do not change when the clock is set; the wall clock decides which part lies in the
+ * span. Time that neither a session nor a gap covers is unknown.
  */
 import type { Coverage, Gap, Session } from './coverage.ts';
 import { isReconnect } from './reconnect.ts';
@@ -21,11 +20,7 @@ export interface Span {
   readonly to: number;
 }
 
-/**
- * @param now backend's wall clock; an open gap lasts until then
- * @param liveUntil time until which the open session is known to work, UTC epoch ms; null if the stream is interrupted,
- * or if only its last event is known
- */
+/** `liveUntil`: time until which the open session is known to work; null if interrupted or not known. */
 export function coverageFigures(
   { sessions, gaps }: Coverage,
   span: Span,
@@ -45,7 +40,6 @@ export function coverageFigures(
   };
 }
 
-/** Length of the gap inside the span; `blindMs` is their sum. @param now backend's wall clock */
 export function gapOverlapMs(gap: Gap, span: Span, now: number): number {
   return lengthInside(gapSpan(gap, now), span);
 }

@@ -1,8 +1,6 @@
 /**
- * Coverage: sessions with a working stream, and gaps without one. A gap starts at the last complete event, not when the
- * loss was noticed; it ends with the first complete event of the next session. Lengths are monotonic: the wall-clock
- * times of both ends may differ by more or less if the clock was set in between. A span that has ended is anchored at
- * its end: `from` is `to` minus the length.
+ * A gap starts at the last complete event, not when the loss was noticed, and ends with the first of the next session.
+ * Lengths are monotonic, whatever the wall clock did; `from` of a span that has ended is `to` minus its length.
  */
 import * as z from 'zod';
 
@@ -30,15 +28,12 @@ export type GapReason = z.infer<typeof gapReasonSchema>;
 
 /** Only in the store of a team. A gap names the session before it. */
 const holdingFields = {
-  /** Member of the team that held the seat. */
   holder: z.exactOptional(z.string()),
-  /** Number of the holding; missing until the log of the team has the session. */
   epoch: z.exactOptional(z.number().int().positive()),
 };
 
 const sessionSchema = z.object({
   id: z.number().int().positive(),
-  /** First complete event, UTC epoch ms. */
   from: z.number(),
   /** How far it reaches so far, UTC epoch ms: its last event, or the end of the stream if that was noticed at once. */
   lastEventAt: z.number(),
@@ -57,9 +52,7 @@ export const gapSchema = z.object({
   id: z.number().int().positive(),
   from: z.number(),
   to: z.number().nullable(),
-  /**
-   * Monotonic ms; null while the gap lasts. By the wall clock, at least 0, for a gap during which Watchfloor started.
-   */
+  /** Monotonic; null while the gap lasts. By the wall clock for a gap during which Watchfloor started. */
   lengthMs: z.number().nonnegative().nullable(),
   reason: gapReasonSchema,
   detail: z.string().nullable(),
@@ -85,10 +78,7 @@ export function gapNumber({ id }: Gap): number | null {
   return id === UNSTORED_GAP_ID ? null : id;
 }
 
-/**
- * Returns the coverage of a store that no collector writes to. An open session there was left by a crash; the next
- * collector will store its end. Until then it must not look as if the stream were still watched.
- */
+/** An open session without a collector was left by a crash. It must not look as if the stream were still watched. */
 export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
   const crashed = { reason: 'crashed' as const, detail: null };
   const left = sessions.filter(({ to }) => to === null);
@@ -110,10 +100,7 @@ export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
   };
 }
 
-/**
- * Returns the coverage of a copied store that is not watched. What was open when it was copied went on in the original,
- * so the time after its last record is neither watched nor a gap.
- */
+/** An open session or gap went on in the original, so the time after the last record is neither watched nor a gap. */
 export function coverageOfCopy({ sessions, gaps }: Coverage): Coverage {
   const ends = [
     ...sessions.flatMap(({ to, lastEventAt }) => (to === null ? [lastEventAt] : [])),

@@ -6,12 +6,10 @@ const SESSION_MS = 30 * 60_000;
 
 export const ownRequestSchema = z.object({
   agoMs: z.number().nonnegative(),
-  /** Time until the service ends it at the latest. */
   leftMs: z.number().nonnegative(),
 });
 export type OwnRequest = z.infer<typeof ownRequestSchema>;
 
-/** Returns null if the service has ended the request. */
 export function ownRequestOf(agoMs: number): OwnRequest | null {
   return agoMs < SESSION_MS ? { agoMs, leftMs: SESSION_MS - agoMs } : null;
 }

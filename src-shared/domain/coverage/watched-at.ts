@@ -1,4 +1,3 @@
-/** Answers whether the stream was watched at one time. */
 import type { Coverage, Gap, Session } from './coverage.ts';
 
 export type WatchedAt =
@@ -11,10 +10,7 @@ export type WatchedAt =
   | { readonly kind: 'no-record' }
   | { readonly kind: 'future' };
 
-/**
- * Reads only what touches the time, and everything before it if that is nothing. Times are UTC epoch ms.
- * @returns coverage that is sufficient for `watchedAt`
- */
+/** Reads only what touches the time, or everything before it: enough for `watchedAt`. */
 export async function readCoverageAt(
   read: (span: { readonly from: number; readonly to: number }) => Promise<Coverage>,
   at: number,
@@ -24,12 +20,7 @@ export async function readCoverageAt(
   return isFound || at < 0 ? touching : read({ from: 0, to: at });
 }
 
-/**
- * At an instant that ends a session and starts a gap, the stream was watched.
- * @param at UTC epoch ms
- * @param now backend's wall clock
- * @param liveUntil as for `coverageFigures`
- */
+/** At an instant that ends a session and starts a gap, the stream was watched. `liveUntil` as for `coverageFigures`. */
 export function watchedAt(
   { sessions, gaps, copyMadeAt = Infinity }: Coverage,
   at: number,

@@ -1,7 +1,6 @@
 /**
- * Decodes one received event. Pure; never throws and never hides anything: a field that is missing, wrong or new
- * becomes a mark, and a wrong field affects no other. The raw text is kept, so a later version may decode it again.
- * Source: `docs/service.md` §4.1, §5.1, §6.1; decisions on its traps: §10.
+ * Never throws and hides nothing: a field that is missing, wrong or new becomes a mark and affects no other. A later
+ * version may decode the raw text again. Source: `docs/service.md` §4.1, §5.1, §6.1; traps: §10.
  */
 import { type EventClass, eventClass } from './event-class.ts';
 import {
@@ -36,10 +35,7 @@ export const DECODER_VERSION = 2;
 
 type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain' | 'replacedBytes'>;
 
-/**
- * Takes some microseconds per kilobyte. A field that cannot be read is null with a mark. If a name has several values,
- * the event is read with each: fields that differ are null, and the outcome is the worst one.
- */
+/** If a name has several values, the event is read with each: fields that differ are null, the outcome is the worst. */
 export function decodeEvent(event: Received): DecodedEvent {
   const readings = readAllVariants((marks) => decode(event, marks));
   return readings.isComplete && readings.others.length === 0 ? readings.first : mergeReadings(readings);
@@ -181,10 +177,7 @@ const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
   'encoded-twice',
 ]);
 
-/**
- * Reads identifiers and codes of an undocumented kind from the places that known kinds use, so that searches find the
- * event. Marks no missing fields; the outcome stays unknown.
- */
+/** From the places that known kinds use, so that searches find an undocumented event. The outcome stays unknown. */
 function readIdentifiers(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
   const aside = new Marks(marks.reading);
   const message = readDetailedMessage(envelope.withMarks(aside), aside);

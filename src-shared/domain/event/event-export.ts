@@ -1,11 +1,8 @@
-/** Schemas of event exports, the same for the page and the command line. */
 import * as z from 'zod';
 import { csvCellForms } from '../../lib/csv.ts';
 import { maskedFields } from './masked-fields.ts';
 
-/**
- * `jsonl`: the output of `events --format ndjson`, with the received text verbatim in `raw`. `xlsx`: every cell is text.
- */
+/** `jsonl`: the output of `events --format ndjson`. `xlsx`: every cell is text. */
 export const exportFormats = ['jsonl', 'csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -16,9 +13,7 @@ export const sheetFitSchema = z
   .object({
     /** Cells that were cut. JSON Lines and plain CSV have them complete. */
     cutCells: count,
-    /** More than one if an .xlsx has more rows than a sheet. */
     sheets: count,
-    /** Rows of a CSV after the last one that a spreadsheet shows. */
     hiddenRows: count,
   })
   .nullable();
@@ -34,7 +29,6 @@ export const exportAboutSchema = z.object({
   limit: z.number().int().nullable(),
   format: z.enum(exportFormats),
   masked: z.array(z.enum(maskedFields)),
-  /** Form of the cells of the CSV; null for the other formats. */
   cells: z.enum(csvCellForms).nullable(),
   spreadsheet: sheetFitSchema,
   /** Zone of the user; times in the file are UTC. */
@@ -42,7 +36,6 @@ export const exportAboutSchema = z.object({
   events: z.number().int(),
   bytes: z.number().int(),
   sha256: z.string(),
-  /** Oldest and newest event in the file, ISO 8601 UTC; null if it is empty. */
   oldest: z.string().nullable(),
   newest: z.string().nullable(),
   /** Events without their received text, because it could not be read for masking. */

@@ -1,8 +1,4 @@
-/**
- * Lists the fields by which users find events. An entry in `facetTable` is all that a new field needs besides a
- * migration for its column and the line that decodes it: the event's property, the stored column, the facet's key, the
- * filter, counts, completion, exports and masking are derived from the entry.
- */
+/** A new field needs an entry in `facetTable`, a migration and the line that decodes it; all else follows. */
 import {
   EARLIER_STEPS,
   EVENT_STATES,
@@ -20,17 +16,13 @@ import { markCodes } from '../../service/mark-codes.ts';
 import { outcomes } from './outcomes.ts';
 
 export interface FieldWords {
-  /** Shown on a chip before the value. */
   readonly name: string;
-  /** For example "Error codes" in "Error codes that start with …". */
   readonly plural: string;
   readonly meaning: string;
 }
 
-/** Limits the values that the service can choose, whatever it sends. */
 export interface ServiceValues {
   readonly kind: 'service';
-  /** Name of the field in the mark `too-many-values`. */
   readonly noun: string;
   /** Max stored values that are not documented; further ones become "other". */
   readonly maxOthers: number;
@@ -48,7 +40,6 @@ interface FacetEntry extends FieldWords {
   /** Column of the table `facet`. `texts` and `marks` are stored as JSON arrays. */
   readonly column: string;
   readonly shape: 'text' | 'texts' | 'marks';
-  /** True if `decode-event.ts` reads the value from the received text. */
   readonly isDecoded: boolean;
   readonly values: ServiceValues | OwnWords;
   /** In characters, for typical values; longer values are cut. */
@@ -66,11 +57,7 @@ function service(noun: string, maxOthers: number, ...documented: Pick<ReadonlySe
 /** Two letters of ISO 3166-1, of which there are a few hundred. */
 const COUNTRIES = { has: (value: string) => /^[A-Z]{2}$/.test(value) };
 
-/**
- * Fields with few values, compared exactly, in the order in which completion offers them. Their combination is an
- * event's facet, so counting need not read the events. `code`: any of an event's error codes, `type`: any of its error
- * types.
- */
+/** Compared exactly. Their combination is an event's facet, so counting need not read the events. */
 export const facetTable = {
   outcome: {
     name: 'outcome',
@@ -195,7 +182,6 @@ export const facetTable = {
 type FacetTable = typeof facetTable;
 export type FacetField = keyof FacetTable;
 
-/** Fields whose entry has this property with this value. */
 type FieldWith<Name extends keyof FacetEntry, Value> = {
   [Field in FacetField]: FacetTable[Field][Name] extends Value ? Field : never;
 }[FacetField];
@@ -203,13 +189,11 @@ type FieldWith<Name extends keyof FacetEntry, Value> = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
 export const facetFields = Object.keys(facetTable) as readonly FacetField[];
 
-/** Fields that the page counts. */
 export type CountedField = FieldWith<'counts', object>;
 export const countedFields: readonly CountedField[] = facetFields
   .filter((field): field is CountedField => facetTable[field].counts !== null)
   .toSorted((one, other) => facetTable[one].counts.position - facetTable[other].counts.position);
 
-/** Returns null if Watchfloor chooses the values. */
 export function serviceValues(field: FacetField): ServiceValues | null {
   const { values } = facetTable[field];
   return values.kind === 'service' ? values : null;
@@ -223,7 +207,6 @@ type DecodedFacets<Text, Texts> = {
 
 const decodedEntries = facetFields.map((field) => facetTable[field]).filter((entry) => entry.isDecoded);
 
-/** Returns an object with every decoded property: `text` if it has one value, `texts` if it has a list. */
 export function decodedFacets<Text, Texts>(text: Text, texts: Texts): DecodedFacets<Text, Texts> {
   const values = decodedEntries.map(({ property, shape }) => [property, shape === 'texts' ? texts : text]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the entries are those of the type
@@ -231,7 +214,6 @@ export function decodedFacets<Text, Texts>(text: Text, texts: Texts): DecodedFac
 }
 
 export interface FacetColumn {
-  /** Field that limits and documents the values. */
   readonly field: FacetField;
   readonly property: FacetTable[FacetField]['property'] | 'errorCode';
   readonly column: string;
@@ -249,10 +231,7 @@ interface IdentifierEntry extends FieldWords {
   readonly property: 'eid' | 'iccid' | 'requestId' | 'id' | null;
 }
 
-/**
- * Identifiers, matched by any part of them (`identifier-pattern.ts`). An event may have many of one field: a request
- * names its resources. `event`: the `id` field of the stream; `id`: any of the others.
- */
+/** Matched by any part (`identifier-pattern.ts`). `event`: the `id` field of the stream; `id`: any of the others. */
 export const identifierTable = {
   eid: { name: 'EID', plural: 'EIDs', meaning: 'of the eUICC, any part', property: 'eid' },
   iccid: { name: 'ICCID', plural: 'ICCIDs', meaning: 'of a profile, any part', property: 'iccid' },

@@ -1,7 +1,4 @@
-/**
- * Notification event, as received and as decoded. Everything except the received text can be computed again from it
- * (see `decode-event.ts`).
- */
+/** Everything except the received text can be computed again from it (`decode-event.ts`). */
 import * as z from 'zod';
 import { type EventMark, eventMarkSchema } from '../../service/event-mark.ts';
 import { decodedFacets } from './event-fields.ts';
@@ -51,7 +48,6 @@ export const decodedEventSchema = z.object({
   eid: z.string().nullable(),
   /** ICCID of the localized profile; for a request, its ICCID if there is exactly one. */
   iccid: z.string().nullable(),
-  /** Error code of the localization, or the first one of a request. */
   errorCode: z.string().nullable(),
   requestId: z.string().nullable(),
   /** Resources of the request (`size`), and how many of them failed. */
@@ -61,17 +57,14 @@ export const decodedEventSchema = z.object({
 });
 export type DecodedEvent = z.infer<typeof decodedEventSchema>;
 
-/** Row of the timeline, without the raw text. */
 export const eventSummarySchema = decodedEventSchema.extend({
   /** Position in the store, from 1, in order of arrival. Holes are normal, so differences have no meaning. */
   seq: z.number().int().positive(),
-  /** Local clock, UTC epoch ms. */
   receivedAt: z.number(),
   kind: z.string(),
   id: z.string().nullable(),
   /** How often the same event (id, kind and data) arrived again. */
   repeats: z.number().int().nonnegative(),
-  /** True if a user opened it, or marked everything up to it as seen. */
   seen: z.boolean(),
 });
 export type EventSummary = z.infer<typeof eventSummarySchema>;

@@ -1,5 +1,3 @@
-/** Values that can be masked in exports, reports and support packs, and the defaults. */
-
 /** Masked everywhere, in the received text too. */
 export const maskedFields = ['imsi', 'msisdn', 'company', 'user', 'iccid', 'eid'] as const;
 export type MaskedField = (typeof maskedFields)[number];

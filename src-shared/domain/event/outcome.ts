@@ -1,8 +1,7 @@
 /**
- * Computes the true outcome of an event from its content. COMPLETED in the envelope alone is never a success of a
- * request: the service sends it even if resources failed. FAILED counts wherever it is. Anything that the content does
- * not show is `unknown`, and missing content never makes an outcome better.
- * Source: `docs/service.md` §4.1, §5.3, §6.3, §10.1, §10.3.
+ * COMPLETED in the envelope is never a success of a request: the service sends it even if resources failed. FAILED
+ * counts wherever it is; missing content never improves an outcome. Source: `docs/service.md` §4.1, §5.3, §6.3, §10.1,
+ * §10.3.
  */
 import {
   EARLIER_STEPS,
@@ -19,7 +18,6 @@ export interface OutcomeResult {
   readonly contradictions: readonly string[];
 }
 
-/** Returns the worst outcome of several readings of one event, or null if an outcome has no meaning in any of them. */
 export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | null {
   return worstFirst.find((outcome) => outcomes.includes(outcome)) ?? null;
 }

@@ -1,7 +1,5 @@
-/** Outcome and counts of a group of change requests with one cause, the same for its alarm and its case group. */
 import type { Outcome } from './outcomes.ts';
 
-/** Resources of all requests of the group; 0 if no request has counts. */
 export interface GroupResources {
   readonly failedResources: number;
   readonly resources: number;
@@ -15,10 +13,7 @@ export function requestResources({
   return { failedResources: request?.failed ?? 0, resources: request?.size ?? 0 };
 }
 
-/**
- * Returns `partial` unless every resource failed. @param newest outcome of the newest request; used alone if there are
- * no counts
- */
+/** `partial` unless every resource failed. `newest` decides alone if there are no counts. */
 export function requestGroupOutcome({ failedResources, resources }: GroupResources, newest: Outcome): Outcome {
   if (resources === 0 || (newest !== 'failed' && newest !== 'partial')) return newest;
   return newest === 'failed' && failedResources >= resources ? 'failed' : 'partial';

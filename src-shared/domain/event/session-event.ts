@@ -4,10 +4,7 @@ export const HEARTBEAT = 'HEARTBEAT';
 export const SESSION_START = 'SUBSCRIPTION_STARTED';
 const OF_CONNECTION: ReadonlySet<string> = new Set([SESSION_START, HEARTBEAT]);
 
-/**
- * True if an event has another principal than its stream, whose events should all have the same (`docs/service.md`
- * §4.1). The start of a session may name a new one.
- */
+/** True for another principal than the stream's (`docs/service.md` §4.1). A session's start may name a new one. */
 export function isOfAnotherDomain(kind: string, principal: string | null, streamDomain: string | null): boolean {
   return principal !== null && streamDomain !== null && principal !== streamDomain && kind !== SESSION_START;
 }
@@ -17,10 +14,7 @@ export function isOfConnection(kind: string): boolean {
   return OF_CONNECTION.has(kind);
 }
 
-/**
- * True if the event's principal is the domain under watch. The principal of any other event may be another domain's, or
- * nonsense, and must not rename what is watched.
- */
+/** The principal of any other event may be another domain's, or nonsense, and must not rename what is watched. */
 export function namesDomain(kind: string): boolean {
   return isOfConnection(kind);
 }

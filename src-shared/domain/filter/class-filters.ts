@@ -1,4 +1,3 @@
-/** Filters of the event classes that features read alone. */
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../service/event-vocabulary.ts';
 import { HEARTBEAT } from '../event/session-event.ts';
 import type { Filter } from './filter.ts';

@@ -1,7 +1,4 @@
-/**
- * Edits a filter when the user clicks a value, a chip or the histogram. Never creates a filter that `filterSchema`
- * would refuse: if there is no room for another term, the filter stays as it is.
- */
+/** Never creates a filter that `filterSchema` would refuse: without room for another term, it stays as it is. */
 import {
   type Filter,
   FILTER_LIMITS,
@@ -21,9 +18,8 @@ export interface FilterSpan {
 }
 
 /**
- * Includes a value (`negated` false): adds it to the field's other values; if the filter already has this value and
- * others, only this one stays. Otherwise excludes the value. Removes terms that ask for the opposite.
- * @param value for an identifier field the complete identifier; parts of it would match it as well, so they are removed
+ * Adds the value, or keeps only it if it is one of several; `negated` excludes it. Removes terms that ask for the
+ * opposite. Of an identifier, `value` is the complete one; parts of it are removed.
  */
 export function withValue(filter: Filter, field: ValueField, value: string, negated: boolean): Filter {
   const added = isIdentifierField(field) ? exactIdentifier(value) : value;

@@ -1,7 +1,4 @@
-/**
- * Interprets and prints one term of a filter: which values each field accepts. `filter-parser.ts` finds the words; a
- * mistake keeps the position of the wrong ones.
- */
+/** Interprets one term: which values each field accepts. `filter-parser.ts` finds the words and their positions. */
 import { assertNever } from '../../lib/assert-never.ts';
 import {
   allowedValues,
@@ -28,7 +25,6 @@ export interface RawTerm {
   readonly at: number;
   readonly end: number;
   readonly negated: boolean;
-  /** Name as written, without the colon; null if the term has no field. */
   readonly field: RawWord | null;
   /** At least one; a missing value is an empty word at its position. */
   readonly values: readonly RawWord[];
@@ -46,16 +42,13 @@ export type FilterProblem =
   | 'operator'
   | 'too-long';
 
-/** `at`: UTF-16 offset from 0. */
 export interface FilterMistake {
   readonly at: number;
   readonly length: number;
   readonly problem: FilterProblem;
 }
 
-/**
- * Words that join terms in other query languages. This language has none, and a search for such a word would mislead.
- */
+/** Other query languages join terms with these. Here a search for such a word would mislead. */
 const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&', '&&', '|', '||', '!', '(', ')']);
 
 /** @param written with its quotation marks; a quoted word is plain text */
@@ -63,14 +56,12 @@ export function isOperator(written: string): boolean {
   return OPERATORS.has(written);
 }
 
-/** Fixed words that a field accepts; empty if it accepts others. */
 export function allowedWords(name: string): readonly string[] {
   const field = fieldNamed(name);
   if (field === null) return [];
   return isOtherField(field) ? Object.keys(otherFieldTable[field].words ?? {}) : (allowedValues(field) ?? []);
 }
 
-/** Returns null if there is no such field. */
 export function fieldNamed(name: string): FilterField | null {
   return filterFields.find((field) => field === name) ?? null;
 }
@@ -157,7 +148,6 @@ function fieldValue(field: ValueField, { text, at, end }: RawWord): string | Fil
   return problem === null ? word : mistakeAt(at, end, problem);
 }
 
-/** Returns null if there are several. */
 function onlyWord([first, second]: readonly RawWord[]): string | null {
   return second === undefined ? (first?.text ?? null) : null;
 }

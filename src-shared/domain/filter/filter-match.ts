@@ -1,7 +1,4 @@
-/**
- * Matches a filter against one event in memory. `adapters/sqlite/events/columns/filter-condition.ts` does the same for a stored
- * row in SQL, and a property test keeps the two equal.
- */
+/** `adapters/sqlite/events/columns/filter-condition.ts` does the same in SQL; a property test keeps the two equal. */
 import { assertNever } from '../../lib/assert-never.ts';
 import type { EventSummary } from '../event/event.ts';
 import { type FacetColumn, type FacetField, facetTable, type IdentifierField } from '../event/event-fields.ts';
@@ -9,10 +6,7 @@ import { type Filter, type FilterTerm, type FilterTime, isFacetField, isIdentifi
 import { createIdentifierMatcher } from './identifier-matcher.ts';
 import { createTextMatcher } from './text-matcher.ts';
 
-/**
- * @param filter with absolute times, see `resolveTimes`
- * @param raw returns the received text; called only if a text term must decide
- */
+/** `filter` has absolute times (`resolveTimes`). `raw` is called only if a text term must decide. */
 export function matchesFilter(filter: Filter, event: EventSummary, raw: () => string): boolean {
   return (
     filter.terms.every((term) => readsText(term) || matchesTerm(term, event, raw)) &&
@@ -20,7 +14,6 @@ export function matchesFilter(filter: Filter, event: EventSummary, raw: () => st
   );
 }
 
-/** Fields of an event's facet, which have few distinct values. */
 export type FacetValues = Pick<EventSummary, Exclude<FacetColumn['property'], 'marks'>> & {
   readonly marks: readonly { readonly code: string }[];
 };
@@ -29,7 +22,6 @@ type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 export type FacetTerm = ValueTerm & { readonly field: FacetField };
 export type IdentifierTerm = ValueTerm & { readonly field: IdentifierField };
 
-/** True if the event's identifiers, and so its received text, decide the term. */
 export function isIdentifierTerm(term: FilterTerm): term is IdentifierTerm {
   return term.kind === 'value' && isIdentifierField(term.field);
 }

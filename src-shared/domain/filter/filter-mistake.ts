@@ -1,7 +1,3 @@
-/**
- * Collects the facts for the message about a mistake in a filter: the wrong word, the known words, and the probably
- * intended one.
- */
 import { nearestWord } from '../../lib/nearest-word.ts';
 import { filterFields } from './filter.ts';
 import { allowedWords, type FilterMistake, type RawWord } from './filter-interpretation.ts';
@@ -10,13 +6,11 @@ import { termAt } from './filter-parser.ts';
 export interface FilterMistakeDetail {
   /** Start of the wrong word, without quotation marks; for a part that is too short everything that was typed. */
   readonly word: string;
-  /** Field of the wrong value; null if the word is itself a field, or has none. */
   readonly field: string | null;
   readonly known: readonly string[];
   readonly nearest: string | null;
 }
 
-/** In characters. */
 const MAX_SHOWN_LENGTH = 60;
 
 export function describeFilterMistake({

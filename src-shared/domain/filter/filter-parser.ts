@@ -1,7 +1,4 @@
-/**
- * Splits the text of a filter into terms with the position of each word, which an editor needs to show, complete and
- * remove terms. Continues after a mistake and never throws; `filter-text.ts` describes the language.
- */
+/** Terms with the position of each word, for an editor. Continues after a mistake and never throws. */
 import { groupedDigits } from '../../service/identifier-text.ts';
 import { FILTER_LIMITS, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
@@ -60,7 +57,6 @@ function parseTerm(text: string, start: number, index: number): ParsedTerm {
   const field = name === undefined ? null : { text: name, at, end: at + name.length };
   if (field !== null) at = field.end + 1;
 
-  // Start of the text before a missing value, to mark where it is missing.
   let before = start;
   const values: ParsedValue[] = [];
   let mistake: FilterMistake | null = null;

@@ -1,15 +1,12 @@
 /**
- * Parses and prints times in a filter or on a command line. As journalctl reads them: an age (`-24h`, `24h`, `1h30m`,
- * `2 days ago`), `now`, or a day (`today`, `yesterday`, `monday`: its start in UTC). Or ISO 8601, in UTC if it has no
- * zone, from a date alone to fractions of a second. `@1709114400000.5` is epoch milliseconds, for times that ISO 8601
- * cannot express. Refuses a day that does not exist.
+ * Reads times like journalctl: an age (`-24h`, `1h30m`, `2 days ago`), `now`, or a day (`monday`: its start in UTC). Or
+ * ISO 8601, in UTC if it has no zone. `@1709114400000.5` is epoch milliseconds. Refuses a day that does not exist.
  */
 import { daysBefore } from '../../lib/day-words.ts';
 import { LAST_MOMENT } from '../../lib/last-moment.ts';
 import { utcTime } from '../../service/utc-time.ts';
 import type { FilterTime } from './filter.ts';
 
-/** Units that are printed, from the longest. */
 const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -42,7 +39,6 @@ export function parseFilterTime(text: string): FilterTime | null {
   return at === null ? null : { kind: 'at', at };
 }
 
-/** Returns null if the text is no age. */
 function ageMs(text: string): number | null {
   const [, parts] = AGE.exec(text) ?? [];
   if (parts === undefined) return null;
@@ -64,7 +60,6 @@ export function epochHint(text: string): string | null {
   return `An epoch is written as ${new Date(ms).toISOString().replace('.000Z', 'Z')}.`;
 }
 
-/** Returns the shortest text that `parseFilterTime` reads as exactly this time. */
 export function printFilterTime(time: FilterTime): string {
   if (time.kind === 'ago') {
     const divides = (unitMs: number) =>

@@ -1,9 +1,4 @@
-/**
- * Filter of events, shared by page, address, command line, saved views and alarms. A filter is a list of terms that
- * must all match; a term matches if one of its values does or, if negated, if none does. `filter-text.ts` is its text
- * form, `filter-match.ts` matches it in memory, `adapters/sqlite/events/columns/filter-condition.ts` in SQL; a property test
- * proves that the two agree.
- */
+/** Terms must all match; a term matches if one of its values does or, if negated, if none does. */
 import {
   type FacetField,
   facetFields,
@@ -24,7 +19,6 @@ interface OtherFieldEntry extends FieldWords {
   readonly isNegatable: boolean;
   /** Words that it accepts, with their meanings; null if it accepts others. */
   readonly words: Readonly<Record<string, string>> | null;
-  /** Explains what to type; null if completion lists it. */
   readonly hint: string | null;
 }
 
@@ -59,7 +53,6 @@ export type FilterField = ValueField | OtherField;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
 const otherFields = Object.keys(otherFieldTable) as readonly OtherField[];
 
-/** All fields in the order in which completion and messages name them, most used first. */
 export const filterFields: readonly FilterField[] = [
   ...facetFields,
   'seen',
@@ -82,7 +75,6 @@ export type FilterTerm =
   | { kind: 'value'; field: ValueField; values: string[]; negated: boolean }
   /** Part of the received text, as written or without its JSON escapes, or of the event's id; ignores case. */
   | { kind: 'text'; values: string[]; negated: boolean }
-  /** Matches whether a user has seen the event, which is stored here (`EventSummary.seen`). */
   | { kind: 'seen'; seen: boolean }
   /** Local receive time: at or after (`since`), at or before (`until`). */
   | { kind: 'since'; time: FilterTime }
@@ -92,10 +84,8 @@ export interface Filter {
   terms: FilterTerm[];
 }
 
-/** Limits of one filter; `valueLength` in characters. */
 export const FILTER_LIMITS = { terms: 64, values: 64, valueLength: 256 };
 
-/** Fixed words that a field accepts; null if it accepts the service's words, which may be new ones. */
 export function allowedValues(field: ValueField): readonly string[] | null {
   if (isIdentifierField(field)) return null;
   const { values } = facetTable[field];
@@ -112,7 +102,6 @@ export const EVERYTHING: Filter = { terms: [] };
 
 const DAY_MS = 86_400_000;
 
-/** Returns UTC epoch ms. @param now UTC epoch ms, for ages and days */
 export function resolveTime(time: FilterTime, now: number): number {
   switch (time.kind) {
     case 'at':
@@ -128,7 +117,6 @@ export function resolveTime(time: FilterTime, now: number): number {
   }
 }
 
-/** Makes relative times absolute, which matching and SQL require. */
 export function resolveTimes(filter: Filter, now: number): Filter {
   return {
     terms: filter.terms.map((term) =>

@@ -1,7 +1,4 @@
-/**
- * Tests whether an event has an identifier that matches one of several patterns: first in its row, then in its received
- * text. Defines the meaning of an identifier term, in memory and in the store.
- */
+/** First in the row, then in the received text. Defines the meaning of an identifier term, also for the store. */
 import { type Identifiers, identifiersOf } from '../../service/identifiers.ts';
 import type { EventSummary } from '../event/event.ts';
 import { type IdentifierField, identifierFields, identifierTable } from '../event/event-fields.ts';
@@ -34,9 +31,7 @@ function propertiesOf(field: IdentifierField) {
   return covered.map((each) => identifierTable[each].property).filter((property) => property !== null);
 }
 
-/**
- * Matches every text that names an identifier of the field, as `identifiers.ts` reads it: a key or a type, in quotes.
- */
+/** Every text that names an identifier of the field has a key or a type in quotes. */
 const NAMES: Readonly<Record<keyof Identifiers, RegExp>> = {
   eid: /\beid\b|\\u/,
   iccid: /\biccid\b|\bICCID\b|\\u/,

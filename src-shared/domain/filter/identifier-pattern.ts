@@ -1,7 +1,4 @@
-/**
- * Pattern in a value of an identifier field: any part of the identifier, ignoring case. `8904…` matches the start,
- * `…1964` the end, `=240079` only the complete identifier. Users type `*` for `…`.
- */
+/** Any part, ignoring case. `8904…` matches the start, `…1964` the end, `=240079` only the complete identifier. */
 
 import { assertNever } from '../../lib/assert-never.ts';
 import { unicodeForms } from '../../lib/unicode-forms.ts';
@@ -12,7 +9,6 @@ export const MIN_PATTERN_LENGTH = 4;
 
 export interface IdentifierPattern {
   readonly kind: 'whole' | 'beginning' | 'end' | 'piece';
-  /** In lower case. */
   readonly text: string;
 }
 
@@ -24,10 +20,7 @@ export function parseIdentifierPattern(value: string): IdentifierPattern {
   return { kind: 'piece', text: lowered };
 }
 
-/**
- * Returns the patterns of the values. A value that is written as people have it (`8904-9032…`, `+46…`) also matches the
- * identifier that events have, and composed letters match decomposed ones.
- */
+/** `8904-9032…` also matches the identifier that events have, and composed letters match decomposed ones. */
 export function identifierPatterns(values: readonly string[]): IdentifierPattern[] {
   return values.map(parseIdentifierPattern).flatMap(({ kind, text }) => {
     const read = kind === 'whole' ? '' : readIdentifier(text);

@@ -1,8 +1,4 @@
-/**
- * Finds a text in a received event as a user would type it: ignores case, and matches with or without the escapes of
- * JSON and of JSON in a string. Also works for text that is not JSON. Defines the meaning of a text term, in memory and
- * in SQL (which calls it as a function).
- */
+/** Ignores case; matches with or without JSON escapes. Defines the meaning of a text term, also for SQL. */
 import { unicodeForms } from '../../lib/unicode-forms.ts';
 import { digitsOf } from '../../service/identifier-text.ts';
 
@@ -12,10 +8,7 @@ const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 /** An MSISDN has this many digits or more. A date, or two numbers beside each other, have fewer. */
 const MIN_GROUPED_DIGITS = 10;
 
-/**
- * Returns the words with composed and with decomposed letters, and the digits of an identifier in groups
- * (`8904 4012 …`), as events have them.
- */
+/** With composed and with decomposed letters, and the digits of an identifier in groups. */
 export function textForms(words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const digits = digitsOf(word, MIN_GROUPED_DIGITS);
@@ -23,10 +16,7 @@ export function textForms(words: readonly string[]): string[] {
   });
 }
 
-/**
- * @returns a test of one event: true if its received text or its id contains at least one of the words. `%`, `_` and
- * the like are literal.
- */
+/** True for at least one of the words. `%`, `_` and the like are literal. */
 export function createTextMatcher(words: readonly string[]): (raw: string, id: string | null) => boolean {
   const needles = textForms(words).map((word) => word.toLowerCase());
   const holds = (text: string) => {

@@ -1,7 +1,4 @@
-/**
- * Fills the template of an own link with the values of a row. Values come from the service: they are masked first, then
- * lose invisible characters, and in an address are percent-encoded for their place. A value is never read as a template.
- */
+/** Values are masked, freed of invisible characters and percent-encoded, and never read as a template. */
 import { openableAddress } from '../../lib/openable-address.ts';
 import { withoutInvisible } from '../../lib/visible-text.ts';
 import type { MaskedField } from '../event/masked-fields.ts';
@@ -9,7 +6,6 @@ import { isLinkFieldName, linkField, type LinkFieldName, type LinkPlace } from '
 import { isDotSegment, parseTemplate, type TemplatePart } from './link-template.ts';
 import type { OwnLink } from './own-link.ts';
 
-/** Values of one row. A missing or null value is not known. */
 export interface LinkRow {
   readonly place: LinkPlace;
   readonly values: Readonly<Partial<Record<LinkFieldName, string | null>>>;
@@ -67,7 +63,6 @@ function encodedValue(value: string): string {
   );
 }
 
-/** Returns the value as the link may show it; null if it is not known. */
 function linkValue({ values }: LinkRow, name: LinkFieldName, mask: readonly MaskedField[]): string | null {
   const value = name === 'link' ? (values.link ?? '') : plainText(values[name] ?? '');
   if (value === '') return null;

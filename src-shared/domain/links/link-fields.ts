@@ -1,4 +1,3 @@
-/** The places where an own link appears, and the fields that its template may use. */
 import type { MaskedField } from '../event/masked-fields.ts';
 
 export const linkPlaces = ['event', 'case', 'group', 'request', 'subscription'] as const;

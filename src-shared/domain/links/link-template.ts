@@ -1,7 +1,4 @@
-/**
- * Parses the template of an own link: text with fields in braces, `{{` and `}}` for a brace. In an address, the scheme
- * and the host are fixed: a field may be in the path, the query or the fragment only.
- */
+/** `{{` and `}}` are braces. In an address, scheme and host are fixed: fields only in path, query or fragment. */
 import { openableAddress } from '../../lib/openable-address.ts';
 import { templateTokens } from '../../lib/template-tokens.ts';
 import { visibleText } from '../../lib/visible-text.ts';
@@ -10,7 +7,6 @@ import { isLinkFieldName, linkField, type LinkFieldName, type LinkPlace } from '
 export const linkKinds = ['address', 'copy'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** In characters. */
 export const MAX_TEMPLATE_LENGTH = 2_048;
 
 export type TemplatePart =

@@ -1,7 +1,4 @@
-/**
- * Own links: addresses and copy texts that an operator adds to rows, such as a prefilled ticket or a dashboard. Each
- * belongs to one profile and is exchanged as a small file. Every field of a template is filled by `expand-link.ts`.
- */
+/** Addresses and copy texts that an operator adds to rows, for one profile; exchanged as a small file. */
 import { asRecord } from '../../lib/as-record.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { type MaskedField, maskedFields } from '../event/masked-fields.ts';
@@ -16,11 +13,9 @@ export interface OwnLink {
   readonly kind: LinkKind;
   readonly places: readonly LinkPlace[];
   readonly template: string;
-  /** Values that the link does not contain. */
   readonly mask: readonly MaskedField[];
 }
 
-/** In characters. */
 export const OWN_LINK_LIMITS = { id: 64, name: 40 };
 export const MAX_OWN_LINKS = 50;
 const MAX_LINKS_LENGTH = MAX_OWN_LINKS * MAX_TEMPLATE_LENGTH * 7;
@@ -39,7 +34,6 @@ export function printLinks(links: readonly OwnLink[]): string {
   );
 }
 
-/** Never throws. If two links have the same id, the first is used. */
 export function parseLinks(text: string): {
   readonly links: readonly OwnLink[];
   readonly problems: readonly OwnLinkProblem[];
@@ -68,7 +62,6 @@ function parseOwnLink(written: unknown, number: number): ParsedEntry<OwnLink, Ow
   return { entry: { id, name, kind, places, template, mask } };
 }
 
-/** Null if it is no list, or has another value. */
 function listOf<Value extends string>(list: unknown, known: readonly Value[]): readonly Value[] | null {
   if (!Array.isArray(list)) return null;
   const values = list as readonly unknown[];
@@ -77,7 +70,6 @@ function listOf<Value extends string>(list: unknown, known: readonly Value[]): r
     : null;
 }
 
-/** A name that people can see and read. */
 export function isLinkName(name: unknown): name is string {
   return isText(name, OWN_LINK_LIMITS.name) && name.trim() !== '' && visibleText(name) === name;
 }

@@ -1,7 +1,6 @@
 /**
- * Escapes text for chats, so that it is shown and does nothing: a text from the service must not call a whole channel, or
- * show a link whose words it chose. Bold and italic type remain.
- * Source: Slack, "Formatting text for app surfaces"; Mattermost, "Formatting text" and "Incoming webhooks"; Rocket.Chat,
+ * A text from the service must not call a whole channel, or show a link whose words it chose. Bold and italic remain.
+ * Source: Slack, "Formatting text for app surfaces"; Mattermost, "Formatting text", "Incoming webhooks"; Rocket.Chat,
  * "Message formatting".
  */
 import { visibleText } from '../../lib/visible-text.ts';

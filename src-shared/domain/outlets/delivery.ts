@@ -1,4 +1,3 @@
-/** A delivery: the outcome of one turn or event of an outlet. Schemas check what the store returns and the page gets. */
 import * as z from 'zod';
 import { groupTurns, signalTurns } from './turn.ts';
 
@@ -22,7 +21,6 @@ export const deliverySchema = z.object({
     /** UTC epoch ms. Older versions did not store it. */
     at: z.number().default(0),
   }),
-  /** UTC epoch ms of the outcome. */
   at: z.number(),
   outcome: z.enum(['delivered', 'retrying', 'not-delivered']),
   attempts: z.number().int().positive(),

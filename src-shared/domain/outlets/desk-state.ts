@@ -6,12 +6,8 @@ export type DeskState =
   | { readonly kind: 'missing'; readonly since: number; readonly reason: string }
   | {
       readonly kind: 'available';
-      /** Name and version, as the service gives them; null if it has none. */
       readonly service: string | null;
-      /**
-       * `held-back`: the service accepts notifications, but shows no banners now (Do Not Disturb, focus, a shared
-       * screen). `unknown`: it does not say.
-       */
+      /** `held-back`: no banners now (Do Not Disturb, a shared screen). `unknown`: the service does not say. */
       readonly banners: (typeof bannerStates)[number];
     };
 

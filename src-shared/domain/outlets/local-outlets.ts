@@ -1,7 +1,4 @@
-/**
- * The outlets of this computer: its notification service and the open pages. Only one of them shows the notifications of
- * a host.
- */
+/** Only one outlet of this computer shows the notifications of a host. */
 export const DESKTOP = 'desktop';
 export const PAGE = 'page';
 export const localOutletIds = [DESKTOP, PAGE] as const;

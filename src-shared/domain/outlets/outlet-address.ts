@@ -1,10 +1,8 @@
-/** Checks where an outlet sends to. Pure. */
 import { LOOPBACK_HOSTS } from '../../lib/loopback-hosts.ts';
 
 /**
- * `not-an-address`; `scheme`: neither https nor http; `plain-http`: http to another computer; `credentials`: a user or
- * password in the address; `secret-in-host`: `{secret}` outside path and query; `other-host`: it leads to another host than
- * it shows.
+ * `plain-http`: http to another computer; `secret-in-host`: `{secret}` outside path and query; `other-host`: it leads
+ * to another host than it shows.
  */
 export type AddressProblem =
   | 'not-an-address'
@@ -17,7 +15,6 @@ export type AddressProblem =
 /** Is replaced by the secret, in the path or the query of an address. */
 export const SECRET_FIELD = '{secret}';
 
-/** Returns null if the address may be used. */
 export function addressProblem(address: string): AddressProblem | null {
   const url = parsed(address.replaceAll(SECRET_FIELD, 'x'));
   const other = parsed(address.replaceAll(SECRET_FIELD, 'y'));
@@ -30,10 +27,7 @@ export function addressProblem(address: string): AddressProblem | null {
   return null;
 }
 
-/**
- * The address with the secret in place.
- * @returns null if the secret would change where the request goes
- */
+/** The address with the secret in place; null if the secret would change where the request goes. */
 export function addressWithSecret(address: string, secret: string | null): string | null {
   if (!address.includes(SECRET_FIELD)) return address;
   if (secret === null || !/^[\w./~:@!$'()*,;=+%-]+$/.test(secret) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(secret))
@@ -43,7 +37,6 @@ export function addressWithSecret(address: string, secret: string | null): strin
   return filled !== null && empty !== null && originOf(filled) === originOf(empty) ? made : null;
 }
 
-/** Returns the host and port that the address leads to; empty if it is no address. */
 export function hostOfAddress(address: string): string {
   return parsed(address.replaceAll(SECRET_FIELD, 'x'))?.host ?? '';
 }
@@ -54,7 +47,6 @@ function shownHost(address: string): string {
   return host.toLowerCase().replace(scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/, '');
 }
 
-/** True for an address on the computer of Watchfloor. */
 export function isLoopback(address: string): boolean {
   return LOOPBACK_HOSTS.has(parsed(address.replaceAll(SECRET_FIELD, 'x'))?.hostname ?? '');
 }

@@ -1,4 +1,3 @@
-/** Finds the mistakes in the settings of an outlet before it is added, for the page and the command line. Pure. */
 import {
   type AddressProblem,
   addressProblem,
@@ -21,9 +20,8 @@ export type OutletMistake =
     }
   | { readonly field: 'url'; readonly kind: 'other-host'; readonly host: string }
   /**
-   * `missing`: the address or the header needs one. `nowhere`: it is not in the address or a header, and this kind does not
-   * sign. `twice`: in the address and in a header. `changes-address`: it would lead elsewhere. `bound`: the address or the
-   * header of an outlet was changed, and its stored secret belongs to the old one.
+   * `nowhere`: not in address or header, and this kind does not sign. `changes-address`: it would lead elsewhere.
+   * `bound`: the stored secret belongs to the old address or header.
    */
   | {
       readonly field: 'secret';
@@ -77,12 +75,7 @@ function withPath(url: string, path: string): string {
   return new URL(url).pathname.endsWith(path) ? url : url.replace(/\/*$/, '') + path;
 }
 
-/**
- * @param outlet normalized
- * @param listed the other outlets of the profile
- * @param before the outlet that is changed; null for a new one
- * @returns at most one mistake for each field, in the order of the fields
- */
+/** `outlet` is normalized, `listed` are the others. At most one mistake for each field, in the order of the fields. */
 export function outletMistakes(
   outlet: NewOutlet,
   secret: string | null,

@@ -59,7 +59,6 @@ export function printOutlets(outlets: readonly Outlet[]): string {
   return printList('outlets', outlets);
 }
 
-/** Never throws. If two outlets have the same id, the first is used. */
 export function parseOutlets(text: string): {
   readonly outlets: readonly Outlet[];
   readonly problems: readonly OutletProblem[];

@@ -10,7 +10,6 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
 const RESERVED =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|date|user-agent|accept-encoding|content-.*|proxy-.*|sec-.*|webhook-.*|ce-.*)$/i;
 
-/** Returns null if the secret may be sent this way. */
 export function authProblem(auth: string): AuthProblem | null {
   if (!HEADER_NAME.test(auth)) return 'not-a-header';
   return RESERVED.test(auth) ? 'reserved' : null;

@@ -1,15 +1,12 @@
-/** An event of a saved view, as an outlet sends it. */
 import type { CaseKey } from '../cases/case-keys.ts';
 import type { StoredEvent } from '../event/event.ts';
 import type { Turn } from './turn.ts';
 
 export interface SentEvent {
   readonly kind: 'event';
-  /** Its seq. */
   readonly number: number;
   /** The store and its seq: the same in each repeated delivery. */
   readonly id: string;
-  /** Receive time, UTC epoch ms. */
   readonly at: number;
   /** Key of its case. Not masked, so it is not sent. */
   readonly key: CaseKey;
@@ -19,5 +16,4 @@ export interface SentEvent {
   readonly event: Omit<StoredEvent, 'raw'> & { readonly raw: string | null };
 }
 
-/** A message of an outlet: a turn or an event. */
 export type Sendable = Turn | SentEvent;

@@ -1,7 +1,4 @@
-/**
- * Fills a template: JSON text whose strings contain fields in braces, such as `{title}` or, escaped for a chat,
- * `{title:chat}`. Values are put into parsed strings, so no value can change the structure. Pure.
- */
+/** Fills JSON text whose strings contain fields such as `{title:chat}`. No value can change the structure. Pure. */
 import { parseEditedJson } from '../../lib/parse-json.ts';
 import { type TemplateToken, templateTokens } from '../../lib/template-tokens.ts';
 import { chatText } from './chat-text.ts';
@@ -12,7 +9,6 @@ export const DEFAULT_TEMPLATE = '{ "text": "{title:chat}\\n{sentence:chat}\\n{pr
 /** `{title:chat}` is the field, escaped for chats. */
 const CHAT_FORM = /\s*:\s*chat$/;
 
-/** Fields of the template of a turn or an event. */
 export const templateFields = [
   'id',
   'turn',
@@ -39,14 +35,12 @@ export const templateFields = [
   'requestId',
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
-/** Fields of the template of a heartbeat. */
 export const heartbeatFields = ['time', 'profile', 'domain'] as const satisfies readonly TemplateField[];
 
 export type TemplateProblem =
   | { readonly kind: 'not-json' | 'too-deep' | 'stray-brace' }
   | { readonly kind: 'unknown-field'; readonly field: string; readonly known: readonly string[] };
 
-/** Returns null if the template can be filled. */
 export function templateProblem(template: string, known: readonly string[]): TemplateProblem | null {
   const parsed = parseEditedJson(template);
   if (parsed === undefined || parsed === null) return { kind: 'not-json' };
@@ -86,7 +80,6 @@ export function filledTemplate(template: string, fields: Readonly<Record<string,
   return JSON.stringify(filled(parseEditedJson(template), textOf));
 }
 
-/** @param name as written, perhaps with `:chat` */
 function fieldOf(name: string): string {
   return name.replace(CHAT_FORM, '');
 }

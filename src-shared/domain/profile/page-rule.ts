@@ -1,14 +1,10 @@
 /**
- * Rules of a profile that hide a screen or an action from users who lack a right: `docs/service.md` §2.4. The document
- * does not define which right anything needs, so there are no rules by default. Hiding is a convenience, never
- * authorization: the service decides on each request. Nothing is hidden while the rights are not known.
+ * `docs/service.md` §2.4 does not define which right anything needs, so there are no rules by default. Hiding is a
+ * convenience, never authorization. Nothing is hidden while the rights are not known.
  */
 import { assertNever } from '../../lib/assert-never.ts';
 
-/**
- * Watch, Access and Settings cannot be hidden: Watch shows the present state, the others show what is hidden and can
- * undo it.
- */
+/** Watch shows the present state; Access and Settings show what is hidden and can undo it, so they cannot be hidden. */
 export const hideableScreens = [
   'timeline',
   'localizations',
@@ -45,7 +41,6 @@ export interface PageRule {
   readonly needs: NeededRight;
 }
 
-/** Part of a token-permissions response that rules read; its shape may differ from the documented one. */
 export interface TokenRights {
   readonly permissions: Readonly<Record<string, unknown>>;
   readonly solutions: readonly string[];

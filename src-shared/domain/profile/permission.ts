@@ -1,7 +1,4 @@
-/**
- * Decides from a token's rights whether an API allows a request: `docs/service.md` §2.4. An authorizer reads only the
- * entry of its own resource. A right that is missing, or does not have the documented shape, is not granted.
- */
+/** `docs/service.md` §2.4. Only the entry of the resource counts. A right of another shape is not granted. */
 
 /** Part of a token-permissions response that decides; its shape may differ from the documented one. */
 export interface GrantedRights {
@@ -17,10 +14,7 @@ export interface RequiredRights {
   readonly solution?: string;
 }
 
-/**
- * Returns the required rights that are not granted, as `resource:permission` and `solution:name`; empty if the request
- * is allowed.
- */
+/** Returns `resource:permission` and `solution:name`; empty if the request is allowed. */
 export function missingRights(granted: GrantedRights, required: RequiredRights): string[] {
   // Only own properties: a resource named "constructor" or "__proto__" must not find something on the prototype.
   const entry = Object.hasOwn(granted.permissions, required.resource)
@@ -40,9 +34,7 @@ export interface PermissionQuery {
   readonly permission: string;
 }
 
-/**
- * `users:READ`. The resource may contain colons; in the permission a colon is written `%3A`, and `%` is written `%25`.
- */
+/** `users:READ`. In the permission a colon is written `%3A`, and `%` is written `%25`. */
 export function printPermission({ resource, permission }: PermissionQuery): string {
   return `${resource}:${permission.replace(/[%:]/g, (sign) => (sign === '%' ? '%25' : '%3A'))}`;
 }

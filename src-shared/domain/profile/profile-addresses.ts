@@ -1,7 +1,4 @@
-/**
- * Parses a typed address as the network does (lower-case host, no default port) and reports what is unusual about it.
- * `profile-fields.ts` decides whether to accept it.
- */
+/** Parses like the network (lower-case host, no default port). `profile-fields.ts` decides whether to accept it. */
 import { LOOPBACK_HOSTS } from '../../lib/loopback-hosts.ts';
 
 export type TypedAddress =
@@ -9,10 +6,7 @@ export type TypedAddress =
   | {
       readonly kind: 'address';
       readonly url: URL;
-      /**
-       * Start of the text: `good` `https://…`; `missing` `api.example.com`; `misspelt` `htps://…` or `https//…`;
-       * `other` `ftp://…`.
-       */
+      /** `missing`: `api.example.com`; `misspelt`: `htps://…` or `https//…`; `other`: `ftp://…`. */
       readonly scheme: 'good' | 'missing' | 'misspelt' | 'other';
       readonly isLoopback: boolean;
       /** True if it contains blanks, backslashes or invisible characters, which the network would drop or change. */
@@ -59,7 +53,6 @@ function parseWithProtocol(
   };
 }
 
-/** Number of letters added, removed or changed (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {

@@ -1,10 +1,6 @@
-/**
- * Compares the fields of a profile that its watch depends on. A new name, or another setting for watching at start,
- * does not end a stream. Without zod, because the page uses it to show what "Save" will do.
- */
+/** A new name, or another setting for watching at start, does not end a stream. Without zod, for the page. */
 import type { ConnectionProfile } from './profile.ts';
 
-/** Fields that define the service, its token issuer, and the way to them. */
 const SERVICE_FIELDS = [
   'baseUrl',
   'eventsUrl',
@@ -37,7 +33,6 @@ export function needsNewWatch(before: Watched, after: Watched): boolean {
   );
 }
 
-/** Returns the fields in which the service, the client or the way to them differ; empty if these are the same. */
 export function differingServiceFields(before: Fields, after: Fields): string[] {
   return SERVICE_FIELDS.filter((field) => before[field] !== after[field]);
 }

@@ -1,14 +1,9 @@
-/**
- * Checks the fields of a profile while the user types; page, profile file and backend use the same functions. A near
- * value is only suggested, never used, if it decides where a secret is sent. Without zod, which the page does not have.
- * Addresses are in `profile-addresses.ts`.
- */
+/** A near value is only suggested if it decides where a secret is sent. Without zod, which the page does not have. */
 import { parseTypedAddress } from './profile-addresses.ts';
 
 export type FieldProblem =
   | 'empty'
   | 'too-long'
-  /** Control characters, blanks inside, or characters that an address cannot contain. */
   | 'unfit-characters'
   /** Address without `https://`, or with a misspelt one (`htps://`, `https//`). */
   | 'no-scheme'

@@ -1,7 +1,4 @@
-/**
- * Reads and writes a profile's named entries as a small file that people can read, write and exchange. An entry with a
- * mistake does not affect others.
- */
+/** A small file that people can exchange. An entry with a mistake does not affect others. */
 import { parseEditedJson } from '../../lib/parse-json.ts';
 import { asRecord } from '../../lib/as-record.ts';
 

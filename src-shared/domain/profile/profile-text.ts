@@ -1,4 +1,3 @@
-/** Formats a profile as the text of its file, for people to read, exchange and import. Never contains a secret. */
 import type { ConnectionProfile } from './profile.ts';
 
 /** Prints the main fields first and leaves no field out, so that a file shows every setting. */

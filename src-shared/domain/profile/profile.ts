@@ -21,7 +21,6 @@ import { teamSettingsSchema } from './team-settings.ts';
 
 type Check = (typed: string) => FieldCheck;
 
-/** Text that a function of `profile-fields.ts` checks; stored as the function returns it. */
 function textField(check: Check, missing: string) {
   return z.string({ error: missing }).transform((typed, context) => {
     const checked = check(typed);
@@ -61,7 +60,6 @@ const idField = z
 export const profileFileSchema = z.strictObject({
   /** If missing, derived from what is watched (`adapters/profile/profile-identity.ts`). */
   id: idField.optional(),
-  /** Label, which may change; another profile may have the same. */
   name: textField(checkName, EXPECTED_TEXTS.name),
   baseUrl: addressField('baseUrl'),
   eventsUrl: addressField('eventsUrl'),
@@ -74,15 +72,11 @@ export const profileFileSchema = z.strictObject({
   heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED_TEXTS.seconds).default(30),
   attemptSilenceMinutes: numberField(checkSilenceMinutes, EXPECTED_TEXTS.minutes).default(DEFAULT_SILENCE_MINUTES),
   keepDays: keepDaysSchema.prefault({}),
-  /** Path of a file that contains the client secret, relative to the profile file. */
   clientSecretFile: filePath.optional(),
   /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */
   caFile: filePath.optional(),
-  /**
-   * `environment`: uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or a proxy's address, without user and password.
-   */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or an address without user and password. */
   proxy: textField(checkProxy, EXPECTED_TEXTS.proxy).default('environment'),
-  /** Missing: this Watchfloor is in no team. */
   team: teamSettingsSchema.optional(),
   watchAtStart: z.boolean({ error: 'true or false' }).default(true),
   /** Hides parts of the page from users who lack a right; a convenience, never authorization. */
@@ -117,10 +111,7 @@ export function secretBinding(profile: Pick<ConnectionProfile, 'authUrl' | 'real
   return { issuer: profile.authUrl, realm: profile.realm, clientId: profile.clientId };
 }
 
-/**
- * Addresses that the tokens from a stored secret or sign-in are sent to, and the certificate file that is trusted there
- * in addition to the system's. `caFile` is null if there is none.
- */
+/** Receivers of tokens from a stored secret, and the certificate file trusted there; null for the system's only. */
 export interface SecretScope {
   readonly baseUrl: string;
   readonly eventsUrl: string;

@@ -9,7 +9,6 @@ const MAX_AUTHORITIES = 1_000_000;
 export const teamJoinFileSchema = z.strictObject({
   watchfloorTeam: z.literal(1),
   ...teamSettingsSchema.omit({ caFile: true }).shape,
-  /** Seed of the member's nkey. */
   key: z.string().regex(NKEY_SEED),
   /** Further certificate authorities for the servers in PEM; null if those of the computer are enough. */
   authorities: z.string().max(MAX_AUTHORITIES).nullable(),

@@ -1,7 +1,4 @@
-/**
- * The `team` section of a profile: which team's log a Watchfloor shares, and what it does there
- * (`docs/connect.md` "The profile file").
- */
+/** The team whose log a Watchfloor shares, and its part in it (`docs/connect.md` "The profile file"). */
 import * as z from 'zod';
 import { isPlainServer, MEMBER_ID, MEMBER_NAME, teamRoles } from '../team.ts';
 import { checkPath, EXPECTED_TEXTS } from './profile-fields.ts';
@@ -21,7 +18,6 @@ function isServer(address: string): boolean {
 
 export const teamSettingsSchema = z.strictObject(
   {
-    /** Random id of the log, the same for all members. */
     log: z.string({ error: LOG_FORM }).regex(/^[A-Za-z\d]{4,40}$/, LOG_FORM),
     servers: z
       .array(z.string({ error: SERVER_FORM }).max(300, SERVER_FORM).refine(isServer, SERVER_FORM), {
@@ -36,7 +32,6 @@ export const teamSettingsSchema = z.strictObject(
       .optional(),
     /** Name of this Watchfloor among the members, also that of its credentials. */
     member: z.string({ error: MEMBER_FORM }).regex(MEMBER_ID, MEMBER_FORM),
-    /** Shown to the other members, such as `Anna's desk`. */
     name: z.string({ error: NAME_FORM }).regex(MEMBER_NAME, NAME_FORM),
     role: z.enum(teamRoles, { error: '"collect", "desk" or "wall"' }),
     /** False: only follows. A wall screen never holds the seat. */

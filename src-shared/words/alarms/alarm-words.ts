@@ -1,7 +1,4 @@
-/**
- * Words of an alarm for notifications, history and the command line. Names from outside are made visible and clipped,
- * so that no event can steer a screen.
- */
+/** Names from outside are made visible and clipped, so that no event can steer a screen. */
 import type { AlarmsSnapshot } from '../../api/alarms.ts';
 import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import type { AlarmChannels, StandardRule } from '../../domain/cases/alarm.ts';
@@ -22,7 +19,6 @@ const MAX_NOTIFICATION_TITLE_LENGTH = 40;
 const MAX_TEXT_LENGTH = 500;
 const MAX_NAME_LENGTH = 80;
 
-/** "Allocation failed · 214 eUICCs · 3 countries · since 14:02", "Blind since 14:20:41 · the connection was cut". */
 export function alarmTitle(alarm: Alarm, zone: string): string {
   if (isFailureAlarm(alarm))
     return clippedText(failureAlarmTitle(alarm, ruleNames(alarm), sinceWords(alarm, zone)), MAX_TITLE_LENGTH);
@@ -41,10 +37,7 @@ export function notificationTitle(alarm: Alarm, zone: string): string {
   return isSignalAlarm(alarm) && alarm.about.endedAt !== null ? endedSignalTitle(alarm) : alarmTitle(alarm, zone);
 }
 
-/**
- * Texts of a notification. Some desktops cut a title after some 40 characters and show only two lines of the body, so
- * what it means and the name of the profile come before the rest of the title and the ids.
- */
+/** Some desktops cut a title after some 40 characters and show two lines: the meaning and the profile come first. */
 export function notificationTexts(
   alarm: Alarm,
   { profile, practice }: { readonly profile: string; readonly practice: boolean },
@@ -89,14 +82,12 @@ export function ruleName({ id, name }: { readonly id: string; readonly name: str
   return clippedText(name === '' && Object.hasOwn(standard, id) ? (standard[id] ?? id) : name || id, MAX_NAME_LENGTH);
 }
 
-/** Words for a rule that raises no alarms at present, because its view cannot be read. */
 export const UNREADABLE_RULE = {
   short: 'cannot be read',
   remedy:
     'The events of this view could not be read three times, so it creates no alarms until they can be. Check the store in Data; then simplify the filter of the view.',
 };
 
-/** "Alarms today: 46, none sent as a notification", "Alarms today: 46, 12 sent as notifications, 3 opened" */
 export function alarmsTodayWords({ all, accepted, opened }: AlarmsSnapshot['today']): string {
   if (all === 0) return 'Alarms today: none';
   const count =

@@ -1,4 +1,3 @@
-/** Words for where an alarm was delivered, for the history and the command line. */
 import type { Alarm, AlarmDelivery } from '../../domain/alarms/raised-alarm.ts';
 import { isHeldBack } from '../../domain/alarms/alarm-status.ts';
 import { isLocalOutlet, localOutletNames } from '../../domain/outlets/local-outlets.ts';

@@ -1,4 +1,3 @@
-/** Words for what the desktop does with notifications, for Settings and the command line. */
 import type { DeskState } from '../../domain/outlets/desk-state.ts';
 import { clippedText } from './alarm-parts.ts';
 
@@ -10,7 +9,6 @@ const BANNERS: Readonly<Record<(DeskState & { readonly kind: 'available' })['ban
   unknown: 'It does not say if it shows banners.',
 };
 
-/** "Alarms are sent to this desktop (dunst 1.9.0). It shows banners." */
 export function deskWords(desk: DeskState): string {
   if (desk.kind === 'missing') return `Alarms are not shown by this desktop: ${clippedText(desk.reason, 200)}.`;
   const name = desk.service === null ? '' : ` (${clippedText(desk.service, MAX_NAME_LENGTH)})`;

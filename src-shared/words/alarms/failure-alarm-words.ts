@@ -1,4 +1,3 @@
-/** Words of a failure alarm: for one failure its ids, for several how many, where and since when. */
 import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { Outcome } from '../../domain/event/outcomes.ts';
@@ -19,7 +18,6 @@ export function isFailureAlarm(alarm: Alarm): alarm is FailureAlarm {
   return alarm.about.kind === 'failures';
 }
 
-/** @param rules names of the rules that matched, ready to be shown */
 export function failureAlarmTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
   const cause = causeIn(about);
   const what =

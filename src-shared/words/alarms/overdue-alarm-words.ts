@@ -1,4 +1,3 @@
-/** Words of an alarm about a failure group that was not taken, or not ended, in time. */
 import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import { parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { DeadlineKind } from '../../domain/cases/deadline.ts';
@@ -13,7 +12,6 @@ export function isOverdueAlarm(alarm: Alarm): alarm is OverdueAlarm {
   return alarm.about.kind === 'overdue';
 }
 
-/** Precedes "by 14:17". */
 export const OVERDUE_WORDS: Readonly<Record<DeadlineKind, string>> = { take: 'Not taken', end: 'Not ended' };
 
 export const OVERDUE_REASONS: Readonly<Record<DeadlineKind, string>> = {
@@ -26,7 +24,6 @@ const REMEDIES: Readonly<Record<DeadlineKind, string>> = {
   end: 'It has open cases.',
 };
 
-/** "Not taken by 14:17 · Allocation failed · since 14:02" */
 export function overdueAlarmTitle(alarm: OverdueAlarm, zone: string): string {
   const { deadline, dueAt } = alarm.about;
   const words = cachedZonedWords(zone);
@@ -38,7 +35,6 @@ export function overdueAlarmTitle(alarm: OverdueAlarm, zone: string): string {
   ].join(' · ');
 }
 
-/** Returns what the failure means, and why the group is overdue. */
 export function overdueAlarmBody(alarm: OverdueAlarm): readonly string[] {
   const { deadline, endedAt } = alarm.about;
   const cause = parseCauseKey(alarm.about.cause);

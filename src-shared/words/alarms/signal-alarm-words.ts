@@ -1,4 +1,3 @@
-/** Words of an alarm about watching itself: the fault, and that it is over. */
 import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
 import type { AlarmSignal } from '../../domain/cases/alarm.ts';
 import { cachedZonedWords } from './alarm-parts.ts';

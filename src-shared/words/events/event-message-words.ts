@@ -1,18 +1,15 @@
-/** Words of an event that an outlet sends: a title and a sentence or two. */
 import { eventClass } from '../../domain/event/event-class.ts';
 import type { EventSummary } from '../../domain/event/event.ts';
 import { consequenceWords } from '../case-words.ts';
 import { countryLabel } from '../country-words.ts';
 import { summarize } from './summarize.ts';
 
-/** "Allocation failed · Norway" */
 export function sentEventTitle(event: EventSummary): string {
   const { countryCode } = event;
   const place = countryCode === null ? [] : [countryLabel(countryCode) ?? countryCode];
   return [summarize(event), ...place].join(' · ');
 }
 
-/** The consequence of a failure, its code, and whom or what the event is about. */
 export function sentEventSentence(event: EventSummary): string {
   const { errorTypes, errorCode, eid, iccid, requestId } = event;
   const consequence = eventConsequence(event);

@@ -1,8 +1,6 @@
-/** Says what a spreadsheet cannot hold of a file or of printed rows. */
 import type { SheetFit } from '../../lib/sheet-cells.ts';
 import { counted, rowsText } from '../store-words.ts';
 
-/** @returns sentences; none if everything fits */
 export function sheetFitWords(fit: SheetFit | null): readonly string[] {
   if (fit === null) return [];
   const { cutCells, sheets, hiddenRows } = fit;

@@ -1,7 +1,4 @@
-/**
- * Summarizes one event in a few words, for a row and for its detail. States what this version does not know instead of
- * guessing. Source: `docs/service.md` §4.2, §10.1, §10.3, §10.7.
- */
+/** States what this version does not know instead of guessing. Source: `docs/service.md` §4.2, §10.1, §10.3, §10.7. */
 import { eventClass } from '../../domain/event/event-class.ts';
 import type { EventSummary } from '../../domain/event/event.ts';
 import { assertNever } from '../../lib/assert-never.ts';
@@ -39,7 +36,6 @@ export function summarize(event: Summarized): string {
   }
 }
 
-/** Summarizes a failure for which the numbers of failed resources are not known. */
 export function summarizeFailure({
   kind,
   operation,

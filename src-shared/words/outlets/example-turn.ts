@@ -1,4 +1,3 @@
-/** An example of a turn, for the preview of a template. */
 import { type Cause, causeKey } from '../../domain/cases/case-keys.ts';
 import type { Turn } from '../../domain/outlets/turn.ts';
 
@@ -9,7 +8,6 @@ const CAUSE: Cause = {
   code: 'START_PROFILE_ALLOCATION_FAILED',
 };
 
-/** @param at UTC epoch ms */
 export function exampleTurn(at: number): Turn {
   return {
     kind: 'group',

@@ -1,4 +1,3 @@
-/** Values of the fields of a template for one turn or event. */
 import type { SentEvent, Sendable } from '../../domain/outlets/sent-event.ts';
 import type { TemplateField } from '../../domain/outlets/template.ts';
 import type { Turn } from '../../domain/outlets/turn.ts';

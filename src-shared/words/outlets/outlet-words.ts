@@ -1,4 +1,3 @@
-/** Words for outlets: what their kinds and topics are called, and the sentences of mistakes in their settings. */
 import { SECRET_FIELD } from '../../domain/outlets/outlet-address.ts';
 import { clockDifference } from '../../domain/outlets/clock-offset.ts';
 import type { OutletMistake } from '../../domain/outlets/outlet-mistakes.ts';
@@ -9,11 +8,8 @@ import { exactDurationText } from '../zoned-time-words.ts';
 
 interface OutletKindWords {
   readonly name: string;
-  /** Below the kind in the dialog. */
   readonly note: string;
-  /** After the kind in the help of the command line. */
   readonly help: string;
-  /** Below a template without text. */
   readonly emptyTemplate?: string;
 }
 
@@ -59,10 +55,7 @@ export function missingViewWords(name: string): string {
   return `The view “${name}” was deleted or cannot be read. Its events wait until it exists again.`;
 }
 
-/**
- * "The clock of Watchfloor's computer is 11 m ahead of the receiver's."
- * @param offsetMs as for `clockDifference` @returns null if they hardly differ
- */
+/** Null if the clocks hardly differ; see `clockDifference`. */
 export function clockOffsetWords(offsetMs: number | null): string | null {
   const difference = clockDifference(offsetMs);
   if (difference === null) return null;
@@ -70,13 +63,9 @@ export function clockOffsetWords(offsetMs: number | null): string | null {
   return `The clock of Watchfloor’s computer is ${size} ${difference < 0 ? 'ahead of' : 'behind'} the receiver’s.`;
 }
 
-/** Words of the page or the command line for where the user says something. */
 export interface SecretPlaces {
-  /** "in Secret" */
   readonly secret: string;
-  /** "Choose Basic in Send secret as" */
   readonly basic: string;
-  /** "Choose a header in Send secret as" */
   readonly header: string;
 }
 

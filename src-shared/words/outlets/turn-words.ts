@@ -1,4 +1,3 @@
-/** Words of a turn for people: a title and a sentence or two. */
 import type { GroupFacts, Turn } from '../../domain/outlets/turn.ts';
 import type { DeadlineKind } from '../../domain/cases/deadline.ts';
 import { consequenceTitles } from '../case-words.ts';
@@ -21,7 +20,6 @@ export const TURN_WORDS: Readonly<Record<Turn['turn'], string>> = {
   watching: 'Watching again',
 };
 
-/** "New: Allocation failed · 12 eUICCs · Norway" */
 export function turnTitle(turn: Turn): string {
   if (turn.kind === 'signal') {
     const { is, over } = signalNames[turn.key];
@@ -32,7 +30,6 @@ export function turnTitle(turn: Turn): string {
   return `${isOverdue ? overdueWords(deadline.kind) : TURN_WORDS[turn.turn]}: ${groupTitle(turn.facts)}`;
 }
 
-/** "Not taken in time" */
 export function overdueWords(kind: DeadlineKind): string {
   return `${OVERDUE_WORDS[kind]} in time`;
 }
@@ -46,7 +43,6 @@ export function groupTitle(facts: GroupFacts): string {
   return [name, scale, ...countryTexts(facts)].join(' · ');
 }
 
-/** The consequence, the code, and who owns it. */
 export function turnSentence(turn: Turn): string {
   if (turn.kind === 'signal') return turn.turn === 'watching' ? 'It is over.' : signalNames[turn.key].means;
   const { consequence, cause, owners } = turn.facts;

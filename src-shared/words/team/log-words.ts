@@ -1,4 +1,3 @@
-/** Says why the log of a team is not followed, or does not take something, and what to do. */
 import type { TeamStatus } from '../../api/team.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { counted } from '../store-words.ts';
@@ -30,7 +29,6 @@ export function refusalWords({ of, why }: Refusal): string {
   }
 }
 
-/** Returns null if nothing is too large. @param timeText of UTC epoch ms */
 export function tooLargeWords(
   { actions, events }: TeamStatus['tooLarge'],
   timeText: (at: number) => string,
