@@ -13,7 +13,7 @@ type Wire =
   | { readonly kind: 'asked'; readonly waiting: string[] }
   | { readonly kind: 'open'; readonly port: PagePort };
 
-/** `requestPort` makes the backend send a port, which must be passed to `takePort`; called once per connection. */
+/** @param requestPort makes the backend send a port, which must be passed to `takePort`; called once per connection */
 export function portBridge(requestPort: () => void): { bridge: PreloadBridge; takePort: (port: PagePort) => void } {
   let wire: Wire = { kind: 'none' };
   let listener: ((text: string) => void) | undefined;

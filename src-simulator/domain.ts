@@ -1,4 +1,4 @@
-/** Opens one domain: its fleet, its stream and its scenario. Domains do not know each other. */
+/** Opens one domain of the service: its fleet, its stream and its scenario. Domains do not know each other. */
 import type { DomainConfiguration } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { ServiceClock } from './clock.ts';

@@ -33,7 +33,7 @@ export class ManualTime implements TimeSource {
     return () => this.#timers.delete(timer);
   }
 
-  /** Null if nothing is due. */
+  /** Returns the time of the next callback in UTC epoch ms, or null if there is none. */
   nextDueAt(): number | null {
     return this.#next()?.at ?? null;
   }

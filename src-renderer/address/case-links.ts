@@ -5,7 +5,7 @@ export function caseHref(key: CaseKey): string {
   return hrefOf(caseSubject(key).kind === 'request' ? 'requests' : 'localizations', { case: key });
 }
 
-/** A group of requests has no address, so it is the list of the requests with the same code. */
+/** Requests have no address for a group, so it is the list of the requests with the same code. */
 export function causeHref(cause: Cause, key: CauseKey): string {
   if (cause.kind === 'localization') return hrefOf('localizations', { group: key });
   return hrefOf('requests', { find: cause.code === null ? '' : `code:${cause.code}` });

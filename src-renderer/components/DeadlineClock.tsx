@@ -34,7 +34,7 @@ function RunningClock(timed: RunningClockProps) {
   );
 }
 
-/** A group that is back says so with its clock. */
+/** The clock of a group, or its status if no deadline applies. A group that is back says so with its clock. */
 export function GroupStatus({ group }: { group: FailureGroup }) {
   if (group.deadline === null) return groupStatusWords[group.status];
   return (

@@ -1,4 +1,4 @@
-/** Resized by dragging and arrow keys; a double click restores the initial size. */
+/** Edge of a region that changes its size: by dragging, by arrow keys, and to the initial size by a double click. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTokens } from '../theme/use-tokens.ts';
 import styles from './ResizeEdge.module.css';

@@ -23,7 +23,7 @@ export interface List<T extends ListTypes> extends StoreApi<ListState<T>> {
   /** Call when the pointer moves over the lines: the list may hold again. */
   pointerMoved(): void;
   show(end: Side): void;
-  /** `offset`: px from the top of the list; null for the middle. */
+  /** @param offset px from the top of the list to the position; null for the middle */
   showAround(cursor: T['cursor'], offset: number | null): void;
   readonly extend: (side: Side) => void;
   toggle(key: string): void;

@@ -1,4 +1,4 @@
-/** The page fetches the second chunk soon after its first rows, or when such a screen is shown. */
+/** Shows a screen of the second chunk, which the page fetches soon after its first rows, or when such a screen is shown. */
 import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
 import { EmptyState } from '../components/EmptyState.tsx';

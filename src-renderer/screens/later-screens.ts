@@ -1,4 +1,4 @@
-/** An alarm does not need these screens; `LaterScreen.tsx` loads their chunk. */
+/** Screens that an alarm does not need. They are a chunk of their own, which `LaterScreen.tsx` loads. */
 import { AccessScreen } from './access/AccessScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';

@@ -1,4 +1,4 @@
-/** The rail, the keys, Ctrl+K and the frame use this list. */
+/** Defines all screens. The rail, the keys, Ctrl+K and the frame use this list. */
 import {
   CardSim,
   ChartNoAxesGantt,

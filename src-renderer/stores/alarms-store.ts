@@ -47,7 +47,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
         snapshot: snapshot === null || requestError !== null ? snapshot : { ...snapshot, settings: pendingSettings },
       });
     },
-    /** Null if the request failed. */
+    /** Records that the alarm was opened. @returns the target; null if the request failed */
     async openAlarm(alarm: string) {
       const opening = await request((watch) => backend.open.mutate({ watch, alarm }));
       return opening?.value.target ?? null;

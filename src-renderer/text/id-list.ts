@@ -27,7 +27,7 @@ interface IdEntry {
   readonly index: number;
 }
 
-/** `column` counts from 0; null: the one whose name is that of an id. */
+/** @param column of a table, from 0; null: the column whose name is that of an id */
 export function* readIdList(text: string, column: number | null): Generator<void, IdList> {
   const indexById = new Map<string, number>();
   const entries: IdEntry[] = [];

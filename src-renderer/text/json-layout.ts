@@ -103,7 +103,7 @@ class JsonLayoutWalker {
     return opener === '{' ? this.#name() : 'value';
   }
 
-  /** `end`: index after the value, or `MALFORMED` or `TRUNCATED`. */
+  /** @param end index after the value, or `MALFORMED` or `TRUNCATED` */
   #scalar(end: number, note: 'too-deep' | null): State {
     if (end === MALFORMED) return 'broken';
     const text = this.#text.slice(this.#at, end === TRUNCATED ? this.#text.length : end);

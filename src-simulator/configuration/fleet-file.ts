@@ -7,7 +7,7 @@ import { readText } from './text-file.ts';
 interface FleetContext {
   readonly domainId: string;
   readonly domains: readonly string[];
-  /** No subscription may have a later change. */
+  /** UTC epoch ms. No subscription may have a later change. */
   readonly startsAt: number;
   /** Path of the configuration file, and the index of the domain in it. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** In the order in which users see them. */
+/** Lists the named scenarios in the order in which users see them. */
 
 export const scenarios = [
   {

@@ -14,7 +14,7 @@ interface PagedSearch {
   answers: { readonly after: string | null; readonly count: number };
 }
 
-/** An empty page may be asked for twice: the document does not show the end of a search. */
+/** The document does not show the end of a search, so a client may ask once more to see that a page stays empty. */
 const MAX_EMPTY_PAGES = 2;
 /** A page may be fetched again, for example after an answer that the client lost. */
 const MAX_SAME_PAGE = 3;

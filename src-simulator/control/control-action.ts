@@ -13,7 +13,7 @@ export interface ControlAction {
   /** For GET and DELETE, the parameters of path and query. */
   readonly body: z.ZodType;
   readonly response: z.ZodType;
-  /** Called with a body that has passed the schema. */
+  /** @param body the body as sent; it has passed the schema */
   readonly perform: (body: unknown) => Promise<unknown>;
 }
 

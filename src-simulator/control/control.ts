@@ -109,9 +109,9 @@ export function createControl(parts: {
 
 function controlOf(domain: () => Domain) {
   return {
-    /** Returns the number of subscribers. */
+    /** Sends any event to all subscribers and returns how many there are. */
     emit: (event: OutgoingEvent) => domain().stream.emit(event),
-    /** Resolves to the number of events that reached a subscriber. */
+    /** Sends an event repeatedly at a fixed rate. Resolves to the number of events that reached a subscriber. */
     emitMany: (what: Flood) => domain().flood(what),
     emitHeartbeat: () => {
       const { stream } = domain();

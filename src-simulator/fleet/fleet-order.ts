@@ -98,7 +98,7 @@ function* timesAt(fleet: Fleet, moment: FleetSnapshot, first: Float64Array): Tas
   return times;
 }
 
-/** Keys of the sort must start at 0. */
+/** Subtracts the earliest time, because the sort needs keys from 0. */
 function* sinceEarliest(times: Float64Array): TaskSteps<Float64Array> {
   let earliest = Infinity;
   for (let row = 0; row < times.length; row++) {

@@ -51,7 +51,7 @@ export class Exchange {
   isEmptyPage = false;
   /** Error code of the issuer (RFC 6749 section 5.2). */
   tokenError: string | null = null;
-  /** The answer says nothing about the request. */
+  /** A fault plan gave the answer, so it says nothing about the request. */
   isPlanned = false;
   stream: ObservedStream = {
     retryMs: null,
@@ -168,7 +168,7 @@ function sentAddress(request: IncomingMessage): string {
   return typeof originalUrl === 'string' ? originalUrl : (request.url ?? '/');
 }
 
-/** Observes the body whether or not a handler reads it. */
+/** Observes the data that arrives in the request, whether or not a handler reads it. */
 function readBody(request: IncomingMessage, done: (body: { text: string; bytes: number }) => void): void {
   const retained: Buffer[] = [];
   let bytes = 0;

@@ -37,7 +37,7 @@ export class FaultPlans {
     return this.#plans.splice(0).length;
   }
 
-  /** Null: no plan can apply. */
+  /** Returns the plans that may apply to a request to this endpoint, or null if there is none. */
   waitingFor(endpoint: Endpoint): readonly FaultPlan[] | null {
     if (endpoint === 'control') return null;
     const waiting = this.#plans.filter((state) => isFor(state.plan, endpoint) && !isSpent(state));

@@ -1,4 +1,4 @@
-/** Secrets are already replaced by marks. */
+/** Extracts the facts of a request that the contract checker needs. Secrets are already replaced by marks. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';

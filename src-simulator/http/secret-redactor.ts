@@ -50,7 +50,7 @@ export class SecretRedactor {
   /** Encodings by their first characters. */
   readonly #byPrefix = new Map<string, Map<string, string>>();
 
-  /** Takes the current configuration's secrets, which are never forgotten. */
+  /** @param configuration the secrets of the current configuration; they are never forgotten */
   constructor(configuration: () => Iterable<string>) {
     this.#configuration = configuration;
   }

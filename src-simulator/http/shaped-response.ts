@@ -122,7 +122,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     whenSocketAssigned(this, (socket) => socket.write('', () => resetConnection(socket)));
   }
 
-  /** Pending writes fail because the connection is gone. */
+  /** Ends the answer regularly for the client. Pending writes fail because the connection is gone. */
   #endInOrder(): void {
     this.#giveUp();
     super.end(() => this.socket?.destroySoon());

@@ -28,7 +28,7 @@ interface FollowUp {
 export class Shift {
   readonly model: ServiceModel;
   readonly #random: Random;
-  /** No request was created earlier. */
+  /** UTC epoch ms. No request was created earlier. */
   readonly #startedAt: number;
   #elapsedMs = 0;
   #happenings = 0;

@@ -10,7 +10,7 @@ export interface ConnectivityRequest {
   readonly change: RequestedChange;
   readonly createdBy: string;
   readonly createdAt: number;
-  /** Without duplicates, all of one company. */
+  /** Rows of the fleet without duplicates, all of one company. */
   readonly rows: readonly number[];
   /** Number of resources that `size` includes but that are neither counted nor listed. */
   readonly unaccounted?: number;

@@ -95,7 +95,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   }
 }
 
-/** Without the query, which can hold secrets. */
+/** Returns the path as sent, without the query, which can hold secrets. */
 function pathOf({ originalUrl }: FastifyRequest): string {
   return originalUrl.split('?', 1)[0] ?? '';
 }

@@ -89,7 +89,7 @@ export class SearchPagings {
     if (this.#pagings.size === 1) this.#scheduleExpiry();
   }
 
-  /** Releases snapshots even without further searches. */
+  /** Schedules the next expiry, so that snapshots are released even without further searches. */
   #scheduleExpiry(): void {
     this.#cancelExpiry();
     const [first] = this.#pagings.values();

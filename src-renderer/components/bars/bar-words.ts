@@ -9,7 +9,7 @@ import { TALLEST } from './bar-shapes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `14:00 – 14:20`, with the day if it is not today, and both zones if the clocks change in between. */
+/** Formats `14:00 – 14:20`, with the day if it is not today, and both zones if the clocks change in between. */
 export function barSpanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
   const precision = from % 60_000 === 0 && to % 60_000 === 0 ? 'minute' : 'second';
   const text = (at: number, date: 'when-not-today' | 'always' | 'never') =>

@@ -1,4 +1,4 @@
-/** Offers to undo the last action on cases. Stays while it is pointed at or has the focus. */
+/** Offers for some seconds to undo the last action on cases. Stays while it is pointed at or has the focus. */
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';

@@ -10,7 +10,7 @@ interface RawTextProps {
   readonly raw: string;
   /** `working` while the layout is computed; null if the text is not JSON. */
   readonly layout: JsonLayout | null | 'working';
-  /** Length of the complete text; more than `raw` if that was shortened. */
+  /** Length of the complete received text; more than `raw` if that was shortened. */
   readonly rawLength: number;
   /** The text was damaged on the disk, so an empty text does not mean that none was received. */
   readonly isDamaged: boolean;

@@ -1,4 +1,4 @@
-/** Shows nothing if the row has no own links. */
+/** The own links of a row: one click opens the address or copies the text. Shows nothing if the row has no own links. */
 import { Check, Copy, ExternalLink } from 'lucide-react';
 import type { LinkRow } from '../../../src-shared/domain/links/expand-link.ts';
 import { useCommands } from '../../commands/use-commands.ts';

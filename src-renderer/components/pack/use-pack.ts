@@ -51,7 +51,7 @@ export function usePack(initialSubject: PackQuery['of']) {
     setTicket,
     toggleMask: (one: MaskedField) => setMask(withToggled(mask, one)),
     togglePart: (one: PackPart) => setParts(withToggled(parts, one)),
-    /** Rejects if the request fails. */
+    /** Returns the complete report as text; rejects if the request fails. */
     text: async () => (query === null ? '' : (await backend.packs.text.query(query)).text),
     save: async () =>
       query !== null && !saving.isRunning && saving.run(async () => setFile(await backend.packs.save.mutate(query))),

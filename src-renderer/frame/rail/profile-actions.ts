@@ -11,7 +11,7 @@ export type ProfileAction = {
   readonly unavailable: string | null;
 } & ({ readonly kind: 'watch' | 'unwatch'; readonly profile: ProfileId } | { readonly kind: 'new' });
 
-/** Profiles to watch first, then watched ones. */
+/** Returns profiles to watch first, then watched ones. @param isLost true if the backend does not answer */
 export function profileActions(entries: readonly ProfileEntry[], isLost: boolean): readonly ProfileAction[] {
   const ofKind = (kind: 'watch' | 'unwatch', verb: string): ProfileAction[] =>
     entries

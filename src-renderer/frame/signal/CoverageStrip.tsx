@@ -97,7 +97,7 @@ function blindMs({ gaps }: GapMark, now: number): number {
   return gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0);
 }
 
-/** `asOf`: time of the last message if the connection is lost; an open gap may have ended since. */
+/** @param asOf time of the last message if the connection is lost; an open gap may have ended since */
 function gapWords(mark: GapMark, now: number, zone: Zone, asOf: number | null): string {
   const open = mark.gaps.some((gap) => gap.to === null);
   const present = asOf === null ? 'now' : `unknown since ${shortTimeText(asOf, now, zone)}`;

@@ -22,7 +22,7 @@ export type TeamNotice =
       readonly at: number;
     };
 
-/** `dismissed`: keys of the notices that the user closed. */
+/** @param dismissed keys of the notices that the user closed */
 export function teamNotices(status: TeamStatus, dismissed: ReadonlySet<string>, now: number): readonly TeamNotice[] {
   const { request, asked, holder, settings } = status;
   const notices: TeamNotice[] = [];

@@ -12,7 +12,7 @@ export interface MatrixRow {
 
 const MAX_COLUMNS = 5;
 
-/** Names with equal counts keep the order of the response. */
+/** Returns the most frequent names first; names with equal counts keep the order of the response. */
 export function mostFrequentNames(resources: readonly Resource[]): string[] {
   const counts = new Map<string, number>();
   for (const { permissions } of resources)
@@ -40,7 +40,7 @@ export function matchingResources(resources: readonly Resource[], text: string):
   );
 }
 
-/** The one being checked comes first if it is not among them. */
+/** Returns the first `maxResources` resources, preceded by the one being checked if it is not among them. */
 export function drawnResources(
   resources: readonly Resource[],
   maxResources: number,

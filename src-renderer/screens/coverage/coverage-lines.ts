@@ -32,7 +32,7 @@ function newestFirst(gaps: readonly Gap[]): readonly Gap[] {
   return gaps.toSorted((a, b) => b.from - a.from);
 }
 
-/** A day that holds `shownGap` is expanded, too. */
+/** @param openDays days whose reconnects are listed one by one; a day that holds `shownGap` is expanded, too */
 export function gapLines(
   { gaps }: Coverage,
   now: number,

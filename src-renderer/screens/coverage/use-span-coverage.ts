@@ -1,4 +1,4 @@
-/** Coverage of the last 24 hours is loaded for the whole page, other spans here. */
+/** Returns sessions and gaps of the span in the address. Those of the last 24 hours are loaded for the whole page. */
 import { useEffect } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';

@@ -7,7 +7,7 @@ interface ListCommands {
   readonly lines: readonly ListLine[];
   readonly cursor: string | null;
   readonly list: RefObject<HTMLElement | null>;
-  /** A case is shown immediately, a group only when it is opened. */
+  /** Moves the cursor to the line. A case is shown immediately, a group only when it is opened. */
   readonly move: (line: ListLine) => void;
   readonly extend: (line: ListLine) => void;
   readonly open: (line: ListLine) => void;

@@ -55,7 +55,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     return entry.id;
   }
 
-  /** Null if it was not saved. */
+  /** @returns the id of the saved profile; null if it was not saved */
   async function save(keepsSecret: boolean): Promise<ProfileId | null> {
     const edited = toProfile(draft.fields);
     if (saving.isRunning) return null;

@@ -66,7 +66,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
   };
 }
 
-/** Null if another version of the page wrote it. */
+/** Validates the stored position, which another version of the page may have written; null if invalid. */
 function parsePosition(stored: unknown): ReadingPosition | null {
   if (typeof stored !== 'object' || stored === null || !('seq' in stored) || !('offset' in stored)) return null;
   const { seq, offset } = stored;

@@ -45,7 +45,7 @@ export function createWatchFeed<Item>({ subscribe, onData, onErrors, reset }: Wa
     onErrors({ feedError: null });
     listen(opened.watch);
   }
-  /** Null if the request failed or another watch is shown now. */
+  /** @returns the answer; null if the request failed or another watch is shown now */
   async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly value: T } | null> {
     if (opened === null) return null;
     const { watch } = opened;

@@ -1,4 +1,4 @@
-/** The backend's cursors lead down only, so the list keeps what it has read. */
+/** Cases as a list. The backend's cursors lead down only, so the list keeps what it has read. */
 import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { ListSource } from '../../lists/list.ts';

@@ -14,7 +14,7 @@ export interface ComparisonScope {
   /** Id of the search; null for all stored rows. */
   readonly search: string | null;
   readonly rows: number;
-  /** Time of the service's last answer; for all rows, the oldest one. */
+  /** Time of the service's last answer, UTC epoch ms; for all rows, the oldest one. */
   readonly askedAt: number | null;
 }
 

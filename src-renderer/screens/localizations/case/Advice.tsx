@@ -104,7 +104,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   );
 }
 
-/** The first name fits on the line; "Owner and notes" shows the full name. */
+/** Returns the first name, which fits on the line; "Owner and notes" shows the full name. */
 function firstName(name: string): string {
   return name.split(' ')[0] ?? name;
 }

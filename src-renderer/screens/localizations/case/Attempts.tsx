@@ -11,7 +11,7 @@ import { blindGaps } from './ladder-steps.ts';
 import styles from './CaseLog.module.css';
 import { TitledPanel } from '../../../components/TitledPanel.tsx';
 
-/** `count` may be more than `attempts` has. */
+/** @param count number of all attempts; `attempts` may lack the oldest */
 export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; count: number }) {
   const now = useNow(60_000);
   const gaps = new Set(attempts.flatMap((attempt) => blindGaps(attempt.gaps, now).map(({ id }) => id))).size;

@@ -1,4 +1,4 @@
-/** A rank is the place among the rows that are shown. */
+/** The resources of one request, as a list. Their rank is their place among those that are shown. */
 import type { RequestResource, ResourcesQuery } from '../../../../src-shared/api/cases.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import type { ListSource } from '../../../lists/list.ts';

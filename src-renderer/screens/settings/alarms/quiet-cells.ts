@@ -66,7 +66,7 @@ export function adjacentCell(cell: QuietCell, key: string): QuietCell | null {
   }
 }
 
-/** The end of a day is `24:00`. */
+/** Formats `22:00`; the end of a day is `24:00`. */
 function minuteOfDayText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

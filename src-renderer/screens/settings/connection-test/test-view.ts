@@ -63,7 +63,7 @@ export type TestRemedy =
   | { readonly kind: 'enter-secret'; readonly again: boolean }
   | { readonly kind: 'sign-in' };
 
-/** Remedies with one click, the most likely first. Most findings have none. */
+/** Returns the remedies for a finding that need one click, the most likely first. Most findings have none. */
 export function testRemedies(finding: Finding, flow: ProfileInput['flow']): readonly TestRemedy[] {
   const isPerson = flow === 'authorizationCode';
   if (finding.key === 'client-refused' && !isPerson)

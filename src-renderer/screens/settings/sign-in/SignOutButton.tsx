@@ -1,4 +1,4 @@
-/** If the profile is watched, asks first, because watching ends with it. */
+/** Signs out or deletes a secret. If the profile is watched, asks first, because watching ends with it. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import { Button } from '../../../components/controls/Button.tsx';

@@ -16,7 +16,7 @@ import { IdListPane } from './IdListPane.tsx';
 import { comparableSearches } from './comparable-searches.ts';
 
 interface CompareIdsProps {
-  /** Id in the address; empty for the newest with rows. */
+  /** Id of the search to compare with, as in the address; empty for the newest with rows. */
   readonly search: string;
   readonly choose: (search: string) => void;
   readonly close: () => void;

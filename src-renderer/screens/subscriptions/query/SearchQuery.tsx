@@ -26,7 +26,7 @@ export interface SearchQueryProps {
   readonly state: Pick<SubscriptionsSnapshot, 'notAccepted' | 'requests'> | null;
   /** Even if its rows are not shown (yet): its answer or refusal appears here. */
   readonly lastSearch: SearchSummary | null;
-  /** Short, for the button: "Search needs the service". */
+  /** Short reason why no request can be sent, for the button: "Search needs the service"; null if it can. */
   readonly unavailable: string | null;
   readonly onSearch: (body: string) => void;
   readonly onCompare: () => void;

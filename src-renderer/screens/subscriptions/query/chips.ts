@@ -44,7 +44,7 @@ export type ParsedChip =
   | { readonly kind: 'change'; readonly change: SearchChange }
   | { readonly kind: 'mistake'; readonly words: string };
 
-/** `replaces`: index of the sort key being edited; null adds one. */
+/** @param replaces index of the sort key being edited; null adds a key */
 export function parseChip(
   text: string,
   context: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },

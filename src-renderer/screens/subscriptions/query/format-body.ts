@@ -7,7 +7,7 @@ const MAX_LINE_LENGTH = 76;
 /** Deeper JSON is returned unformatted. No ordinary response has as many levels. */
 const MAX_DEPTH = 64;
 
-/** Other text and JSON that is nested too deeply are returned unchanged. */
+/** @param text JSON; other text and JSON that is nested too deeply are returned unchanged */
 export function formatBody(text: string): string {
   const laid = formatValue(text, skipSpace(text, 0), 0);
   return laid === null || skipSpace(text, laid.end) !== text.length ? text : `${laid.lines}\n`;

@@ -5,7 +5,7 @@ import styles from './Pager.module.css';
 const RADIUS = 7;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** `share`: 0 to 1; null draws a dashed ring, because there is no token. */
+/** @param share filled share of the ring, from 0 to 1; null draws a dashed ring, because there is no token */
 export function Ring({ share }: { share: number | null }) {
   return (
     <svg className={styles['ring']} viewBox="0 0 18 18" aria-hidden="true">

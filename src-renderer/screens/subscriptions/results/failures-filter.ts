@@ -1,4 +1,4 @@
-/** Filters of the timeline, so that they can be shared in a link. */
+/** Timeline filters for the stored events that name a subscription. As filters they can be shared in a link. */
 import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter/filter.ts';
 import { exactPattern } from '../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { FAILURE_DAYS } from '../../../../src-shared/domain/rows-find.ts';

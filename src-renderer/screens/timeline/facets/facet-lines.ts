@@ -16,7 +16,7 @@ export interface FacetLine {
 /** About one per pixel of a bar. */
 const SHARE_STEPS = 200;
 
-/** `always`: listed first and in this order, even if they do not occur. */
+/** @param always values that are listed first and in this order, even if they do not occur */
 export function facetLines(
   field: FacetField,
   filter: Filter,

@@ -31,7 +31,7 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   ];
 }
 
-/** Words for days in the query language; their start is in UTC. */
+/** Words for days in the query language, with their start, which is in UTC. @param now UTC epoch ms */
 export function daySuggestions(now: number, zone: Zone) {
   return dayWords.map((day) => ({
     text: day,
