@@ -152,7 +152,7 @@ export interface AppErrorDetails {
     readonly named: string | null;
     readonly stores: readonly { readonly name: string; readonly id: string }[];
   };
-  /** The folder was copied, and no user chose to watch with the copy. `computer`: null if the original is here. */
+  /** The folder was copied, and no user chose to watch with the copy. `computer`: null if both are on this one. */
   FOLDER_COPIED: { readonly path: string; readonly from: string; readonly computer: string | null };
   STORE_IN_USE: { readonly path: string };
   /** This watch is the viewer of another process on this computer, which alone can do it. */

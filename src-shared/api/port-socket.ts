@@ -1,7 +1,6 @@
 /**
  * A wire of texts as a WebSocket, so that both hosts share one protocol and one reconnection of tRPC. Page:
- * `createWSClient({ url: PORT_URL, WebSocket: portWebSocket(() => window.watchfloor) as unknown as typeof WebSocket
- * })`.
+ * `createWSClient({ url: PORT_URL, WebSocket: portWebSocket(()
  */
 
 /** The only text that is no protocol message: hangs up. In band, so that the bridge needs only two members. */

@@ -60,7 +60,7 @@ const causeLineSchema = causeTotalsSchema.extend({
   opened: count,
   endedWell: count,
   done: count,
-  /** Came from another cause, minus left for one: before + opened + moved - endedWell - done = open. */
+  /** Cases that came from another cause, minus those that left: before + opened + moved - endedWell - done = open. */
   moved: z.number().int(),
   open: count,
   /** Partly failed requests among them. Watch counts these apart from failures. */

@@ -33,7 +33,7 @@ export const timelinePageSchema = z.object({
    * of the store. Joined pages contain each gap once. Reconnects are not included.
    */
   gaps: z.array(gapSchema),
-  /** Not in the search index yet, so their texts are searched one by one; null if the filter needs none. */
+  /** Newest events that are not in the search index yet, so texts are searched one by one; null if not needed. */
   direct: z.number().int().nonnegative().nullable(),
   extent: extentSchema,
 });

@@ -21,7 +21,7 @@ export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 export const practiceScenarioSchema = z.object({ name: z.string(), title: z.string(), description: z.string() });
 export type PracticeScenario = z.infer<typeof practiceScenarioSchema>;
 
-/** `seq` has holes and retention removes the oldest, so only `storedEvents` is a count. `newestSeq` may be removed. */
+/** `seq` has holes and the oldest are removed, so only `storedEvents` is a count. `newestSeq` may be removed, too. */
 export const extentSchema = z.object({
   oldestSeq: z.number().int().nonnegative(),
   newestSeq: z.number().int().nonnegative(),

@@ -1,4 +1,4 @@
-/** From the form alone. Sources: ITU-T E.118 (ICCID), GSMA SGP.29 (EID), 3GPP TS 23.003 (IMSI, MSISDN). */
+/** Guesses the kind of an id from its form. Sources: ITU-T E.118 (ICCID), GSMA SGP.29 (EID), 3GPP TS 23.003. */
 
 export type IdForm = 'iccid' | 'eid' | 'imsi' | 'msisdn' | 'other';
 

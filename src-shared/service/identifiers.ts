@@ -1,4 +1,4 @@
-/** By kind; for a request those of all its resources. Source: `docs/service.md` §5.1, §6.1, §6.2. */
+/** Collects identifiers by kind; for a request of all its resources. Source: `docs/service.md` §5.1, §6.1, §6.2. */
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';
 

@@ -1,4 +1,4 @@
-/** `JSON.parse` keeps the last value of a name: a `FAILED` would be lost. Equal or empty ones do not contradict. */
+/** `JSON.parse` keeps the last value of a name: a `FAILED` would be lost. Equal and empty values do not contradict. */
 import { assertNever } from '../lib/assert-never.ts';
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 

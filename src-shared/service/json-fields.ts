@@ -36,7 +36,7 @@ export interface ReadResults<Result> {
   readonly isComplete: boolean;
 }
 
-/** Once for nearly all events. Again with all digits if they matter, and for each further value of a name. */
+/** Reads nearly all events once; again with all digits if they matter, and for each value of a repeated name. */
 export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadResults<Result> {
   const { result, reading } = readWithDigits(read);
   const others: Result[] = [];

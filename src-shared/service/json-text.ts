@@ -61,7 +61,7 @@ export function parseJsonText(text: string, digits: Digits, choice: ValueChoice 
   }
 }
 
-/** Also inside a JSON string, and that inside another. Returns the innermost result, and how many texts were parsed. */
+/** Parses JSON that may be inside a JSON string, and that inside another. Returns the innermost result. */
 export function unwrapJsonText(
   text: string,
   digits: Digits,

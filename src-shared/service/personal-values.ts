@@ -1,5 +1,5 @@
 /**
- * To be masked everywhere, at every depth and spelling: masking too much is better than missing a value. Never throws.
+ * Finds the values to mask everywhere, at every depth and spelling: too much is better than missing one. Never throws.
  * Source: `docs/service.md` §6.1, §6.2, then common names elsewhere.
  */
 import { recordOf } from '../lib/record-of.ts';

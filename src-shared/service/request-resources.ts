@@ -116,7 +116,7 @@ export function errorKey({ type, code }: Pick<FailureInfo, 'type' | 'code'>): st
   return JSON.stringify([type, code]);
 }
 
-/** Most first, ties in order of appearance. Without a reason: type and code null. Two errors count for both. */
+/** Most first. A resource without a reason counts for no type and code, one with two errors for both. */
 export function countErrors(resources: readonly Pick<ResourceOutcome, 'failed' | 'infos'>[]): ResourceErrorCount[] {
   const found = new Map<string, Omit<ResourceErrorCount, 'sentences' | 'count'> & Counting>();
   for (const { failed, infos } of resources) {

@@ -62,7 +62,7 @@ export interface UndocumentedPart {
   readonly length: number;
 }
 
-/** Or the first mistake. `length` is 0 if something is missing at the end of the text. */
+/** Returns the parts, or the first mistake; its `length` is 0 if something is missing at the end of the text. */
 export function parseSearchBody(text: string): ParsedBody {
   if (text.length > MAX_BODY_LENGTH)
     return { kind: 'mistake', at: MAX_BODY_LENGTH, length: text.length - MAX_BODY_LENGTH, problem: 'too-long' };
@@ -192,8 +192,8 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
 }
 
 /**
- * The parts that an answer names: by their position, else quoted, else without quotes; or the only part. Ignores
- * documented fields, which the answer more likely expects.
+ * Returns the parts that an answer names: by their position, else quoted, else without quotes; or the only part.
+ * Ignores documented fields, which the answer more likely expects.
  */
 export function refusedParts(parts: readonly UndocumentedPart[], responseText: string): readonly UndocumentedPart[] {
   const response = responseText.toLowerCase();

@@ -104,7 +104,7 @@ function reachable(provisioned: Provisioned): FactText {
   return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };
 }
 
-/** `docs/service.md` §5.5: a failed localization is not billed, but completing PROVISIONED starts billing. */
+/** `docs/service.md` §5.5 has both: a failed localization is not billed, and completing PROVISIONED starts billing. */
 function billed(provisioned: Provisioned): FactText {
   if (provisioned === 'no') return { value: 'Not billed', reason: 'not provisioned', mark: 'fine' };
   if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };

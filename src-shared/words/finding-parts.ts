@@ -74,7 +74,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Or "unknown": text from the other side that does not look like a code is not repeated. */
+/** Returns the code, or "unknown" if it does not look like one: text from the other side is not repeated. */
 export function shownCode(code: string): string {
   return /^[\w .+/-]{1,80}$/.test(code) ? code : 'unknown';
 }

@@ -30,7 +30,7 @@ const interruptionCauseSchema = z.object({
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
-  /** With its port if not the default: the proxy, the issuer or the events address. Null if it has no name to show. */
+  /** Host, with its port if not the default: proxy, issuer or events address. Null if it has no name to show. */
   host: z.string().nullable(),
   /** Proxy that answered instead of the host: it cannot reach the host, or does not allow it. */
   proxy: z.exactOptional(z.string()),

@@ -82,7 +82,7 @@ const KNOWN_KINDS: ReadonlySet<string> = new Set([
 ]);
 const laterKind = z.looseObject({ kind: z.string().refine((kind) => !KNOWN_KINDS.has(kind)) });
 
-/** Also of a kind that only a newer version knows: stored completely, and counts after an upgrade. */
+/** An entry of a kind that only a newer version knows is stored completely, and counts after an upgrade. */
 export const anyActionEntrySchema = z.union([
   actionEntrySchema,
   z.looseObject({

@@ -177,7 +177,7 @@ const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
   'encoded-twice',
 ]);
 
-/** From the places that known kinds use, so that searches find an undocumented event. The outcome stays unknown. */
+/** Reads the places that known kinds use, so that searches find an undocumented event. The outcome stays unknown. */
 function readIdentifiers(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
   const aside = new Marks(marks.reading);
   const message = readDetailedMessage(envelope.withMarks(aside), aside);

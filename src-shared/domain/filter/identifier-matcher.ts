@@ -1,4 +1,4 @@
-/** First in the row, then in the received text. Defines the meaning of an identifier term, also for the store. */
+/** Looks in the row, then in the received text. Defines the meaning of an identifier term, also for the store. */
 import { type Identifiers, identifiersOf } from '../../service/identifiers.ts';
 import type { EventSummary } from '../event/event.ts';
 import { type IdentifierField, identifierFields, identifierTable } from '../event/event-fields.ts';

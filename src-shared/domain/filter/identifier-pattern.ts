@@ -1,4 +1,4 @@
-/** Any part, ignoring case. `8904…` matches the start, `…1964` the end, `=240079` only the complete identifier. */
+/** Any part of an identifier, ignoring case: `8904…` is the start, `…1964` the end, `=240079` all of it. */
 
 import { assertNever } from '../../lib/assert-never.ts';
 import { unicodeForms } from '../../lib/unicode-forms.ts';

@@ -8,7 +8,7 @@ const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 /** An MSISDN has this many digits or more. A date, or two numbers beside each other, have fewer. */
 const MIN_GROUPED_DIGITS = 10;
 
-/** With composed and with decomposed letters, and the digits of an identifier in groups. */
+/** Returns the words with composed and decomposed letters, and the digits of an identifier in groups. */
 export function textForms(words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const digits = digitsOf(word, MIN_GROUPED_DIGITS);
@@ -16,7 +16,7 @@ export function textForms(words: readonly string[]): string[] {
   });
 }
 
-/** True for at least one of the words. `%`, `_` and the like are literal. */
+/** Returns a test for at least one of the words. `%`, `_` and the like are literal. */
 export function createTextMatcher(words: readonly string[]): (raw: string, id: string | null) => boolean {
   const needles = textForms(words).map((word) => word.toLowerCase());
   const holds = (text: string) => {
