@@ -1,6 +1,4 @@
-/**
- * Reads a database over a read-only connection, with one transaction per answer. Continues with a replaced database.
- */
+/** Uses one transaction per answer. Continues with a replaced database. */
 import type { Database } from 'better-sqlite3';
 import { databaseError } from '../files/database-error.ts';
 import { fileIdAt } from '../files/file-stat.ts';
@@ -10,7 +8,6 @@ export interface ReaderOptions<Statements> {
   /** Returns null if there is no database. */
   readonly open: (path: string) => Database | null;
   readonly prepare: (database: Database) => Statements;
-  /** Releases what `prepare` opened. */
   readonly release?: (statements: Statements) => void;
   readonly errorOf?: (cause: unknown, path: string) => unknown;
   /** True if the connection is closed after an error. A file that is open cannot be replaced on every system. */
@@ -28,10 +25,7 @@ interface ReadConnection<Statements> {
 export function createDatabaseReader<Statements>(options: ReaderOptions<Statements>) {
   let current: ReadConnection<Statements> | null = null;
 
-  /**
-   * @param fallback the answer if there is no database
-   * @throws AppError STORE_…
-   */
+  /** `fallback`: the answer if there is no database. @throws AppError STORE_… */
   function read<Answer>(fallback: () => Answer, work: (statements: Statements) => Answer): Answer {
     return convertingErrors(() => {
       const connection = currentConnection();

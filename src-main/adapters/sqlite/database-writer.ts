@@ -18,9 +18,8 @@ export const MIN_FREE_BYTES = 268_435_456;
 
 export interface ReplaceableDatabase {
   /**
-   * Replaces a database that a reader could not read. The file is not checked again, because that takes seconds, and
-   * this connection may have cached what the disk has lost.
-   * @param file id of that file; if two readers met the same damage, the second finds another file and does nothing
+   * Does not check the file again: that takes seconds, and this connection may have cached what the disk has lost.
+   * `file`: id of that file. A second reader of the same damage finds another file, and nothing happens.
    */
   replace(file: string): Promise<void>;
   /** Idempotent. */
@@ -43,8 +42,7 @@ export function createDatabaseWriter<Statements>(
   let connection: WriteConnection<Statements> | null = null;
 
   /**
-   * Runs the work in one transaction. After damage, a database that is deleted gets the call again; otherwise the call
-   * fails, and the next one uses the new database.
+   * A database that is deleted gets the call again; otherwise the call fails, and the next one uses the new database.
    * @throws AppError STORE_…
    */
   function write<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
@@ -134,7 +132,6 @@ export function openOrReplace(definition: DatabaseDefinition, path: string): Dat
   }
 }
 
-/** True if the database must be replaced before anything can be stored. */
 export function isUnusable(cause: unknown, { unusable }: DatabaseDefinition): boolean {
   if (!(cause instanceof AppError)) return false;
   const { code } = cause;

@@ -1,8 +1,6 @@
 /**
- * Opens the databases of a store for writing or reading, always with the settings of their definition, and identifies a
- * file before anything is written to it. Moves and deletes nothing.
- * No other code may open these files, not even to read their bytes: closing any descriptor of a file drops all the
- * POSIX locks that the process holds on it.
+ * Opens databases and identifies a file before writing. No other code may open these files, not even to read: closing
+ * any descriptor of a file drops all the POSIX locks that the process holds on it.
  */
 import { chmodSync, existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -36,22 +34,14 @@ export interface DatabaseDefinition {
     /** `file`: for sorting more than fits into memory. */
     readonly temporaryData: 'memory' | 'file';
   };
-  /**
-   * `delete`: everything can be derived again. `keep`: the file is renamed, and a newer version is refused. A database
-   * of another program is always kept.
-   */
+  /** `keep`: the file is renamed, and a newer version is refused. A database of another program is always kept. */
   readonly unusable: 'delete' | 'keep';
 }
 
-/** Default of SQLite. */
 export const CHECKPOINT_PAGES = 1_000;
-/** Value of `PRAGMA synchronous` for FULL. */
 const SYNCHRONOUS_FULL = 2;
 
-/**
- * Creates the database if there is none.
- * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
- */
+/** Creates a missing database. @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openForWriting(definition: DatabaseDefinition, path: string): Database {
   const { busyTimeoutMs, pageBytes, cacheKib, durability, checkpointPages } = definition.writer;
   let database: Database | undefined;
@@ -79,8 +69,7 @@ export function openForWriting(definition: DatabaseDefinition, path: string): Da
 }
 
 /**
- * Opens a read-only connection. Works while another process writes, and on a read-only file system. Returns null if
- * there is no file, or no table of this version in it.
+ * Also works while another process writes, and on a read-only file system. Null if there is no table of this version.
  * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function openForReading(definition: DatabaseDefinition, path: string): Database | null {
@@ -107,8 +96,7 @@ export function openReadOnly(definition: DatabaseDefinition, at: string, path = 
 }
 
 /**
- * Checks the file over a read-only connection. A writable one checkpoints the log when it closes, which would change a
- * database of another program.
+ * A writable connection checkpoints the log when it closes, which would change a database of another program.
  * @throws AppError STORE_FOREIGN, STORE_TOO_NEW, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function assertOwnFile(definition: DatabaseDefinition, path: string): void {
@@ -162,10 +150,7 @@ function schemaVersion(database: Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 
-/**
- * Refuses a file system without shared memory: SQLite silently keeps the old journal there, and readers would block the
- * writer.
- */
+/** Without shared memory SQLite silently keeps the old journal, and readers would block the writer. */
 function assertDurable(database: Database): void {
   const journal = String(database.pragma('journal_mode', { simple: true }));
   const synchronous = database.pragma('synchronous', { simple: true });

@@ -9,7 +9,6 @@ export interface PreparedStatement<Bound extends unknown[], Row = never> {
   readonly source: string;
 }
 
-/** Returns the ways to prepare a statement: for rows, for rows by position, and for the first column of each row. */
 export function preparing(database: Database) {
   return {
     prepare<Bound extends unknown[], Row = never>(this: void, sql: string): PreparedStatement<Bound, Row> {

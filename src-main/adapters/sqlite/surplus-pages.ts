@@ -1,9 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/**
- * Returns unused pages to the file system, except a reserve for new data: shrinking and growing the file again would be
- * wasted work. Returns true if there are more to return.
- */
+/** Keeps a reserve: shrinking and growing the file again is wasted work. True if there is more to return. */
 export function returnSurplusPages(database: Database, reservePages: number, maxPages: number): boolean {
   const before = freePages(database);
   const surplus = Math.min(before - reservePages, maxPages);

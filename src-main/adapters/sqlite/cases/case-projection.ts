@@ -1,7 +1,4 @@
-/**
- * Implements the case projection over SQLite, `cases.db` next to the events of a profile. All data is derived: an
- * unusable database is deleted, and the projector fills it again.
- */
+/** Implements the case projection over `cases.db`. An unusable database is deleted and filled again. */
 import type {
   CaseProjectionReader,
   CaseProjection,
@@ -15,7 +12,6 @@ import { replacingReader } from '../threads/replacing-reader.ts';
 import { CASE_DATABASE, caseDatabasePath } from './case-database.ts';
 import { createPrivateFolder } from './private-folder.ts';
 
-/** The projector in its thread. */
 export interface CaseProjectorTarget extends CaseProjector, Pick<ReplaceableDatabase, 'replace'> {}
 
 export function createCaseProjectionOpener({ directoryOf, clientsOf, log }: DatabaseOptions): CaseProjectionOpener {

@@ -1,7 +1,6 @@
 /**
- * Converts a case to a row: columns for lists, counts and sorting, and a JSON list for the rest. The list leaves out
- * the values of columns and those that most cases have, so that a case is small: lists without names for what most
- * cases have, and an object for the few other fields.
+ * Converts a case to a row: columns for lists, counts and sorting, and a JSON list for the rest. The list has no names,
+ * and an object for the few fields that most cases do not have, so that a case is small.
  */
 import {
   caseSubject,
@@ -93,7 +92,6 @@ function queryColumns({ owner, ownedAt, touchedAt, mute, remindAt }: OperatorSta
   return {
     ownerId: owner?.id ?? null,
     ownerName: owner?.name ?? null,
-    /** In small letters. */
     owner: owner?.name.toLowerCase() ?? null,
     /** If there is no owner, the time of the release. */
     ownedAt,
@@ -130,7 +128,6 @@ export function textOf(column: string): string {
   return `(SELECT text FROM shared_text WHERE shared_text.id = ${column})`;
 }
 
-/** @param numberOf returns the number of a text in `shared_text` */
 export function caseRowValues(state: CaseState, numberOf: (text: string) => number): unknown[] {
   const stored = storedColumns(state);
   const query = queryColumns(state.own);

@@ -1,7 +1,4 @@
-/**
- * Parses a search in a list of cases into words, all of which must match. No character has a special meaning. An
- * identifier is found in every form that `identifier-text.ts` reads.
- */
+/** Parses a search into words, all of which must match. No character has a special meaning. */
 import { unicodeForms } from '../../../../src-shared/lib/unicode-forms.ts';
 import { searchWords } from '../../../../src-shared/service/identifier-text.ts';
 

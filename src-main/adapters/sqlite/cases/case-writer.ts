@@ -1,6 +1,4 @@
-/**
- * Writes the case projection. After damage, the failed call is repeated with an empty one, and the projector restarts.
- */
+/** After damage, the failed call is repeated with an empty projection, and the projector restarts. */
 import { dirname } from 'node:path';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type {

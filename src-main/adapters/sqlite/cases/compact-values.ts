@@ -1,12 +1,6 @@
-/**
- * Short forms of the values in a packed attempt, stay or report. 0 means "as expected" in all of them, and zeros at the
- * end of a list are not stored.
- */
+/** Shortens packed values: 0 means "as expected" in all forms, and zeros at the end of a list are not stored. */
 
-/**
- * For a time or a seq: 0 if it is the expected one, 1 if there is none. Otherwise the difference to the expected one:
- * plus 1 if earlier, negative if later.
- */
+/** 0 if as expected, 1 if there is none, otherwise the difference: plus 1 if earlier, negative if later. */
 export function packNumber(value: number | null, expected: number): number {
   if (value === null) return 1;
   const before = expected - value;
@@ -66,9 +60,7 @@ const INSTANT = /^\d{4}-\d\d-[0-3]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{9}Z$/
 
 export type PackedInstant = number | string | readonly [milliseconds: number, nanoseconds: number];
 
-/**
- * An exact time in the format of `printInstant`: its milliseconds as by `packNumber`, and the nanoseconds after them.
- */
+/** The milliseconds of a `printInstant` text as by `packNumber`, and the nanoseconds after them. */
 export function packInstant(text: string | null, expected: number): PackedInstant {
   if (text === null) return 1;
   if (!INSTANT.test(text)) return text;

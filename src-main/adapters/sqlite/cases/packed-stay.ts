@@ -17,7 +17,6 @@ export interface ExpectedStay extends Pick<
   readonly to: number;
 }
 
-/** In the order of `packStay`. */
 export type PackedStay = readonly [
   from?: number,
   fromSeq?: number,

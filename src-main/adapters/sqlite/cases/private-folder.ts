@@ -1,7 +1,4 @@
-/**
- * Provides a temporary folder that is removed after use, or with the process. The first writer creates it, for this
- * user only, because its data is confidential.
- */
+/** Provides a temporary folder for this user only, removed after use or with the process. Its data is confidential. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

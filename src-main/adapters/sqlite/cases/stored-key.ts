@@ -40,9 +40,8 @@ export const KEY_TEXT = `CASE WHEN typeof(key) = 'text' THEN key
   WHEN kind = 0 THEN '${EID}' || hex(key) ELSE '${REQUEST}' || lower(${UUID}) END`;
 
 /**
- * SQL for whether the key after its colon has a part. OR and AND, unlike CASE, evaluate only what is needed.
- * @param part in small letters. Most words can be no part of a packed key, which saves unpacking it
- * @param pattern name of the bound pattern of LIKE
+ * The key after its colon has the part. OR and AND, unlike CASE, evaluate only what is needed: most words can be no
+ * part of a packed key, which saves unpacking it. `part` in small letters; `pattern`: name of the bound LIKE pattern.
  */
 export function hasPart(kind: CaseState['kind'], part: string, pattern: string): string {
   const isLike = (text: string, bound = pattern) => `${text} LIKE ${bound} ESCAPE '\\'`;

@@ -3,10 +3,7 @@ import type { EventReader } from '../../../core/ports/event-store.ts';
 import { createSameThreadClient } from '../threads/remote.ts';
 import { openStoreReader } from './store-reader.ts';
 
-/**
- * @param path of the database, as `listStores` returns it
- * @throws AppError NO_STORE, STORE_…
- */
+/** `path` as `listStores` returns it. @throws AppError NO_STORE, STORE_… */
 export function openEventReader(path: string): EventReader {
   const reader = openStoreReader(path);
   const client = createSameThreadClient<EventReader>(() => reader);

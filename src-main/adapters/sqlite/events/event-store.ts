@@ -1,7 +1,4 @@
-/**
- * Implements the event store over SQLite: `write` stores events, `read` and `scan` answer from their own connections.
- * The calling thread never blocks.
- */
+/** Implements the event store: `write` stores, `read` and `scan` answer. The calling thread never blocks. */
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import type {
   EventReader,
@@ -46,7 +43,6 @@ export function createEventStoreOpener({ directoryOf, clientsOf, log }: Database
   };
 }
 
-/** Opens the target of a client; the client is closed if that fails. */
 async function opened<Port>(client: RemoteClient<Port>): Promise<Port> {
   try {
     await client.open();

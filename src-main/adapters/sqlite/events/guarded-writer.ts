@@ -1,7 +1,6 @@
 /**
- * Writes a store, whatever happens to its files. Takes the lock and opens the database. If the database is damaged or
- * was deleted, replaces it with one that continues it, and repeats the call. Runs in the writer's thread; every call is
- * one transaction of `StoreWriter`.
+ * Writes a store, whatever happens to its files: replaces a damaged or deleted database with one that continues it, and
+ * repeats the call. Every call is one transaction of `StoreWriter`.
  */
 import type { Database } from 'better-sqlite3';
 import type {
@@ -50,10 +49,7 @@ export type GuardedWriter = Synchronous<EventWriter & TeamStore> & { close(): vo
 
 type OnIncident = (incident: StoreIncident | null) => void;
 
-/**
- * Opens a store, also a damaged or lost one. `onIncident` receives each change of the incident.
- * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
- */
+/** Opens also a damaged or lost store. @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
 export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident): GuardedWriter {
   createStoreDirectory(paths);
   const guard = new StoreGuard(paths, identity, onIncident);
@@ -69,7 +65,6 @@ export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, on
   return writer as unknown as GuardedWriter;
 }
 
-/** Methods that only need the current database. */
 type PassedOn = Omit<Synchronous<EventWriter & TeamStore>, keyof StoreGuard>;
 
 interface CurrentDatabase {
@@ -78,7 +73,6 @@ interface CurrentDatabase {
   readonly fileId: string | null;
 }
 
-/** Methods that do more than write into the current database. */
 class StoreGuard implements Partial<GuardedWriter> {
   readonly #paths: StorePaths;
   #identity: StoreIdentity;
@@ -227,7 +221,6 @@ class StoreGuard implements Partial<GuardedWriter> {
     }
   }
 
-  /** Runs the work in the current database, and again if it had to be repaired or replaced. */
   call<Answer>(work: (writer: StoreWriter & PassedOn) => Answer): Answer {
     this.#checkFiles();
     try {

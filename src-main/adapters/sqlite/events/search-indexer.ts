@@ -1,7 +1,6 @@
 /**
- * Builds the search index of a store in a thread and over connections of its own, some blocks of committed events at a
- * time, once all their seqs are assigned. Nothing waits for it. An index that is damaged, or of another database or
- * version, is deleted and built again.
+ * Builds the search index in a thread and over connections of its own; nothing waits for it. An index that is damaged,
+ * or of another database or version, is built again.
  */
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../../src-shared/api/errors.ts';
@@ -50,10 +49,7 @@ export function createSearchIndexer(
     closesOnError: true,
   });
 
-  /**
-   * Indexes some blocks, or compacts. Returns true if there is more.
-   * @throws AppError STORE_…
-   */
+  /** Returns true if there is more. @throws AppError STORE_… */
   function index(): boolean {
     try {
       return reader.read(
@@ -185,9 +181,8 @@ export function createSearchIndexer(
 }
 
 /**
- * Returns the last seq of the newest complete block, or 0 if no block is complete. A block is complete once all its
- * seqs are assigned; later changes to its texts are logged in `text_change`.
- * The value never decreases: retention keeps the rows of empty chunks and removes nothing after the newest chunk.
+ * Last seq of the newest block whose seqs are all assigned, or 0. `text_change` logs later changes. Never decreases:
+ * retention keeps the rows of empty chunks and removes nothing after the newest chunk.
  */
 function lastCompleteSeq({ statements: read }: SearchSource): number {
   const { chunk, block, single } = read.newest.get() ?? { chunk: null, ...NOTHING_STORED };

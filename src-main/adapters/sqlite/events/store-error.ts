@@ -9,7 +9,6 @@ export function storeError(cause: unknown, path: string): unknown {
   return databaseError(cause, path);
 }
 
-/** True if the database cannot be read, or not completely. */
 export function isDamage(cause: unknown): boolean {
   return expected(cause)?.code === 'STORE_DAMAGED';
 }
@@ -20,7 +19,6 @@ export function isUnavailable(cause: unknown): boolean {
   return code === 'NO_STORE' || code === 'STORE_UNWRITABLE';
 }
 
-/** True if SQLite finds damaged pages, or the disk cannot read them. */
 export function isUnreadable(cause: unknown): boolean {
   return isDamage(cause) || problemOf(cause) === 'disk-error';
 }

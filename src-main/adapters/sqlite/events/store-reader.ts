@@ -1,7 +1,4 @@
-/**
- * Reads the events of one store. Every call reads to its end before it returns: a statement left open would pin the
- * write-ahead log and let it grow without bound.
- */
+/** Reads the events of one store, to the end in every call: an open statement would pin the write-ahead log. */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../../src-shared/api/watch.ts';
@@ -60,10 +57,7 @@ import { createDatabaseReader } from '../database-reader.ts';
 /** Max bytes of texts in one batch, which both threads hold; a longer text is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;
 
-/**
- * @param batchMs time after which a call returns what it has
- * @throws AppError NO_STORE, STORE_…
- */
+/** A call returns what it has after `batchMs`. @throws AppError NO_STORE, STORE_… */
 export function openStoreReader(path: string, batchMs = BATCH_MS) {
   const reader = createDatabaseReader({
     path,
@@ -248,7 +242,6 @@ function prepareRows(database: Database, path: string, batchMs: number) {
   };
 }
 
-/** Opening a database that does not exist throws. */
 function neverEmpty(): never {
   throw new Error('There is no database.');
 }

@@ -1,7 +1,4 @@
-/**
- * Writes one store over its only writing connection. Texts, rows, session, gap and cursor of a batch are written in one
- * transaction, completely or not at all. `guarded-writer.ts` chooses the database and replaces a damaged one.
- */
+/** Writes a batch in one transaction. `guarded-writer.ts` chooses the database and replaces a damaged one. */
 import type { Database } from 'better-sqlite3';
 import type {
   AppendResult,
@@ -50,10 +47,7 @@ export interface StoreWriterOptions {
   /** Source of the events. A cursor belongs to one source. */
   readonly source: string;
   readonly decoder?: Decoder | undefined;
-  /**
-   * The highest seq that was ever assigned in this lineage of databases. If this database has fewer, its tail ends and
-   * the next seq is the first of a later chunk, so that no seq is assigned twice.
-   */
+  /** Highest seq ever assigned in this lineage. If this database has fewer, the next seq starts a later chunk. */
   readonly startAfter?: number | undefined;
   readonly batchMs?: number | undefined;
 }
@@ -175,8 +169,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
       return currentState().session;
     },
     /**
-     * Stores a batch. If its content is refused, writes it event by event; an event that cannot be stored as decoded is
-     * stored as received.
+     * Writes a refused batch event by event; an event that cannot be stored as decoded is stored as received.
      * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it can be appended again
      */
     append(batch: ReceivedBatch): AppendResult {
@@ -257,10 +250,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
       const seqs = write.eventSeqs.all(first, last).map(({ seq }) => seq);
       return seqs.filter((seq) => texts.entry(seq)?.isIntact !== true);
     },
-    /**
-     * Stores events of another database of this lineage under their seqs, if their text is missing or damaged here.
-     * Returns their number.
-     */
+    /** Stores them if their text is missing or damaged here. Returns their number. */
     insertRecovered(events: readonly SequencedEvent[]): number {
       return inTransaction((state) => {
         const { newestSeq } = state.extent;

@@ -1,15 +1,10 @@
-/** Filters and orders rows by their number of failures. */
 import type { FailingRows } from '../../../core/ports/inventory-store.ts';
 
-/** Returns the ordinals of the rows with more failures. */
 export function failingAbove(failing: FailingRows, failures: number): ReadonlySet<number> {
   return new Set(failing.flatMap(([ordinal, count]) => (count > failures ? [ordinal] : [])));
 }
 
-/**
- * Returns ordinals by number of failures; rows with the same number are in the order of arrival.
- * @param matched ordinals of the rows to order; null for all rows
- */
+/** Rows with the same number are in the order of arrival. `matched`: ordinals to order; null for all rows. */
 export function orderByFailures(
   matched: Uint32Array | null,
   rows: number,

@@ -1,7 +1,4 @@
-/**
- * Finds which of many identifiers occur in stored rows, in any field. For one that does not, finds an existing
- * identifier that differs by one character.
- */
+/** Finds which identifiers occur in stored rows, in any field, or differ from an existing one by one character. */
 import type { Database } from 'better-sqlite3';
 import type { CompareResult } from '../../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
@@ -25,10 +22,7 @@ export function createIdComparison(
     'SELECT place, raw FROM item WHERE place > :after AND place <= :last',
   );
 
-  /**
-   * Compares one batch of rows, at least some, however long that takes.
-   * @throws AppError NO_SEARCH
-   */
+  /** Compares at least some rows, however long that takes. @throws AppError NO_SEARCH */
   function compareBatch({ id, ids, after }: Query): CompareResult {
     const all = id === null ? searches.newestFirst() : [searches.get(id)];
     const requested = requestedIdsOf(ids);

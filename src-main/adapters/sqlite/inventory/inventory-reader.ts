@@ -1,4 +1,3 @@
-/** Reads an inventory. */
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * Stores a page of the service. A row with a known id keeps its place and gets the newest content. The number of rows
- * per field is exact.
- */
+/** Stores a page. A row with a known id keeps its place and gets the newest content. Rows per field are exact. */
 import type { Database } from 'better-sqlite3';
 import { itemFields, subscriptionIdOf } from '../../../../src-shared/service/subscription-item.ts';
 import type { SearchPage, StoredPage } from '../../../core/ports/inventory-store.ts';
@@ -17,10 +14,7 @@ export function createPageWriter(database: Database) {
   const searches = createSearchRows(database);
   const statements = pageStatements(database);
 
-  /**
-   * Must run in a transaction.
-   * @throws AppError NO_SEARCH
-   */
+  /** Must run in a transaction. @throws AppError NO_SEARCH */
   function write(page: SearchPage): StoredPage {
     const before = searches.get(page.search);
     // The answer was lost with a thread that died.

@@ -1,7 +1,4 @@
-/**
- * Computes the sort key of a row: a field's value in comparable form. Rows without a value, or with an empty one, come
- * last.
- */
+/** Computes the sort key of a row. Rows without a value, or with an empty one, come last. */
 import type { ItemField } from '../../../../src-shared/service/subscription-item.ts';
 
 /** Numbers come before texts, or after them in descending order. */

@@ -15,7 +15,6 @@ export function searchedTexts(find: string): readonly string[] {
   return searchForms(comparable(find));
 }
 
-/** Returns the patterns of `MAY_MATCH`. */
 export function likePatterns(texts: readonly string[]): {
   readonly pattern: string;
   readonly otherPattern: string | null;
@@ -42,7 +41,6 @@ export function containsOne(value: string, texts: readonly string[]): boolean {
   return texts.some((text) => comparableValue.includes(text));
 }
 
-/** Returns the text in lower case, with composed letters. */
 function comparable(text: string): string {
   return text.toLowerCase().normalize();
 }

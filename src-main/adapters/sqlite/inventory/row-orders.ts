@@ -1,7 +1,4 @@
-/**
- * Ranks the rows of a view. Without filter and sorting, this is the order of arrival. Any other order is computed once,
- * in batches, and the last few are cached: four bytes per row.
- */
+/** Ranks rows. Any order but that of arrival is computed once, and the last few are cached: four bytes per row. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import { FAILURES_FIELD, parseRowsFind } from '../../../../src-shared/domain/rows-find.ts';
@@ -115,7 +112,6 @@ export function createRowOrders(database: Database, now: () => number = () => pe
     const { find, sort, upTo, failuresAt = null } = view;
     const key = JSON.stringify([search, find.toLowerCase(), sort, upTo, failuresAt]);
     const order = orders.get(key) ?? createOrder(view);
-    // Moves the order to the end, as the last used one.
     orders.delete(key);
     orders.set(key, order);
     const until = now() + BATCH_MS;

@@ -46,10 +46,7 @@ export function storedSearch(row: SearchRow): StoredSearch {
   };
 }
 
-/**
- * Walks the rows of searches, newest search first, in ranges of this many rows.
- * @param after position at which an earlier walk stopped; null starts at the first row
- */
+/** Newest search first. `after`: position at which an earlier walk stopped; null starts at the first row. */
 export function* rowRanges(searches: readonly SearchRow[], after: string | null, rowsPerRange: number) {
   const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
   for (const search of searches.filter((each) => each.number <= number))

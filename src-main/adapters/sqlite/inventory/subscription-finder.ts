@@ -1,7 +1,4 @@
-/**
- * Finds subscriptions by a part of an identifier in everything that is stored, newest search first. A subscription is
- * returned once, from the newest search in which it matches.
- */
+/** Finds subscriptions by a part of an identifier, each once, from the newest search in which it matches. */
 import type { Database } from 'better-sqlite3';
 import type { FindResult } from '../../../../src-shared/api/searches.ts';
 import { type ItemField, identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';

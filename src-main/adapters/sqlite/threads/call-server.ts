@@ -1,8 +1,7 @@
 /**
- * Worker side of a thread: opens targets in this thread and answers their calls in order. Reads new messages before
- * each call, so that a dropped call never starts. There are no partial answers: a long operation is a port method that
- * returns one batch and where the next begins, or a target method that is called again until it has finished. A call
- * that returns a promise does not delay the calls after it.
+ * Worker side: answers calls in order, and reads new messages before each, so that a dropped call never starts. A long
+ * operation returns one batch and where the next begins, or is called again until it has finished. A promise does not
+ * delay later calls.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -17,7 +16,6 @@ export interface WorkerCall {
 }
 
 export type WorkerRequest =
-  /** Sent before the first call of a target. */
   | { readonly kind: 'target'; readonly target: number; readonly spec: unknown }
   | WorkerCall
   | { readonly kind: 'drop'; readonly id: number }
@@ -31,7 +29,6 @@ export type WorkerMessage =
 
 /** Opens the target. Every other call opens it as well, so that a call after a failed one tries again. */
 export const OPEN = 'open';
-/** The last call of a target. */
 export const CLOSE = 'close';
 
 export type OpenTarget<Spec> = (spec: Spec, emit: (value: unknown) => void) => CallTarget;

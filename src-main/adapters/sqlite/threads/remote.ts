@@ -1,7 +1,6 @@
 /**
- * Provides one interface on both sides of a thread. The caller has the port itself, with promises; the worker has the
- * same methods as plain functions (`Synchronous`). Methods are listed in the port only. Of an `AppError`, code and
- * facts cross the thread boundary; of any other error its stack, for the log.
+ * The caller has the port itself, with promises; the worker has the same methods as plain functions. Of an `AppError`,
+ * code and facts cross the thread boundary; of any other error its stack, for the log.
  */
 import { setImmediate } from 'node:timers/promises';
 import { AppError, type AppErrorData, appError } from '../../../../src-shared/api/errors.ts';
@@ -26,10 +25,7 @@ export interface RemoteClient<Port> {
   readonly remote: Port;
   /** Resolves when the target is open. @throws what opening it threw */
   open(): Promise<void>;
-  /**
-   * Idempotent. Resolves when the calls before it are done and everything is closed. Later calls reject with
-   * STORE_LOST.
-   */
+  /** Idempotent. Resolves when earlier calls are done and everything is closed. Later ones reject with STORE_LOST. */
   close(): Promise<void>;
   /** Ends it immediately. Calls in progress are not finished and reject with STORE_LOST. */
   abandon(): Promise<void>;
@@ -68,7 +64,6 @@ export function callMethod(target: object, method: string, args: readonly unknow
   return Reflect.apply(work, target, args);
 }
 
-/** Decides about the failures of one call. */
 export interface CallRepair {
   /** Called before each attempt. */
   begin(): void;

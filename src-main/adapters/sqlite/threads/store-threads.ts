@@ -1,7 +1,4 @@
-/**
- * Starts the threads of each store: one writes, one derives, two read. A thread starts with its first call and serves
- * all databases of the store. A copy has a thread of its own, which ends with it.
- */
+/** Starts the threads of each store with their first call. A thread serves all databases of the store. */
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../../core/ports/log.ts';
 import type { StoreClients, ThreadRole } from './store-clients.ts';
@@ -33,11 +30,7 @@ function createClients(start: (role: ThreadRole) => Worker, log: Log | undefined
 /** A thread takes 15 MB, and long reads are rare. Starting it again takes 60 ms. */
 const SCAN_IDLE_MS = 60_000;
 
-/**
- * Limits the unused memory that a thread keeps. The old generation grows more slowly near its limit. Decoding an event
- * of the largest size that is stored completely needs half of it. The thread that writes frees the data of a batch
- * together: with as little young memory as the others, it takes 7 % more processor time.
- */
+/** Limits unused memory. With less young memory, the thread that writes would take 7 % more processor time. */
 export function resourceLimits(role: ThreadRole): Worker['resourceLimits'] {
   return { maxYoungGenerationSizeMb: role === 'write' ? 24 : 6, maxOldGenerationSizeMb: 1_024 };
 }

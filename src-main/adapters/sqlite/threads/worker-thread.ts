@@ -1,10 +1,6 @@
 /**
- * A thread with targets, each with a client here. The thread starts at the first call and ends after the last client is
- * closed. A thread that dies is started again, opens its targets again and gets every call without an answer, in order,
- * so nothing is lost. Nothing is done twice either, because each call can be repeated: `append` names the seq before
- * it, a projection's commit its cursor, all other changes are idempotent, and reading changes nothing. A client names
- * the exceptions (`notRepeated`). A thread that costs memory for nothing can be ended after a while without a call; the
- * next call starts it again.
+ * Starts a thread that died again, with every call without an answer, in order. Each call can be repeated: `append`
+ * names the seq before it, a projection's commit its cursor, all others are idempotent, except `notRepeated`.
  */
 import type { Worker } from 'node:worker_threads';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -21,7 +17,6 @@ interface Target {
   readonly id: number;
   readonly spec: unknown;
   readonly options: ClientOptions;
-  /** True if the current thread has the spec. */
   isSent: boolean;
   closing: Promise<void> | null;
 }
@@ -33,10 +28,7 @@ interface PendingCall {
   readonly reject: (reason: unknown) => void;
 }
 
-/**
- * @param startWorker starts the thread, which serves calls (`serveCalls`)
- * @param idleMs the thread ends after this time without a call; null if it keeps running
- */
+/** `startWorker` starts a thread that serves calls (`serveCalls`). `idleMs`: null if it keeps running. */
 export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs: number | null = null) {
   const targets = new Set<Target>();
   const pending = new Map<number, PendingCall>();
@@ -68,7 +60,6 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
     }
   }
 
-  /** Ends the thread in the middle of a call. */
   async function abandon(target: Target): Promise<void> {
     const thread = running;
     running = null;
@@ -85,7 +76,6 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
     await Promise.all(ends);
   }
 
-  /** The thread closes its targets. They are opened again when it is started again. */
   function endThread(): void {
     clearTimeout(idle);
     post({ kind: 'end' });

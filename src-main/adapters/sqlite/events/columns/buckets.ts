@@ -1,7 +1,4 @@
-/**
- * Counts events by class and time bucket. If a chunk spans several buckets, the events of its longest stretch are not
- * visited: they are all events of the chunk except the others.
- */
+/** Counts events by class and bucket. A chunk's longest stretch is not visited: it has all events but the others. */
 import { CHUNK_SIZE, NO_EVENT } from '../texts/chunk.ts';
 import type { Chunk, Columns } from './chunk-index.ts';
 
@@ -173,9 +170,7 @@ export class Buckets {
   }
 }
 
-/**
- * Returns the first position from `low` on whose time is at or after `time`, or `end` if there is none. Times ascend.
- */
+/** First position from `low` on at or after `time`, or `end`. Times ascend. */
 function firstFrom(times: Uint32Array, time: number, low: number, end: number): number {
   let first = low;
   let bound = end;

@@ -1,7 +1,6 @@
 /**
- * Holds a summary of each chunk in memory: number of events, time span, and events per facet, some 2 kB for 4096
- * events. The summaries decide a filter for most chunks. Columns are read only for chunks in which some events match
- * and some do not.
+ * Holds a summary of each chunk in memory, some 2 kB for 4096 events, which decides a filter for most chunks. Columns
+ * are read only for chunks in which some events match and some do not.
  */
 import type { Database } from 'better-sqlite3';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from '../texts/chunk.ts';
@@ -41,9 +40,7 @@ interface ColumnsRow {
   readonly times?: Buffer | null;
 }
 
-/**
- * Enough for two bars of a chart over all events, by day at most: the page requests them every second. Takes some 9 MB.
- */
+/** Two bars of a chart over all events, by day at most, which the page requests every second. Takes some 9 MB. */
 const MAX_CACHED_COLUMNS = 384;
 
 export class ChunkIndex {
@@ -138,7 +135,6 @@ export class ChunkIndex {
 
   readColumns(chunk: Chunk, withTimes: boolean): Columns {
     const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
-    // Callers skip empty chunks.
     if (!(places instanceof Buffer)) throw new Error(`Chunk ${chunk.id} has no columns.`);
     const numbers = times instanceof Buffer ? decodeUint32Column(times) : null;
     return {

@@ -1,8 +1,4 @@
-/**
- * Limits the distinct values of facets. Documented operations, states, codes and countries are always stored. Each
- * field stores a limited number of other values; any further one becomes "other", and the rest of the event is
- * unchanged.
- */
+/** Limits the distinct values of facets: any further one that is not documented becomes "other". */
 import {
   type FacetColumn,
   facetColumns,
@@ -17,7 +13,6 @@ export function isDocumented(field: FacetField, value: string): boolean {
   return value === OTHER || serviceValues(field)?.isDocumented(value) === true;
 }
 
-/** Replaces the values that the service chose. */
 export function replaceValues(row: FacetRow, replace: (field: FacetField, value: string) => string): FacetRow {
   return facetColumns.map(({ field, shape }, index) => {
     const value = row[index] ?? null;

@@ -1,8 +1,4 @@
-/**
- * Reads the dictionary of facets, so that a filter is evaluated once per set of values and never per event. There are
- * some hundreds, or tens of thousands if events have several codes; the writer limits their number. A filter or a count
- * reads one column of all of them, and a list of events its own facets.
- */
+/** Reads the dictionary of facets, so that a filter is evaluated once per set of values and never per event. */
 import {
   type FacetColumn,
   facetColumns,
@@ -28,7 +24,6 @@ export interface Facet {
 
 /** Values of one field that some facets have in common: each once, or only null if the field is empty. */
 interface ValueSet {
-  /** Has only this field. */
   readonly facet: FacetValues;
   readonly values: readonly (string | null)[];
 }
@@ -72,7 +67,6 @@ export class FacetIndex {
     this.#revision += 1;
   }
 
-  /** Changes with each new facet. */
   get revision(): number {
     return this.#revision;
   }
@@ -149,7 +143,6 @@ class GrowingSets implements ValueSets {
     this.#newest = newest;
   }
 
-  /** Facets with the same stored text have the same values. */
   #setWith(stored: string | null): number {
     let set = this.#known.get(stored);
     if (set === undefined) {

@@ -1,8 +1,4 @@
-/**
- * Splits a filter by where the store can decide its terms: in times, in seen ranges (held in memory) or in received
- * text. Facet terms are decided by `FacetIndex`. A property test compares the result with
- * `src-shared/domain/filter/filter-match.ts`.
- */
+/** Splits a filter into times, seen ranges and text. A property test compares the result with `filter-match.ts`. */
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
 import type { Filter, FilterTerm } from '../../../../../src-shared/domain/filter/filter.ts';
 import {

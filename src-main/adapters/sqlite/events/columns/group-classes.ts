@@ -16,10 +16,7 @@ const MAX_RESULT_GROUPS = 262_144;
 
 const latest = new WeakMap<FacetIndex, { readonly key: string; readonly classes: GroupClasses }>();
 
-/**
- * Returns the latest classes again if they are requested again: facets change rarely.
- * @throws AppError BAD_ARGUMENT if the groups would need too much memory
- */
+/** Caches the latest classes. @throws AppError BAD_ARGUMENT if groups would need too much memory */
 export function groupClasses(facetIndex: FacetIndex, by: readonly FacetField[], buckets: number): GroupClasses {
   const key = JSON.stringify([facetIndex.revision, by, buckets]);
   const known = latest.get(facetIndex);
@@ -32,7 +29,6 @@ export function groupClasses(facetIndex: FacetIndex, by: readonly FacetField[], 
 export class GroupClasses {
   readonly classes: Uint32Array;
   readonly classCount: number;
-  /** Indexes in `#values` of the groups of each class. */
   readonly #groups: readonly (readonly number[])[];
   readonly #values: readonly Values[];
 
@@ -49,16 +45,12 @@ export class GroupClasses {
     this.#values = combinations.values;
   }
 
-  /**
-   * @param counts of all classes, bucket by bucket
-   * @throws AppError BAD_ARGUMENT if there are more groups than an answer may have
-   */
+  /** @throws AppError BAD_ARGUMENT if there are more groups than an answer may have */
   groupsOf(counts: Float64Array, maxGroups = MAX_RESULT_GROUPS): EventGroup[] {
     const found: EventGroup[] = [];
     const sums = new Float64Array(this.#values.length);
     for (let bucket = 0; bucket * this.classCount < counts.length; bucket += 1) {
       const touched: number[] = [];
-      // Runs for each class and bucket.
       for (let each = 0; each < this.classCount; each += 1) {
         const count = counts[bucket * this.classCount + each] ?? 0;
         if (count === 0) continue;

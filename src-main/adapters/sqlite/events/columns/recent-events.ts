@@ -1,7 +1,6 @@
 /**
- * Finds the event that a new one may repeat: same id, kind and data among the newest stored, or same kind and data if
- * it has no id. It only suggests a seq; the caller compares the stored text, so that an error here loses nothing. A
- * unique index over all events would nearly double the cost of a row, for a replay that the document does not promise.
+ * Finds the event that a new one may repeat; the caller compares the texts. A unique index would nearly double the cost
+ * of a row, for a replay that the document does not promise.
  */
 import { crc32 } from 'node:zlib';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
@@ -9,10 +8,7 @@ import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event
 /** Far more than a service would replay after a lost connection, and less than 1 MB in memory. */
 export const MAX_RECENT_EVENTS = 10_000;
 
-/**
- * Returns a number of 52 bits that equal events share; a text as key costs as much as decoding.
- * @param dataCheck CRC-32 of its data
- */
+/** Equal events share these 52 bits; a text as key costs as much as decoding. `dataCheck`: CRC-32 of its data. */
 export function repeatKey({ id, kind, oversize }: ReceivedEvent, dataCheck: number): number {
   const rest = oversize === undefined ? '' : oversize.sha256;
   return dataCheck * 0x10_0000 + (crc32(`${id ?? ''}\0${kind}\0${rest}`) >>> 12);
@@ -32,10 +28,7 @@ export function isSameEvent(one: ReceivedEvent, other: ReceivedEvent): boolean {
   );
 }
 
-/**
- * Keeps two generations and drops the older one when the newer is full. Deleting entries one by one is several times
- * slower, because a `Map` walks over deleted entries at its front.
- */
+/** Drops the older of two generations, because a `Map` walks over deleted entries at its front. */
 export class RecentEvents {
   #newer = new Map<number, number>();
   #older: ReadonlyMap<number, number> = new Map();

@@ -1,7 +1,6 @@
 /**
- * Asks the writer of a store to rebuild an index or to replace the database when a reader meets damage. During a
- * replacement the database can be missing, locked or without tables. The reader then calls the writer, which answers
- * one call after the other, and tries again.
+ * Asks the writer to rebuild or replace a damaged database, and reads again. During a replacement the database can be
+ * missing, locked or without tables.
  */
 import type { EventReader, EventWriter } from '../../../../core/ports/event-store.ts';
 import { type CallRepair, type RemoteClient, repairedRemote } from '../../threads/remote.ts';

@@ -9,11 +9,7 @@ export class DamagedTextRepair {
   /** Seqs found by the check in this run that no copy can restore. */
   readonly #unrepairable = new Set<number>();
 
-  /**
-   * Restores the texts of these seqs from the copies.
-   * @param copies paths, newest first
-   * @returns the incident to report, which adds to the current one, or null
-   */
+  /** `copies`: paths, newest first. Returns the incident to report, which adds to the current one, or null. */
   repair(
     writer: Pick<StoreWriter, 'damagedTexts' | 'insertRecovered' | 'raiseBasis'>,
     copies: () => readonly string[],

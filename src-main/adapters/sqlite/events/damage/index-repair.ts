@@ -1,7 +1,4 @@
-/**
- * Repairs the indexes of the database. An index holds no data of its own, so it is rebuilt from its table and the
- * database is kept.
- */
+/** Rebuilds damaged indexes from their tables and keeps the database: an index holds no data of its own. */
 import type { Database } from 'better-sqlite3';
 
 const INDEXED = ['session', 'gap'];
@@ -15,10 +12,7 @@ export function rebuildIndexes(database: Database): boolean {
   }
 }
 
-/**
- * @param detail message of the check; if an index is damaged, it begins with the table's name
- * @returns true if only the index was damaged and it is repaired
- */
+/** If an index is damaged, `detail` of the check begins with the table's name. True if nothing else was damaged. */
 export function repairIndex(database: Database, detail: string): boolean {
   const table = INDEXED.find((name) => detail.startsWith(`${name}: `));
   return table !== undefined && rebuildIndexes(database) && passesIntegrityCheck(database, table);

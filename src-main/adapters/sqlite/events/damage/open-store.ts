@@ -1,7 +1,6 @@
 /**
- * Opens the database in which a store continues: the existing one, or a new one if that is damaged, lost or deleted.
- * Old files are kept under another name, and `store-repair.ts` recovers events from them. No seq is assigned twice, and
- * files of other programs are left alone.
+ * Opens the existing database, or a new one if that is damaged, lost or deleted. Old files are kept under another name.
+ * No seq is assigned twice, and files of other programs are left alone.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
@@ -213,10 +212,7 @@ function highestSeqIn(sources: readonly string[]): number {
   return highest;
 }
 
-/**
- * Blocks this thread, which has no other work.
- * @throws the last error of `open`
- */
+/** Blocks this thread, which has no other work. @throws the last error of `open` */
 export function retryWhileLocked<Opened>(open: () => Opened): Opened {
   const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;)

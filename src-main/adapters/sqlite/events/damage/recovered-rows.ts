@@ -1,7 +1,4 @@
-/**
- * Collects sessions, gaps, pins, repeats, seen ranges, actions and records of projections from an older database of a
- * store. Pages that were replaced long ago may have other versions of a row; the one with the most information is used.
- */
+/** Collects rows of an older database. Of several versions, the one with the most information is used. */
 import type { Database } from 'better-sqlite3';
 import type { SavedGap, SavedSession, Spans } from '../writing/span-merger.ts';
 import { type ActionRow, createActionRowWriter } from '../rows/action-rows.ts';
@@ -44,11 +41,7 @@ export class RecoveredRows {
     };
   }
 
-  /**
-   * Adds the rows that are missing, except sessions and gaps. The caller holds the transaction.
-   * @param upTo the newest assigned seq
-   * @returns true if any action was new
-   */
+  /** The caller holds the transaction. `upTo`: newest assigned seq. True if any action was new. */
   merge(database: Database, upTo: number): boolean {
     const pin = database.prepare(
       'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',

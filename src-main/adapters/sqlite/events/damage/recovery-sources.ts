@@ -1,7 +1,6 @@
 /**
- * Reads, in batches, what can be recovered of a store. A source is a database that was set aside, a backup or a log,
- * read by pages that SQLite may refuse, or a connection to a deleted database. Results are not verified here; callers
- * compare texts with their check values.
+ * Reads what can be recovered from a database that was set aside, a backup, a log or a connection to a deleted
+ * database. Callers compare texts with their check values.
  */
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';

@@ -51,7 +51,6 @@ export function restoreBackup(
     // An empty store gets the lineage of the backup.
     const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
     const own = mark.found?.lineage ?? (found.kind === 'readable' ? found.lineage : null) ?? lineageOfCopies(paths);
-    // Checked before anything is set aside or created.
     if (source.lineage === null || (!isEmpty && own !== null && own !== source.lineage)) throw otherStore(sourcePath);
     const known = lineage === null ? mark.found : { ...EMPTY_MARK, lineage };
     const sourceOfAll = { path: sourcePath, lineage: source.lineage, newestSeq: source.newestSeq };

@@ -3,10 +3,7 @@ import { databaseFiles, deleteDatabase, moveDatabase } from '../../../files/data
 import { fileTimestamp } from '../../../files/file-timestamp.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 
-/**
- * Moves a database with its log.
- * @returns the new path, or null if there was no file
- */
+/** Moves a database with its log. Returns the new path, or null if there was no file. */
 export function setAside(path: string, at: number): string | null {
   if (!databaseFiles(path).some((file) => existsSync(file))) return null;
   const name = freeName(path, at);
@@ -14,9 +11,7 @@ export function setAside(path: string, at: number): string | null {
   return name;
 }
 
-/**
- * Moves the old files back if no new database could be created. The new files are empty and would hide the old ones.
- */
+/** New files that could not become a database are empty and would hide the old ones. */
 export function putBack(path: string, name: string): void {
   deleteDatabase(path);
   moveDatabase(name, path);

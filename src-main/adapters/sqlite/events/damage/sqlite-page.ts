@@ -1,7 +1,6 @@
 /**
- * Reads the rows on one page of a SQLite file without the tree above it, to recover a database that SQLite refuses.
- * Reads leaves of any table (https://www.sqlite.org/fileformat2.html, 1.6 and 2.1) and skips malformed data. Callers
- * must verify rows; texts have their own check value.
+ * Reads the leaves of any table (https://www.sqlite.org/fileformat2.html, 1.6 and 2.1) without the tree above, and
+ * skips malformed data. Callers must verify rows; texts have their own check value.
  */
 
 /** Part of the schema, so that a damaged file header does not matter. */
@@ -102,10 +101,7 @@ function valueOf(payload: Buffer, at: number, type: number): { value: PageValue;
   return { value: bytes === 8 ? Number(payload.readBigInt64BE(at)) : payload.readIntBE(at, bytes), next };
 }
 
-/**
- * Reads a big-endian varint: seven bits per byte, eight in the ninth. Inexact beyond 2^53, which no stored value
- * reaches.
- */
+/** Seven bits per byte, eight in the ninth. Inexact beyond 2^53, which no stored value reaches. */
 function varint(bytes: Buffer, from: number): { value: number; next: number } | null {
   let value = 0;
   for (let length = 0; length < 9; length += 1) {

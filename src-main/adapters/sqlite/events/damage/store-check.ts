@@ -1,8 +1,6 @@
 /**
- * Checks everything that is stored, block by block in the order of seqs: each text against its check value, each text
- * for a row and each row for a text, and rows and chunks against the text (seq, time, name, id, facet). Texts are not
- * decoded again. Finally checks the other tables and their indexes. Reports what it cannot read and continues. Never
- * writes.
+ * Checks block by block in the order of seqs: texts against check values, rows, columns and each other, then the other
+ * tables and their indexes. Reports what it cannot read and continues. Never writes.
  */
 import type { Database } from 'better-sqlite3';
 import type { CheckBatch, Flaw } from '../../../../core/ports/event-store.ts';
@@ -152,7 +150,6 @@ class Flaws {
     else this.found.push({ kind, first, last });
   }
 
-  /** Reports unreadable data only once. */
   addUnreadable(detail: string): void {
     if (!this.found.some(({ kind }) => kind === 'unreadable')) this.found.push({ kind: 'unreadable', detail });
   }

@@ -1,7 +1,6 @@
 /**
- * Recovers data from databases that were set aside, and from backups, into the current database: texts with their seqs,
- * each verified by its check value, and sessions, gaps, pins, repeats, seen ranges, actions and alarms. Works in short
- * batches. Starts again after a restart and skips what exists.
+ * Recovers data from databases that were set aside, and from backups, each text verified by its check value. Works in
+ * short batches. Starts again after a restart and skips what exists.
  */
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
@@ -27,7 +26,6 @@ const repairJobSchema = z.object({
   sources: z.array(z.string()).readonly(),
   /** Events that are known to have been stored and are not here; null if unknown. */
   expected: z.number().nullable(),
-  /** Highest seq that can be recovered. */
   upTo: z.number(),
   /** Events up to there that existed when the repair began. */
   before: z.number(),
@@ -118,10 +116,7 @@ export function createStoreRepair(
     return Math.min(1, Math.floor((done / total) * PROGRESS_STEPS) / PROGRESS_STEPS);
   }
 
-  /**
-   * Returns true if the events are stored already, be it a block or a single text. Does not open it, so that existing
-   * data is skipped quickly.
-   */
+  /** True for a block or a single text, which it does not open: existing data is skipped quickly. */
   function has({ rowid }: RecoveredText): boolean {
     return presentRows.ofBlock(rowid) === BLOCK_SIZE && presentRows.ofSeq(rowid);
   }
@@ -203,10 +198,7 @@ export function createStoreRepair(
 }
 export type StoreRepair = ReturnType<typeof createStoreRepair>;
 
-/**
- * Returns the intact entries of a single text or of a block. Check values include the seq, so they fit only one of the
- * two.
- */
+/** Check values include the seq, so they fit only one of a single text and a block. */
 function intactEntries({ rowid, body }: RecoveredText): readonly BlockEntry[] {
   const own = tryOpenBlock(blockOf(rowid), body)?.entries ?? [];
   const single = own.length === 1 && own[0]?.seq === rowid && own[0].isIntact ? own : null;

@@ -1,7 +1,6 @@
 /**
- * Copies a store while it is written. One read transaction on a separate connection covers all pages, so the copy is
- * consistent, no write restarts it and no write waits for it. A copy gets its final name only after it was read back
- * and verified.
+ * Copies a store while it is written: one read transaction covers all pages, so no write restarts the copy or waits for
+ * it. A copy gets its final name only after it was verified.
  */
 import {
   chmodSync,
@@ -37,16 +36,11 @@ const PARTIAL = '.partial';
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}\.\d{3}Z)\.db$/;
 
 interface BackupPaths {
-  /** The database that is copied. */
   readonly events: string;
-  /** Folder of the copies. */
   readonly backups: string;
 }
 
-/**
- * Lists the copies, newest first. Skips other files.
- * @throws AppError STORE_UNWRITABLE if this user may not read the folder
- */
+/** Newest first. @throws AppError STORE_UNWRITABLE if this user may not read the folder */
 export function listBackups({ backups }: Pick<BackupPaths, 'backups'>): BackupCopy[] {
   try {
     if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
@@ -59,10 +53,7 @@ export function listBackups({ backups }: Pick<BackupPaths, 'backups'>): BackupCo
   }
 }
 
-/**
- * Makes a copy and keeps the newest two.
- * @throws AppError STORE_…, BACKUP_UNUSABLE (no-room, damaged)
- */
+/** Keeps the newest two. @throws AppError STORE_…, BACKUP_UNUSABLE (no-room, damaged) */
 export async function backUpStore(
   { events, backups }: BackupPaths,
   { at = Date.now(), onProgress }: Pick<CopyOptions, 'at' | 'onProgress'> = {},
@@ -92,10 +83,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/**
- * Returns the owner of the store's folder if root makes a daily copy. The collector could not list copies that root
- * owns.
- */
+/** The collector could not list copies that root owns. */
 function ownerFor(directory: string): Owner | null {
   return process.geteuid?.() === 0 ? (statSync(directory, { throwIfNoEntry: false }) ?? null) : null;
 }
@@ -114,10 +102,7 @@ export interface CopyOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/**
- * Copies the database `source`, also while another process writes it.
- * @throws AppError NO_STORE, STORE_…, BACKUP_UNUSABLE (exists, no-room, damaged)
- */
+/** Copies while a store is written. @throws AppError NO_STORE, STORE_…, BACKUP_UNUSABLE (exists, no-room, damaged) */
 export async function copyStore(
   source: string,
   target: string,
@@ -171,10 +156,7 @@ function contentsOf(database: Database): Contents {
   return contents;
 }
 
-/**
- * Reads the copy back and compares its contents.
- * @throws AppError BACKUP_UNUSABLE
- */
+/** @throws AppError BACKUP_UNUSABLE */
 function verify(path: string, meant: Contents): void {
   const copy = openDatabaseFile(path);
   try {

@@ -1,7 +1,4 @@
-/**
- * Sets a store aside whose seqs are not those of the team that its profile joins. It stays readable as a data folder of
- * its own.
- */
+/** Sets a store aside whose seqs are not those of the team. It stays readable as a data folder of its own. */
 import { existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { databaseFiles, moveDatabase, openDatabaseFile } from '../../../files/database-file.ts';
@@ -10,14 +7,11 @@ import { createStoreDirectory } from './store-directory.ts';
 import { pathsIn, type StorePaths } from '../../store-paths.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
-/** Derived from the events. */
 const DERIVED = ['search.db', 'cases.db'];
 
 /**
- * Moves events, copies and everything derived. What the user saved, the vault and the results of searches stay.
- * @param log id of the team's log
- * @returns the data folder in which the store is now
- * @throws AppError STORE_IN_USE, STORE_UNWRITABLE
+ * Moves events, copies and everything derived. What the user saved, the vault and the results of searches stay. `log`:
+ * id of the team's log. Returns the new data folder. @throws AppError STORE_IN_USE, STORE_UNWRITABLE
  */
 export function setAsideBeforeTeam(paths: StorePaths, dataDir: string, log: string): string {
   const lock = acquireWriterLock(paths);
@@ -26,8 +20,7 @@ export function setAsideBeforeTeam(paths: StorePaths, dataDir: string, log: stri
     // The end of the last connection empties the write-ahead log, so only one file has to be moved.
     openDatabaseFile(paths.events).close();
     createStoreDirectory(aside);
-    // The mark and the copies first: without them, a database that is still here is complete. Without the database,
-    // they would make a new store continue the old one.
+    // The mark and the copies first: without the database, they would make a new store continue the old one.
     move(paths.mark, aside.mark);
     move(paths.backups, aside.backups);
     for (const name of DERIVED) {

@@ -51,8 +51,7 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'projection_record',
   ],
   writer: {
-    // The writer reports "locked" instead of letting events queue behind a lock. The default, 5 s, would block the
-    // thread.
+    // The writer reports "locked" instead of letting events queue. The default, 5 s, would block the thread.
     busyTimeoutMs: 250,
     pageBytes: 8_192,
     cacheKib: 4_096, // 16 MiB was not faster
@@ -81,10 +80,7 @@ export function columnCounts() {
   }
 }
 
-/**
- * Creates the database if there is none.
- * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
- */
+/** Creates a missing database. @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openForWriting(path: string): Database {
   return openDatabaseForWriting(EVENT_DATABASE, path);
 }

@@ -1,7 +1,4 @@
-/**
- * Deletes a store with all files in its folder, only while no process writes it. The folder is renamed first, so that a
- * process that dies meanwhile leaves no partial store.
- */
+/** Deletes a store. Renames its folder first, so that a process that dies meanwhile leaves no partial store. */
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,10 +9,7 @@ import { acquireWriterLock } from './writer-lock.ts';
 /** No profile id starts like this. */
 const REMOVED_PREFIX = '.gone-';
 
-/**
- * Deletes a store. Runs `beforeRemoval` once no other process uses the store; if it fails, nothing is deleted.
- * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; the error of `beforeRemoval`
- */
+/** If `beforeRemoval` fails, nothing is deleted. @throws AppError STORE_IN_USE, STORE_UNWRITABLE; its error */
 export async function removeStore(paths: StorePaths, beforeRemoval: () => Promise<void>): Promise<void> {
   const { directory } = paths;
   await removeLeftovers(dirname(directory));

@@ -1,7 +1,4 @@
-/**
- * Finds the stores of a data directory: `DIR/practice` and `DIR/profiles/<id>`. A store's name is a label inside it.
- * Only this user can enter the folders. Listing opens nothing for writing and changes nothing.
- */
+/** Finds stores: `DIR/practice` and `DIR/profiles/<id>`, for this user only. Listing opens nothing for writing. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, appError } from '../../../../../src-shared/api/errors.ts';
@@ -45,9 +42,8 @@ export function createStoreDirectory({ directory }: StorePaths): void {
 }
 
 /**
- * Lists the stores, practice first, then by name. A store whose database is missing or cannot be opened has the labels
- * of its newest copy, else its id. A forbidden store is listed as well, so that another one is not mistaken for the
- * only one.
+ * Practice first, then by name. A store without a readable database has the labels of its newest copy, else its id. A
+ * forbidden store is listed, so that another one is not mistaken for the only one.
  * @throws AppError STORE_UNREADABLE if this user may not read the directory, STORE_UNWRITABLE if it is a file
  */
 export function listStores(dataDir: string): StoreLocation[] {

@@ -1,7 +1,6 @@
 /**
- * Stores outside of the database how far a store was, and if it was closed. Written after each commit, so that a loss
- * of committed events is noticed. Not synced: it survives the process, but after a power cut it may be older than the
- * database, never newer.
+ * Stores outside of the database how far a store was, after each commit, so that a loss is noticed. Not synced: after a
+ * power cut it may be older than the database, never newer.
  */
 import { closeSync, fstatSync, lstatSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -14,15 +13,12 @@ const markSchema = z.object({
   newestSeq: z.number().int().nonnegative(),
   storedEvents: z.number().int().nonnegative(),
   lastEventAt: z.number().nullable(),
-  /** True if the store was closed and all of it is in the database. */
   isClosed: z.boolean(),
 });
 export type Mark = z.infer<typeof markSchema>;
 export const EMPTY_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
-/**
- * Fixed length, so that a shorter mark overwrites a longer one completely, and writing needs no space on a full disk.
- */
+/** A shorter mark overwrites a longer one completely, and writing needs no space on a full disk. */
 const MARK_BYTES = 512;
 const CHECK_DIGITS = 8;
 
@@ -35,7 +31,6 @@ export function createStoreMark(path: string) {
   return {
     path,
     found,
-    /** True if the path still leads to the file that is open here. */
     get isCurrentFile(): boolean {
       if (descriptor === null) return true;
       return lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;

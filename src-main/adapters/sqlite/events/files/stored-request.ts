@@ -4,7 +4,6 @@ import { readOnce } from './open-database.ts';
 import type { StorePaths } from '../../store-paths.ts';
 import { metaStatements } from '../rows/meta-rows.ts';
 
-/** Key in `meta`. */
 export const REQUEST = 'request';
 
 const requestSchema = z.object({ source: z.string(), at: z.number() });
@@ -20,10 +19,7 @@ export function parseStoredRequest(text: string | undefined, source: string): nu
   return request.source === source ? request.at : null;
 }
 
-/**
- * Reads it for a connection test.
- * @returns null also if there is no store, or none that can be read: the test reports what it finds without it
- */
+/** For a connection test. Null also if no store can be read: the test reports what it finds without it. */
 export function lastRequestAt({ events }: Pick<StorePaths, 'events'>, source: string): number | null {
   try {
     return readOnce(events, (database) => parseStoredRequest(metaStatements(database).meta.get(REQUEST), source));

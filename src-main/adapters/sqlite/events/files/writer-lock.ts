@@ -15,10 +15,7 @@ export interface WriterLock {
   release(): void;
 }
 
-/**
- * Acquires the lock. Anything else at its path is moved aside or emptied, because it holds nothing of a store.
- * @throws AppError STORE_IN_USE, STORE_UNWRITABLE
- */
+/** Moves anything else at the path aside or empties it. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
 export function acquireWriterLock(paths: StorePaths): WriterLock {
   const { directory, lock } = paths;
   try {

@@ -1,4 +1,3 @@
-/** Converts tallies by facet to the answers of the port. */
 import type { FacetField } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { type Outcome, outcomes } from '../../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
@@ -22,10 +21,7 @@ export function count(tallies: Tallies, facetIndex: FacetIndex, query: CountQuer
   return { count: counts[0] ?? 0, next };
 }
 
-/**
- * Tallies once by facet, without the terms on the requested fields. Those terms are applied afterwards, for each field
- * separately.
- */
+/** Applies the terms on the requested fields after one tally, for each field separately. */
 export function facets(
   tallies: Tallies,
   facetIndex: FacetIndex,
@@ -58,7 +54,6 @@ function sumOf(counts: Float64Array, mask: FacetMask): number {
 
 function countsByValue({ setOf, sets }: ValueSets, counts: Float64Array, mask: FacetMask) {
   const bySet = new Float64Array(sets.length);
-  // Runs for each field and facet.
   for (let id = 1; id < counts.length; id += 1)
     if (mask === null || mask[id] === 1) {
       const set = setOf[id] ?? 0;

@@ -1,6 +1,5 @@
 /**
- * Finds the stored events that match a filter, part by part. A part is a range of adjacent seqs, all in one chunk or
- * all after the last one. Parts that chunks rule out in memory are never read. For the rest, columns are read before
+ * Finds matching events part by part: adjacent seqs, all in one chunk or all after the last one. Reads columns before
  * rows, and texts before rows only if nothing else can decide.
  */
 import type { Database } from 'better-sqlite3';
@@ -25,7 +24,6 @@ export interface ScanPart extends SeqRange {
   readonly chunk: Chunk | null;
   /** Seqs that the search index has found, ascending; null if any event may match. */
   readonly events: readonly number[] | null;
-  /** True if all of `events` match by text. */
   readonly isExact: boolean;
 }
 
@@ -40,7 +38,6 @@ export interface ChunkEvaluation {
   readonly isExcluded: boolean;
   /** 1 for each pair of facets that passes; null if all pass. */
   readonly pass: Uint8Array | null;
-  /** True if some events may be outside the time span. */
   readonly needsTimeCheck: boolean;
 }
 

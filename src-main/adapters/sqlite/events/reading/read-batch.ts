@@ -1,7 +1,4 @@
-/**
- * Reads stored rows in batches that end after some milliseconds, so that callers do not wait for a walk over millions.
- * A batch is a series of parts (`event-matcher.ts`); parts that chunks rule out in memory are skipped.
- */
+/** Reads rows in batches that end after some milliseconds, so that callers do not wait for a walk over millions. */
 import type { BatchQuery } from '../../../../core/ports/event-store.ts';
 import type { EventMatcher } from './event-matcher.ts';
 import type { EventRow } from '../rows/event-columns.ts';

@@ -1,8 +1,4 @@
-/**
- * Computes counts, facets and histograms of any filter, exactly, in batches from the newest event down. A chunk that
- * lies in one bucket is counted by its facets, without being read. For other chunks columns are read, and rows only if
- * nothing else can decide.
- */
+/** Counts exactly, from the newest event down. A chunk in one bucket is counted by its facets, without being read. */
 import type { CountQuery } from '../../../../core/ports/event-store.ts';
 import { Buckets, type BucketLayout } from '../columns/buckets.ts';
 import { firstSeqOfChunk } from '../texts/chunk.ts';

@@ -1,7 +1,6 @@
 /**
- * Stores the log of actions as rows. Actions are added and never changed, and an id is stored once. Actions of another
- * database of the same lineage are merged in, each after the event after which it was stored, so that numbers and seqs
- * rise together. The caller holds the transaction.
+ * Stores the log of actions. Those of another database of the lineage are merged in, each after the event after which
+ * it was stored, so that numbers and seqs rise together. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -44,9 +43,8 @@ export function createActionRowWriter(database: Database) {
   }
 
   /**
-   * Merges in the actions of another database. Returns false if all of them are already stored.
-   * @param found in any order; an action may occur twice, with an earlier number
-   * @param upTo the newest assigned seq; a higher `afterSeq` is lowered to it
+   * False if all are stored already. `found`: in any order, also twice with an earlier number. `upTo`: the newest
+   * assigned seq, to which a higher `afterSeq` is lowered.
    */
   function merge(found: readonly ActionRow[], upTo: number): boolean {
     const own = rows.all.all();
@@ -87,7 +85,6 @@ export function createActionRowWriter(database: Database) {
 }
 export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
 
-/** Returns the subjects under which an action is found. */
 function subjectsOf({ subjects, what }: AnyActionEntry): readonly string[] {
   return what.kind === 'share-view' || what.kind === 'unshare-view' ? [SHARED_VIEWS] : subjects;
 }
@@ -113,10 +110,7 @@ function isBefore(one: ActionRow, other: ActionRow): boolean {
   return one.afterSeq < other.afterSeq || (one.afterSeq === other.afterSeq && one.at < other.at);
 }
 
-/**
- * Returns the actions after this number, at least one if there is any. With `about`, returns only actions with these
- * subjects.
- */
+/** Returns at least one action if there is any. With `about`, only those with these subjects. */
 export function readActionsAfter(
   reads: ActionStatements,
   after: number,
@@ -140,9 +134,8 @@ export function readActionsAfter(
 }
 
 /**
- * Does the same as `readActionsAfter` for these subjects. Marks the actions that the team's log has not placed, and
- * adds those that are not in the store's log of actions at the end.
- * @param newestSeq newest seq of the store
+ * Like `readActionsAfter`, but marks actions that the team's log has not placed, and adds those that are not in the
+ * store's log of actions at the end.
  */
 export function readActionsAbout(
   reads: ActionStatements,

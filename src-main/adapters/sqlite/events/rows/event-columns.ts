@@ -1,7 +1,4 @@
-/**
- * Lists the columns of the table `event`. What is inserted and selected follows from `COLUMNS`; a new column also needs
- * a migration, and its value in `eventColumns` and `toEventSummary`.
- */
+/** Lists the columns of `event`. A new one also needs a migration, `eventColumns` and `toEventSummary`. */
 import type { DecodedEvent, EventMark, EventSummary } from '../../../../../src-shared/domain/event/event.ts';
 import type { FacetValues } from '../../../../../src-shared/domain/filter/filter-match.ts';
 import { utcTime } from '../../../../../src-shared/service/utc-time.ts';

@@ -1,7 +1,4 @@
-/**
- * Limits the `event` and `id` fields of an event's row to the max length of a name. Longer ones are cut and marked; the
- * head of the received text has them complete.
- */
+/** Cuts and marks long `event` and `id` fields; the head of the received text has them complete. */
 import {
   type EventMark,
   MAX_EVENT_FIELD_LENGTH,

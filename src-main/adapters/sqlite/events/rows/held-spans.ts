@@ -1,7 +1,6 @@
 /**
- * Writes the sessions of all members of a team, as they are in the log, and derives the gaps from them: a gap is the
- * time in which no member had a session. Times and lengths are those of the log. Monotonic clocks of two computers are
- * never compared, so the length of a gap is that of the wall clocks. The caller holds the transaction.
+ * Writes the sessions of a team and derives its gaps. Monotonic clocks of two computers are never compared, so the
+ * length of a gap is that of the wall clocks. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
@@ -169,10 +168,7 @@ export function createHeldSpans(database: Database) {
         deriveGaps(from, OPEN);
       }
     },
-    /**
-     * Ends all open sessions, and makes those that the log has sessions from before it. Own sessions that a store may
-     * not have completely, which has read the log up to this seq, are late.
-     */
+    /** Own sessions that a store may not have completely, which has read the log up to `through`, are late. */
     forgetLog(member: string, through: number): void {
       rows.markUnsentLate.run({ member, through });
       rows.giveUp.run();
@@ -180,9 +176,8 @@ export function createHeldSpans(database: Database) {
       deriveGaps(0, OPEN);
     },
     /**
-     * Forgets what the log had of the sessions after a position. Own ones are unsent or late then. Those of others end
-     * at their last event, until the log has them again.
-     * @param events of the session that is open in the log, at that position
+     * Own sessions after the position are unsent or late then. Those of others end at their last event, until the log
+     * has them again. `events` of the session that is open in the log, at that position.
      */
     rewind({ position, session }: Rewind, member: string, events: number): void {
       const id = session?.id ?? 0;
@@ -193,7 +188,6 @@ export function createHeldSpans(database: Database) {
       if (session !== null) rows.openAgain.run({ member, events, ...session });
       if (from !== null) deriveGaps(from, OPEN);
     },
-    /** Makes the open session of this store one of the team. */
     claimOpenSession: (member: string, newestSeq: number) => void rows.claimSession.run(member, newestSeq),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Recovers the records of projections from a database that was set aside, as far as it can be read, and adds them to
- * the existing ones. Some records, such as alarms, cannot be derived from events again.
- */
+/** Recovers the records of projections, some of which (alarms) cannot be derived from events again. */
 import type { Database } from 'better-sqlite3';
 import { REPAIRED_CURSOR } from './projection-row-writer.ts';
 

@@ -1,7 +1,6 @@
 /** The log of the team that a store follows, and how far it has read it. One value in `meta`. */
 import * as z from 'zod';
 
-/** Key of the value. */
 export const TEAM_LOG = 'log';
 
 const seqSchema = z.number().int().nonnegative();

@@ -13,12 +13,10 @@ export const LINEAGE = 'lineage';
  */
 export const CHANGES = 'changes';
 
-/** Statements on the single values of a store of events. */
 export function metaStatements(database: Database) {
   const { prepare, prepareScalar } = preparing(database);
   return {
     meta: prepareScalar<[key: string], string>('SELECT value FROM meta WHERE key = ?'),
-    /** Writes nothing if the value is already stored. */
     setMeta: prepare<[key: string, value: string]>(
       `INSERT INTO meta (key, value) VALUES (?, ?)
        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,

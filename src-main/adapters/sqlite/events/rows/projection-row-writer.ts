@@ -5,10 +5,7 @@ import type { WriteStatements } from './write-statements.ts';
 export const REPAIRED_CURSOR = -1;
 
 export function createProjectionRowWriter(write: WriteStatements) {
-  /**
-   * Returns the cursor and records. A new projection, or one of another version, starts at 0 and its old records are
-   * removed.
-   */
+  /** A new projection, or one of another version, starts at 0 without records. */
   function position(name: string, version: number): StoredProjection {
     const stored = write.projection.get(name);
     if (stored?.version === version)

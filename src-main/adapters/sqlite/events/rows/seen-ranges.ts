@@ -1,7 +1,4 @@
-/**
- * Holds the seen events as ranges in memory: a user opens some hundreds a day and marks long ranges together. The
- * ranges are read again only after a change.
- */
+/** Holds seen events as ranges in memory: a user opens some hundreds a day and marks long ranges together. */
 import type { Database } from 'better-sqlite3';
 import { preparing } from '../../prepared-statement.ts';
 import { metaStatements } from './meta-rows.ts';

@@ -1,7 +1,4 @@
-/**
- * Marks ranges of events as seen or unseen. Adjacent ranges are merged, so that marking again adds no rows. The caller
- * holds the transaction.
- */
+/** Marks ranges of events as seen or unseen, and merges adjacent ones. The caller holds the transaction. */
 import type { Database } from 'better-sqlite3';
 import { SEEN_REVISION, type SeenRange } from './seen-ranges.ts';
 import { preparing } from '../../prepared-statement.ts';

@@ -49,7 +49,6 @@ interface GapsBound {
   readonly limit: number;
 }
 
-/** Records of a projection, for its reader and its writer. */
 export function projectionRecords(database: Database) {
   return preparing(database).prepare<[projection: string], ProjectionRecord>(
     'SELECT key, value FROM projection_record WHERE projection = ? ORDER BY key',

@@ -1,7 +1,4 @@
-/**
- * Combines an event's row and its received text, as far as it can be read. An event with a damaged text is still
- * returned.
- */
+/** Combines an event's row and its text. An event with a damaged text is still returned. */
 import type { EventMark, EventSummary, StoredEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { eventNames } from './event-names.ts';
 import type { BlockEntry } from '../texts/received-block.ts';

@@ -90,7 +90,6 @@ function coverageStatements(database: Database) {
       `INSERT INTO session (id, from_at, from_elapsed, last_event_at, length_ms, events, holder)
        VALUES (:id, :from, :elapsed, :lastEventAt, :lengthMs, :events, :holder)`,
     ),
-    /** Excludes the sessions of other members. */
     openSession: prepare<[member: string], OpenSession>(
       `SELECT id, from_at AS "from", from_elapsed AS elapsed, last_event_at AS lastEventAt, length_ms AS lengthMs, events,
          holder

@@ -1,8 +1,7 @@
 /**
- * Holds what the search index has of a chunk. Signatures: a row of 64 bits per slot, one for each block, so that one
- * row says which blocks may have a gram. Identifiers: for each kind a text with a line per block and a column per
- * event, so that one pass over the text finds exactly the events with a part of an identifier, however common the part
- * is. Pure.
+ * Signatures: a row of 64 bits per slot, one for each block, says which blocks may have a gram. Identifiers: for each
+ * kind a text with a line per block and a column per event, so that one pass finds exactly the events with a part of an
+ * identifier, however common it is. Pure.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { IdentifierPattern } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
@@ -68,10 +67,7 @@ export function hasBlock({ low, high }: Blocks, block: number): boolean {
   return (((block < 32 ? low : high) >>> (block & 31)) & 1) === 1;
 }
 
-/**
- * Returns the id of the record with the row of a slot, and the byte in it where the row begins, counted from 1.
- * @param id of the chunk or segment
- */
+/** Returns the record with the row, and the byte where the row begins, counted from 1. `id` of the chunk or segment. */
 export function placeOfSlot(
   { rowBytes, rowsPerRecord, records }: Layout,
   id: number,
@@ -80,10 +76,7 @@ export function placeOfSlot(
   return [id * records + Math.floor(slot / rowsPerRecord), (slot % rowsPerRecord) * rowBytes + 1];
 }
 
-/**
- * Returns two numbers per chunk.
- * @param row in hexadecimal, which is faster to get from the database than bytes
- */
+/** Returns two numbers per chunk. `row` in hexadecimal is faster to get from the database than bytes. */
 export function blocksOfRow(row: string): Int32Array {
   const blocks = new Int32Array(row.length / 8);
   for (let index = 0; index < blocks.length; index += 1)
@@ -120,7 +113,6 @@ function copyRows(from: Buffer, at: number, step: number, to: Buffer, toAt: numb
   }
 }
 
-/** Signature and identifiers of a block. */
 export interface IndexedBlock {
   /** A bit per slot, 32 in each number; null if the contents of the block are unknown: it may match anything. */
   readonly slots: Int32Array | null;
@@ -178,12 +170,7 @@ function unpacked(body: Buffer): Buffer {
   }
 }
 
-/**
- * Adds the places in the chunk of the events that have one of the texts. Returns false if some were added because their
- * identifiers are unknown.
- * @param blocks others are not looked at
- * @throws DamagedColumn
- */
+/** False if some were added because their identifiers are unknown. Looks only at `blocks`. @throws DamagedColumn */
 export function addEventsWithTexts(
   body: Buffer,
   texts: readonly string[],

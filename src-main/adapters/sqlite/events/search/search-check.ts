@@ -1,8 +1,4 @@
-/**
- * Compares some blocks of received texts with the search index, other blocks in each check of a store. Events of a
- * block are not found if the index lacks their grams or identifiers, and SQLite does not notice changed bytes. If the
- * two disagree, the index is marked as damaged and its writer builds it again.
- */
+/** Compares some blocks with the index, other ones in each check: SQLite does not notice changed bytes. */
 import type { TextReader } from '../texts/text-reader.ts';
 import { BLOCKS_PER_CHUNK, IndexedChunk, indexedBlock } from './indexed-chunk.ts';
 import { BlockSignature } from './search-grams.ts';

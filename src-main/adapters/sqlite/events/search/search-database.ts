@@ -1,9 +1,4 @@
-/**
- * Opens the file of the search index, `search.db` next to the database of a store. For each chunk it has signatures and
- * identifiers of its blocks (`indexed-chunk.ts`, `search-tables.ts`). It is derived from the texts and can be deleted
- * at any time; nothing in it is shown. It is valid only for the database that it was built from, up to the seq that it
- * states.
- */
+/** Opens `search.db`. It can be deleted at any time and is valid only for the database that it was built from. */
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -17,10 +12,7 @@ import { CHUNKS_PER_SEGMENT } from './indexed-chunk.ts';
 
 const SEARCH_DATABASE: DatabaseDefinition = {
   applicationId: 0x77667369, // "wfsi"
-  /**
-   * Version of the tables, of the grams (`search-grams.ts`) and of the identifiers that a text has (`identifiers.ts`).
-   * An index of another version is built again.
-   */
+  /** Covers the tables, the grams (`search-grams.ts`) and the identifiers that a text has (`identifiers.ts`). */
   version: 4,
   oldestVersion: 4,
   migrate: createTables,
@@ -30,8 +22,7 @@ const SEARCH_DATABASE: DatabaseDefinition = {
     busyTimeoutMs: 2_000,
     pageBytes: 8_192,
     cacheKib: 8_192,
-    // A commit that is lost in a power cut is repeated. Commits must stay in order: an index that claims more than it
-    // has would hide events.
+    // A lost commit is repeated. The order must stay: an index that claims more than it has would hide events.
     durability: 'normal',
     checkpointPages: CHECKPOINT_PAGES,
   },
@@ -62,10 +53,7 @@ export function openSearchForReading(path: string): Database {
   return database;
 }
 
-/**
- * Creates the index if there is no usable one. Any error means that it is built again.
- * @throws AppError STORE_UNWRITABLE; the error of the file system
- */
+/** Any error means that it is built again. @throws AppError STORE_UNWRITABLE; the error of the file system */
 export function openSearchForWriting(path: string): Database {
   if (!isMarkedDamaged(path))
     try {

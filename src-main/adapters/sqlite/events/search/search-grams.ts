@@ -1,12 +1,10 @@
 /**
- * Computes the signature of a block of received texts for the search index: which of a fixed number of slots are set.
- * Each run of letters and digits has one gram per position: five characters if all are digits, else four; three at its
- * end; and any three letters. Its last four and its last six, if they are digits, get grams of their own, because
- * people know an identifier by them; so do four digits after a letter and a hyphen, because many codes of errors have
- * them. EIDs, which people search most, also have a gram of six digits per position. Grams are in lower case, as texts
- * are compared; texts with `\uXXXX` are added unescaped as well. The fewer different grams of a kind a block has, the
- * more slots each sets. Most are of random identifiers. Pure. A slot must never be missing, because its event would not
- * be found. An additional one only costs reading a block.
+ * Computes which of a fixed number of slots a block of received texts sets. Each run of letters and digits has one gram
+ * per position: five characters if all are digits, else four; three at its end; and any three letters. Its last four
+ * and its last six, if they are digits, get grams of their own, because people know an identifier by them; so do four
+ * digits after a letter and a hyphen (codes of errors). EIDs also have a gram of six digits per position. Texts with
+ * `\uXXXX` are added unescaped as well.
+ * A slot must never be missing, because its event would not be found. An additional one only costs reading a block.
  */
 import { isAscii } from 'node:buffer';
 import { unescapeOnce } from '../../../../../src-shared/domain/filter/text-matcher.ts';
@@ -53,10 +51,8 @@ const ALL_DIGITS = /^[0-9]+$/;
 const ALL_LETTERS = /^[a-z]+$/;
 
 /**
- * Returns the slots that are set in each block with this run.
- * @param run lower-case letters and digits of a searched text
- * @param endsWord true if the run ends in the stored text where it ends here; it may begin earlier
- * @param letter letter before the hyphen or underscore before the run; empty if there is none
+ * `run`: lower-case letters and digits. `endsWord`: the stored run ends here, too; it may begin earlier. `letter` is
+ * before the hyphen or underscore before the run, or empty.
  */
 export function slotsOfRun(run: string, endsWord: boolean, letter = ''): number[] {
   const slots: number[] = [];
@@ -80,7 +76,6 @@ export function slotsOfRun(run: string, endsWord: boolean, letter = ''): number[
   return slots;
 }
 
-/** Returns the slots that are set in each block with this part of an EID. */
 export function slotsOfEid(part: string): number[] {
   const slots: number[] = [];
   forEachSix(part, (gram) => slots.push(...slotsOfGram(gram, SLOTS_WITH_DIGIT)));
@@ -114,16 +109,12 @@ function slotOf(gram: number, turn: number): number {
   return Math.floor(((Math.imul(gram + 1, MULTIPLIERS[turn] ?? 0) >>> 0) * SLOTS) / 0x1_0000_0000);
 }
 
-/** Reused for all blocks. */
 export class BlockSignature {
   #slots = new Int32Array(SLOTS / 32);
   /** By the first bits of a hash of a run: start of the last run that has it, or -1. */
   readonly #runs = new Int32Array(2 ** RUN_HASH_BITS);
 
-  /**
-   * Returns a bit per slot, 32 in each number. Returns null if the contents are unknown or too large for memory.
-   * @param eids of the block, separated
-   */
+  /** A bit per slot, 32 in each number. Null if the contents are unknown or too large for memory. `eids`: separated. */
   slotsOf(block: StoredBlock, eids: string): Int32Array | null {
     // The row of a damaged text may still match.
     if (block.isPartial || block.parts.some(({ damaged }) => damaged.length > 0)) return null;
@@ -214,16 +205,12 @@ export class BlockSignature {
 
 const signAt = (bytes: Uint8Array, at: number): number => SIGN_OF[bytes[at] ?? 0] ?? NO_SIGN;
 
-/** Compares the run between two bytes with an earlier one. */
 function isSameRun(bytes: Uint8Array, earlier: number, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if (bytes[at] !== bytes[earlier + at - from]) return false;
   return signAt(bytes, earlier + to - from) === NO_SIGN;
 }
 
-/**
- * Lowers ASCII texts character by character. Others are lowered completely, because a character beyond ASCII may become
- * an ASCII letter.
- */
+/** A character beyond ASCII may become an ASCII letter, so such texts are lowered completely. */
 function lowered(contents: Buffer): Uint8Array {
   return isAscii(contents) ? contents : Buffer.from(contents.toString().toLowerCase());
 }

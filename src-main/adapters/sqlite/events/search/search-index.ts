@@ -1,8 +1,4 @@
-/**
- * Reads the search index: which blocks of received texts may match a query. The texts themselves decide which events
- * match. If the index is missing, damaged, outdated or of another database, all blocks that it does not cover are read,
- * so it never fails a query and never hides an event.
- */
+/** Finds blocks that may match. Blocks that the index does not cover are read, so it never hides an event. */
 import type { Database } from 'better-sqlite3';
 import { fileIdAt } from '../../../files/file-stat.ts';
 import { BLOCK_SIZE, firstSeqOfBlock } from '../texts/received-block.ts';
@@ -29,7 +25,6 @@ import type { SearchQuery, TermQuery } from './search-query.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { isUnreadable } from '../store-error.ts';
 
-/** After a failed read the index is not used for this long. */
 const BACKOFF_MS = 10_000;
 
 type Direction = 'older' | 'newer';
@@ -74,7 +69,6 @@ interface Matches {
   readonly blocks: Blocks;
   /** Places in the chunk, ascending; null if any event of the blocks may match. */
   readonly events: Uint16Array | null;
-  /** True if all of the events match. */
   readonly isExact: boolean;
 }
 
@@ -331,7 +325,6 @@ function createBlockWalk(matchesIn: (chunk: number) => Matches, direction: Direc
 }
 export type BlockWalk = ReturnType<typeof createBlockWalk>;
 
-/** Returns the index of the first number that is not below the limit. */
 function firstFrom(ascending: Uint16Array, limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -1,7 +1,4 @@
-/**
- * Converts a filter's terms on texts and identifiers to a query of the search index for blocks that may match. The
- * query may find too many blocks, but never too few. Pure.
- */
+/** Converts terms to a query for blocks that may match. It may find too many blocks, but never too few. Pure. */
 import { identifierPatterns } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { identifierKinds } from '../../../../../src-shared/service/identifiers.ts';
 import type { TextTerm } from '../columns/filter-condition.ts';

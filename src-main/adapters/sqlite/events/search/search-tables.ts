@@ -1,7 +1,4 @@
-/**
- * Reads and writes signatures and identifiers in the search index. While a segment grows, each of its chunks has
- * records of its own; once it is complete, they are joined. The caller holds the transaction.
- */
+/** Reads and writes the index's records, joined once their segment is complete. The caller holds the transaction. */
 import type { Database } from 'better-sqlite3';
 import { identifierKinds } from '../../../../../src-shared/service/identifiers.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -20,7 +17,6 @@ import {
 
 const KINDS = identifierKinds.length;
 
-/** A chunk, or a joined segment. */
 export interface IndexedUnit {
   readonly layout: Layout;
   readonly id: number;
@@ -47,7 +43,6 @@ export function createSearchTables(search: Database) {
     return row === undefined ? null : blocksOfRow(row);
   }
 
-  /** @param kind index in `identifierKinds` */
   function identifiers(chunkId: number, kind: number): Buffer | null {
     return rows.body.get(chunkId * KINDS + kind) ?? null;
   }
@@ -74,10 +69,7 @@ export function createSearchTables(search: Database) {
     for (const [kind, body] of bodies.entries()) rows.putBody.run(id * KINDS + kind, body);
   }
 
-  /**
-   * Writes the joined rows to the pages of the rows of the chunks, so that the file does not grow.
-   * @param segment complete
-   */
+  /** Reuses the pages of the chunks' rows, so that the file does not grow. `segment` is complete. */
   function join(segment: number): void {
     const first = segment * CHUNKS_PER_SEGMENT;
     const ofChunks = Array.from({ length: CHUNKS_PER_SEGMENT }, (_, index) =>

@@ -1,8 +1,4 @@
-/**
- * Writes the search index of one database of events: adds blocks, rewinds to changed texts, and compacts. A chunk is
- * collected in memory and written when it is complete, or when no more blocks wait, in one transaction that includes
- * the progress. So the index never claims more than it has.
- */
+/** Writes the index: each chunk in one transaction with the progress, so it never claims more than it has. */
 import type { Database } from 'better-sqlite3';
 import { chunkOf, lastSeqOfChunk } from '../texts/chunk.ts';
 import { BLOCKS_PER_CHUNK, type IndexedBlock, IndexedChunk } from './indexed-chunk.ts';
@@ -34,10 +30,8 @@ export class SearchWriter {
   #hasSearchedForEmpty = false;
 
   /**
-   * Opens the index. Creates it again if it belongs to another database or is ahead of this one.
-   * @param source id of the database of events
-   * @param completeSeq the last seq that can be indexed
-   * @param newest the newest changes of its texts and chunks
+   * Creates the index again if it belongs to another database than `source` or is ahead of it. `completeSeq`: the last
+   * seq that can be indexed. `newest` changes of its texts and chunks.
    */
   static open(path: string, source: string, completeSeq: number, newest: NewestChanges): SearchWriter {
     const writer = new SearchWriter(openSearchForWriting(path), source, newest);
@@ -88,11 +82,7 @@ export class SearchWriter {
     return this.#tables.unitOf(chunk) !== null;
   }
 
-  /**
-   * Replaces the identifiers of a changed chunk: those of removed events must not stay. Its signatures may have too
-   * much.
-   * @param chunk null if the change does not concern the index
-   */
+  /** Signatures may have too much, but identifiers of removed events must not stay. */
   refresh(chunkRevision: number, chunk: IndexedChunk | null): void {
     this.#write({ chunkRevision }, () => {
       if (chunk !== null) this.#tables.putIdentifiers(chunk);

@@ -1,7 +1,6 @@
 /**
- * Tests terms on texts and identifiers for a block of received texts. `src-shared/domain/filter/text-matcher.ts` and
- * `identifier-matcher.ts` define when one event matches. This search first rules out texts by scanning the bytes of all
- * of them together, without decoding escapes: all but `\uXXXX` are for characters that few needles have.
+ * Rules out texts by scanning the bytes of a block together, without decoding escapes: all but `\uXXXX` are for
+ * characters that few needles have. `text-matcher.ts` and `identifier-matcher.ts` define when one event matches.
  */
 import { identifierPatterns } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
 import {
@@ -20,11 +19,7 @@ export class TextSearch {
     this.#terms = terms.map((term) => new TermMatcher(term));
   }
 
-  /**
-   * Returns the seqs whose texts must be tested, `none` if no event of the block matches, or `all` if all match without
-   * a test.
-   * @param lost seqs that have a row and no text
-   */
+  /** Seqs whose texts must be tested; `none` and `all` need no test. `lost`: seqs that have a row and no text. */
   candidates(block: StoredBlock, lost: readonly number[] = []): 'none' | 'all' | ReadonlySet<number> {
     // A frame that cannot be opened may contain anything; large texts are tested one by one.
     if (block.isPartial) return new Set(seqsOf(block));
@@ -108,9 +103,7 @@ export interface SearchNeedle {
   readonly endsWord: boolean;
 }
 
-/**
- * Returns strings to look for. Every event with one of the term's values contains at least one of them, raw or escaped.
- */
+/** Strings to look for: every event with one of the term's values contains at least one, raw or escaped. */
 export function needlesFor(term: TextTerm): readonly SearchNeedle[] {
   if (term.kind === 'text') return textForms(term.values).map((text) => ({ text, endsWord: false }));
   return identifierPatterns(term.values).map(({ kind, text }) => ({

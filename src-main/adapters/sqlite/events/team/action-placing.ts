@@ -1,7 +1,6 @@
 /**
- * Places actions where the log of the team has them. Actions made here wait in `action_out` until then. While the log
- * cannot be reached they are also in `action`, after all actions that the log has placed. The caller holds the
- * transaction.
+ * Places actions where the team's log has them. Actions made here wait in `action_out` until then. While the log cannot
+ * be reached they are also in `action`, after all that it has placed. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { type ActionEntry, actionEntrySchema } from '../../../../../src-shared/domain/cases/action.ts';
@@ -47,10 +46,8 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
   }
 
   /**
-   * Stores actions in the order of the log. An action keeps the first place that the log gave it.
-   * @param appliedThrough newest seq that a projection may have applied
-   * @param isHistory the log had these actions before it was made again, so this is their first place
-   * @returns true if an action is now before something that a projection may have applied
+   * An action keeps the first place that the log gave it. `isHistory`: the log had these before it was made again.
+   * Returns true if an action is now before something that a projection may have applied (`appliedThrough`).
    */
   function place(placed: readonly PlacedAction[], appliedThrough: number, isHistory: boolean): boolean {
     if (placed.length === 0) return false;
@@ -74,10 +71,7 @@ export function createActionPlacer(database: Database, actionRows: ActionRowWrit
     return isEarlier;
   }
 
-  /**
-   * Puts the actions after all earlier ones of the log and before those that the log has not placed.
-   * @param moved ids of actions that leave their stored place
-   */
+  /** After earlier actions of the log, before those that it has not placed. `moved`: ids that leave their place. */
   function mergeIn(placed: readonly PlacedAction[], appliedThrough: number, moved: ReadonlySet<string>): boolean {
     const before = actionRows.all();
     const out = new Set(rows.all.all().map(({ id }) => id));
@@ -131,7 +125,6 @@ function outStatements(database: Database) {
   return {
     /** An action with a number below 0 does not wait: it is only compared. */
     all: prepare<[], OutRow>('SELECT id, json FROM action_out WHERE number > 0 ORDER BY number'),
-    /** An action that the log has placed does not wait again. */
     insert: prepare<[OutRow]>(
       `INSERT INTO action_out (id, json) SELECT :id, :json WHERE NOT EXISTS (SELECT 1 FROM action WHERE id = :id)
        ON CONFLICT (id) DO NOTHING`,

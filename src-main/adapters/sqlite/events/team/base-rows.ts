@@ -1,7 +1,4 @@
-/**
- * Reads what a member publishes as the base of its team. Marks, pins, derived rows and what waits here stay in the
- * store.
- */
+/** Marks, pins, derived rows and what waits here stay in the store. */
 import type { Database } from 'better-sqlite3';
 import type { BaseHead } from '../../../../core/ports/team-base.ts';
 import type { PlacedEvent, RestoredSession } from '../../../../core/ports/team-store.ts';

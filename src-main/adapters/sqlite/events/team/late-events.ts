@@ -1,6 +1,6 @@
 /**
- * Moves the events that the log has not confirmed out of the store, because the log has given their seqs to other
- * events or may do so. They wait until the holder has brought them into the log. The caller holds the transaction.
+ * Moves unconfirmed events out of the store, because the log may give their seqs to others. They wait until the holder
+ * has brought them into the log. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { LateEvent, LogBatch, OfferedEvents } from '../../../../core/ports/team-store.ts';
@@ -20,11 +20,7 @@ export function createLateEvents(database: Database, texts: TextStore, offers: O
   const rows = lateStatements(database);
   const seenRows = createSeenRowWriter(database);
 
-  /**
-   * Moves all events after `confirmedSeq`, and removes everything that is derived from them. Projections start again.
-   * Events whose text is damaged are lost.
-   * @returns number of moved events
-   */
+  /** Projections start again. Events whose text is damaged are lost. Returns the number of moved events. */
   function withdrawAfter(confirmedSeq: number, newestSeq: number): number {
     const first = confirmedSeq + 1;
     const placed = offers.placed();

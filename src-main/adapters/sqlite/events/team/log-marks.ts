@@ -1,7 +1,4 @@
-/**
- * Keeps earlier positions in the log, with what the store knew there, so that the store can go back when the log has
- * lost its end. The caller holds the transaction.
- */
+/** Keeps log positions to go back to when the log has lost its end. The caller holds the transaction. */
 import type { Database } from 'better-sqlite3';
 import type { LogProgress } from '../../../../core/ports/team-store.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -29,9 +26,7 @@ export function createLogMarks(database: Database) {
   }
 
   return {
-    /** Newest first. */
     all: () => rows.all.all(),
-    /** Keeps the position if it is due. */
     keep(progress: LogProgress): void {
       newestAt ??= rows.newest.get()?.at ?? 0;
       // The clock of the log may have stepped back.
@@ -44,10 +39,7 @@ export function createLogMarks(database: Database) {
       rows.clear.run();
       add(progress);
     },
-    /**
-     * Forgets the positions after this one. Call with the first one if older actions than those of the marks came
-     * later.
-     */
+    /** Call with the first one if older actions than those of the marks came later. */
     removeAfter(position: number): void {
       rows.removeAfter.run(position);
       newestAt = null;

@@ -1,7 +1,4 @@
-/**
- * Keeps the events that members offered and that no holder has brought into the chain yet. Every member keeps them,
- * because each may hold the seat. A holder gives them seqs behind its own events. The caller holds the transaction.
- */
+/** Keeps offered events in every member, because each may hold the seat. The caller holds the transaction. */
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { receivedEventSchema } from '../../../../../src-shared/domain/event/event.ts';
@@ -24,9 +21,7 @@ export function createOffers(database: Database) {
     keep(offered: readonly OfferedEvents[]): void {
       for (const { position, events } of offered) rows.insert.run({ position, json: JSON.stringify(events) });
     },
-    /**
-     * Returns and removes the offers after this position. Those before it whose events are in the store have none left.
-     */
+    /** Removes what it returns. Offers before `position` whose events are in the store have none left. */
     takeBack(position: number, open: readonly number[]): OfferedEvents[] {
       const lost = rows.after.all(position).map(offerOf);
       rows.removeAfter.run(position);
@@ -36,9 +31,7 @@ export function createOffers(database: Database) {
     remove(positions: readonly number[]): void {
       for (const position of positions) rows.remove.run(position);
     },
-    /** Removes all offers. */
     clear: () => void rows.clear.run(),
-    /** Returns all offers, oldest first. */
     all: (): OfferedEvents[] => rows.all.all().map(offerOf),
     /** Returns the offers whose events have no seqs here, oldest first. */
     unplaced: (): OfferedEvents[] => rows.unplaced.all().map(offerOf),

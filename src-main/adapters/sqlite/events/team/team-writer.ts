@@ -142,10 +142,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
     return withdrawn;
   }
 
-  /**
-   * Returns the number of events that were not stored before.
-   * @param isHistory true if projections start again later, once instead of for each part
-   */
+  /** Returns the number of new events. `isHistory`: projections start again later, once instead of for each part. */
   function storeEvents(
     events: readonly PlacedEvent[],
     log: StoredLog,

@@ -1,8 +1,4 @@
-/**
- * Derives the columns of a chunk from 4096 consecutive seqs, once all are assigned: facet and receive time of each
- * event, and how often each facet occurs. Filters, counts, facets and histograms read these instead of the rows. Pure.
- * `0001-events.ts` describes the stored format.
- */
+/** Derives the columns of 4096 consecutive seqs, once all are assigned. `0001-events.ts` describes the format. Pure. */
 import { crc32 } from 'node:zlib';
 
 /** Part of the schema. */
@@ -70,10 +66,7 @@ function encodeColumn(numbers: Uint16Array | Uint32Array): Buffer {
   return Buffer.concat([bytes, check]);
 }
 
-/**
- * Thrown if a column does not match its check value. SQLite does not notice changed bytes, and counts from them would
- * be wrong.
- */
+/** SQLite does not notice changed bytes, and counts from them would be wrong. */
 export class DamagedColumn extends Error {
   override readonly name = 'DamagedColumn';
 }

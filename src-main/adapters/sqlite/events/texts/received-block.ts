@@ -1,30 +1,23 @@
 /**
- * Encodes received texts in blocks of up to 64 events, each with a check value. Received texts are stored only in this
- * form; everything else about an event can be derived from it.
+ * Received texts are stored only in blocks of up to 64 events; everything else about an event can be derived from them.
  * Format, little endian: u8 count; for each event u8 place (seq & 63), u32 check value, u32 bytes of head, u32 bytes of
- * data; then the heads and data one after the other. Stored as one zstd frame if that is shorter.
- * The check value is the CRC-32 of the data, XOR the seq, continued over the head, so that a text is never mistaken for
- * that of another event. The frame has its own checksum if all its events were intact; a match then covers all of them.
+ * data; then the heads and data one after the other. Stored as one zstd frame if that is shorter. The check value is
+ * the CRC-32 of the data, XOR the seq, continued over the head, so that a text is never mistaken for that of another
+ * event. The frame has its own checksum if all its events were intact.
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 
-/**
- * Part of the schema. 32 events of 1.3 kB make a frame of 5.9 kB, of which only one fits a page; larger blocks take
- * longer to open.
- */
+/** Part of the schema. 32 events of 1.3 kB make a frame of 5.9 kB, and a page fits one. Larger blocks open slower. */
 export const BLOCK_SIZE = 64;
 
 const ENTRY_BYTES = 13;
-/**
- * First bytes of a zstd frame (RFC 8878, 3.1.1). A plain block begins with a count of at most 64, so it never matches.
- */
+/** RFC 8878, 3.1.1. A plain block begins with a count of at most 64, so it never matches. */
 const ZSTD_MAGIC = 0xfd2fb528;
 /**
- * Compressing is faster than writing what it saves. Digits and hexadecimal identifiers repeat by chance, and their
- * short matches cost more than they save: without them, a block is 1.2 % smaller and no slower. Higher levels search
- * for more of them, so their blocks are larger.
+ * Compressing is faster than writing what it saves. Short matches of digits and hexadecimal identifiers cost more than
+ * they save: without them, a block is 1.2 % smaller. Higher levels search for more of them.
  */
 const COMPRESSION = {
   params: {
@@ -79,10 +72,7 @@ const headSchema = z.tuple([
 
 let scratch = Buffer.allocUnsafe(262_144);
 
-/**
- * Encodes a block. Entries of another block keep their check value, so that damaged ones stay detectable.
- * @param parts of one block, in order
- */
+/** Entries of another block keep their check value, so that damaged ones stay detectable. `parts` in order. */
 export function encodeBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
   const directory = 1 + ENTRY_BYTES * parts.length;
   let maxBytes = directory;
@@ -218,8 +208,7 @@ function entriesOf(id: number, plain: Buffer): Entry[] {
     const end = data + plain.readUInt32LE(entry + 9);
     const place = plain.readUInt8(entry);
     const check = plain.readUInt32LE(entry + 1);
-    // A damaged place must not name an event of another block. The inverted check value makes its entry count as
-    // damaged.
+    // A damaged place must not name an event of another block: the inverted check value makes its entry damaged.
     const seq = id * BLOCK_SIZE + (place % BLOCK_SIZE);
     if (seq > 0) entries.push(new Entry(seq, place < BLOCK_SIZE ? check : ~check >>> 0, plain, at, data, end));
     at = end;

@@ -1,7 +1,4 @@
-/**
- * Reads received texts by block: its frame, and the texts stored in rows of their own. Unreadable texts are left out
- * and reported, and so are texts that would together fill the memory; each of those is read on request.
- */
+/** Reads texts by block. Leaves out and reports unreadable texts, and texts that would together fill the memory. */
 import type { Database } from 'better-sqlite3';
 import {
   BLOCK_SIZE,
@@ -36,9 +33,7 @@ export class TextReader {
   readonly #statements: ReturnType<typeof textStatements>;
   #block: StoredBlock | null = null;
   #frame: Frame | null = null;
-  /**
-   * Frame of the last transaction, opened again only if its bytes have changed. Adjacent events are read one by one.
-   */
+  /** Opened again only if its bytes have changed. Adjacent events are read one by one. */
   #previousFrame: Frame | null = null;
 
   constructor(database: Database) {
@@ -85,10 +80,7 @@ export class TextReader {
     return this.singleEntry(seq) ?? inFrame ?? null;
   }
 
-  /**
-   * Returns all stored texts of a block in order, the intact one if there are two. `isReadable` is false if a frame
-   * cannot be opened.
-   */
+  /** All texts in order, the intact one of two. `isReadable` is false if a frame cannot be opened. */
   entries(block: number): { readonly entries: readonly BlockEntry[]; readonly isReadable: boolean } {
     const { opened, isDamaged } = this.#frameOf(block);
     const found = new Map(opened?.entries.map((entry) => [entry.seq, entry]));
@@ -106,7 +98,6 @@ export class TextReader {
     return this.#frameOf(block).opened;
   }
 
-  /** Returns the seqs of the block whose texts have rows of their own. */
   protected singleSeqs(block: number): readonly number[] {
     return this.#statements.singlesOf.all(firstSeqOfBlock(block), lastSeqOfBlock(block)).map(({ seq }) => seq);
   }

@@ -1,7 +1,4 @@
-/**
- * Writes a batch of received events to all tables that it affects: texts, rows, repeats, session, cursor, and the chunk
- * that it completes. The caller holds the transaction and the state that belongs to it.
- */
+/** Writes a batch to all tables that it affects. The caller holds the transaction and the state that belongs to it. */
 import { crc32 } from 'node:zlib';
 import type { Moment } from '../../../../core/ports/clock.ts';
 import type { AppendResult, ReceivedBatch } from '../../../../core/ports/event-store.ts';
@@ -31,7 +28,6 @@ export function createBatchWriter(
   source: string,
 ) {
   const recent = new RecentEvents();
-  /** The open session, and the seq of its first event. */
   let opened = { session: 0, firstSeq: 0 };
 
   function loadRecentEvents(newestSeq: number): void {
@@ -77,10 +73,7 @@ export function createBatchWriter(
     return events.every((event, index) => texts.hasSameEvent(after + 1 + index, event)) ? events.length : 0;
   }
 
-  /**
-   * Stores events of a log under its seqs.
-   * @param events ascending, after the newest one; seqs may be left out
-   */
+  /** `events`: ascending, after the newest one; seqs may be left out. */
   function appendPlaced(events: readonly SequencedEvent[], state: WriterState, how: AppendMode): void {
     const { domain, extent } = state;
     for (const { seq, event } of events) {
@@ -94,7 +87,6 @@ export function createBatchWriter(
     finish({ domain, extent }, state);
   }
 
-  /** True if the same event is among the newest. */
   function isRecent(event: ReceivedEvent, { extent }: WriterState): boolean {
     const seq = recent.find(repeatKey(event, crc32(event.data)), extent.newestSeq + 1);
     return seq !== null && (hasId(event) || hasTime(event)) && texts.hasSameEvent(seq, event);

@@ -1,7 +1,4 @@
-/**
- * Computes the rows of chunks from the rows of the events. A row is never edited but always computed completely, so it
- * cannot differ from its events. The caller holds the transaction.
- */
+/** Always computes a row completely, so that it cannot differ from its events. The caller holds the transaction. */
 import type { Database } from 'better-sqlite3';
 import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from '../texts/chunk.ts';
 import { eventFacetsIn } from '../reading/row-queries.ts';
@@ -37,10 +34,7 @@ export function createChunkRowWriter(database: Database) {
     return rows.within.all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) }).map(({ id }) => id);
   }
 
-  /**
-   * Ends the tail even if it is not full, so that the next seq starts a chunk.
-   * @param seq all seqs of its chunk count as assigned
-   */
+  /** The next seq starts a chunk, even if the tail is not full. All seqs of the chunk of `seq` count as assigned. */
   function sealThrough(seq: number): void {
     const through = chunkOf(seq);
     for (;;) {

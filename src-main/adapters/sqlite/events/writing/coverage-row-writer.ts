@@ -14,9 +14,7 @@ import type { OpenSession, WriteStatements } from '../rows/write-statements.ts';
 /** Drift or adjustment up to this does not count as a set clock. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
-/**
- * Reasons after which no connection is tried. Any other reason can occur between a planned end and the next session.
- */
+/** No connection is tried. Any other reason can occur between a planned end and the next session. */
 const REASONS_WITHOUT_RETRY: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'sign-in-needed']);
 
 const momentSchema = z.object({ at: z.number(), elapsed: z.number() });

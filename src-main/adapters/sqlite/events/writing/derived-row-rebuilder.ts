@@ -1,7 +1,4 @@
-/**
- * Rebuilds what is derived from stored texts: rows, facets and chunks. Works in batches; after each of them all derived
- * data is consistent. The caller holds the transaction.
- */
+/** Rebuilds rows, facets and chunks from texts, consistent after each batch. The caller holds the transaction. */
 import { chunkOf } from '../texts/chunk.ts';
 import type { ChunkRowWriter } from './chunk-row-writer.ts';
 import type { EventRowWriter } from './event-row-writer.ts';

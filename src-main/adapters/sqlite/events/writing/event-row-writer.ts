@@ -29,9 +29,8 @@ export function createEventRowWriter(
   decoder: Decoder,
 ) {
   /**
-   * Adds a row and returns the decoded event. The text is written with the next `TextStore.write`.
-   * @param streamDomain the domain that the stream named last; null if none yet
-   * @throws errors of the decoder or the database; the batch is then written with `appendAlone`
+   * The next `TextStore.write` writes the text. `streamDomain`: named last by the stream; null if none yet. @throws
+   * errors of the decoder or the database; the batch is then written with `appendAlone`
    */
   function append(received: SequencedEvent, streamDomain: string | null): DecodedEvent {
     const { event, decoded } = decodeInStream(received.event, streamDomain);
@@ -40,10 +39,7 @@ export function createEventRowWriter(
     return decoded;
   }
 
-  /**
-   * Does the same as `append` for a batch that the database refused. Finds the event that fails and keeps as much of it
-   * as possible.
-   */
+  /** Appends a batch that the database refused. Finds the event that fails and keeps as much of it as possible. */
   function appendAlone({ seq, event }: SequencedEvent, streamDomain: string | null): DecodedEvent {
     const decode = (received: ReceivedEvent) => decodeInStream(received, streamDomain);
     const insert = ({ event: received, decoded }: { event: ReceivedEvent; decoded: DecodedEvent }) => {
@@ -91,10 +87,7 @@ export function createEventRowWriter(
     write.replaceEvent.run(...columns(entry.seq, event, emptyEvent('unknown', [...TEXT_LOST])));
   }
 
-  /**
-   * Tries one way after the other; a storage error ends it. A refused way leaves at most a text, which the next way
-   * replaces, and an unused facet.
-   */
+  /** A refused way leaves at most an unused facet and a text, which the next way replaces. A storage error ends it. */
   function firstAccepted<Result>(ways: readonly ((refusal: unknown) => Result)[]): Result {
     let refusal: unknown;
     for (const way of ways)

@@ -1,7 +1,6 @@
 /**
- * Removes expired events chunk by chunk, in slices so short that received events do not wait. A chunk loses a class of
- * events once its newest event is older than that class is kept; its facets show its classes without reading rows.
- * Events in no chunk yet and pinned events stay, and so does the row of an empty chunk. The caller holds the
+ * Removes expired events in slices so short that received events do not wait. A chunk loses a class once its newest
+ * event is older than that class is kept. Pinned events and those in no chunk yet stay. The caller holds the
  * transaction.
  */
 import type { Database } from 'better-sqlite3';

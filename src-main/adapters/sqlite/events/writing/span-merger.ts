@@ -1,7 +1,6 @@
 /**
- * Merges sessions and gaps of another database of the same lineage, each once and with its id if that is free. Sessions
- * that were open there end at their last event. At most one gap is open afterwards. Can be repeated, also with an older
- * copy. The caller holds the transaction.
+ * Each session and gap of another database of the lineage is merged once and keeps its id if that is free. At most one
+ * gap is open afterwards. Can be repeated, also with an older copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { createHeldSpans } from '../rows/held-spans.ts';

@@ -111,10 +111,7 @@ export class TextStore extends TextReader {
     return Math.min(blockOf(single), packed ?? Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * Adds texts to one block and replaces damaged ones. A frame that cannot be opened is kept, because parts of it may
-   * be readable.
-   */
+  /** Also replaces damaged texts. A frame that cannot be opened is kept, because parts of it may be readable. */
   mergeTexts(block: number, events: readonly SequencedEvent[]): void {
     this.#noteChange(segmentOf(firstSeqOfBlock(block)) * SEGMENT_SIZE);
     const { entries, isReadable } = this.entries(block);
@@ -139,9 +136,7 @@ export class TextStore extends TextReader {
     else this.#rows.putBlock.run(block, packBlock(remaining));
   }
 
-  /**
-   * Removes the texts with this seq and later ones, so that the seqs can be assigned again. Call `reload` afterwards.
-   */
+  /** The seqs can then be assigned again. Call `reload` afterwards. */
   removeFrom(seq: number): void {
     this.forget();
     const block = blockOf(seq);

@@ -6,9 +6,7 @@ import type { OpenSession, WriteStatements } from '../rows/write-statements.ts';
 
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
 
-/**
- * Rows up to `cursor` are of this decoder version, later ones up to `goal` of an older one, and the rest of this one.
- */
+/** Rows up to `cursor` are of this decoder version, later ones up to `goal` of an older one, the rest of this one. */
 const decodingSchema = z.object({ version: z.number(), cursor: z.number(), goal: z.number() });
 
 export interface WriterState {

@@ -1,7 +1,6 @@
 /**
- * Creates the tables. Received texts, sessions, gaps and actions are the source of truth. Rows of events, facets and
- * chunks are derived from the texts and can be rebuilt.
- * Once it is released, it is never edited. It imports no other code of Watchfloor, because that code changes.
+ * Creates the tables. Only texts, sessions, gaps and actions cannot be rebuilt. Once it is released, it is never
+ * edited. Imports no other code of Watchfloor, because that code changes.
  */
 import type { Database } from 'better-sqlite3';
 
