@@ -56,14 +56,14 @@ import { readGrantOnce } from './read-grant-once.ts';
 
 export interface CompositionOptions extends Partial<KeychainAccess> {
   readonly dataDir: string;
-  /** The vault then seals secrets with this key file and does not use the keychain. */
+  /** Path of a key file. If set, the vault seals secrets with this key and does not use the keychain. */
   readonly vaultKeyFile?: string | undefined;
   /** If missing, the page or the user opens the sign-in page of the issuer. */
   readonly browser?: SignInBrowser;
-  /** If null or missing, pages show notifications. Closed with the composition. */
+  /** If null or missing, pages show notifications. Closed together with the composition. */
   readonly notifier?: Notifier | null;
   readonly desktop?: Desktop;
-  /** If missing, only the environment is used. */
+  /** Reads the proxy settings of this computer. If missing, only the environment is used. */
   readonly resolveProxy?: ResolveProxy;
   /** If missing, keychain calls run in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
@@ -82,8 +82,8 @@ export interface Composition {
   /** A missing sign-in becomes a state of the stream. @throws AppError as `Profiles.keep`, and the errors of opening */
   watchProfile(profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<WatchId>;
   /**
-   * For a host without a page: a missing sign-in and a store that cannot be written are errors. Stores no profile.
-   * Reads the secret once, because it may come from a pipe.
+   * Watches a profile without storing it, for a host without a page. A missing sign-in and a store that cannot be
+   * written are errors. Reads the secret only once, because it may come from a pipe.
    * @throws AppError STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the
    * signal's reason
    */
@@ -223,7 +223,7 @@ export interface OpenedApplication {
   readonly exports: Pick<ExportFolder, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stored profiles that could not be read or opened. */
+  /** Stored profiles that could not be read or opened. All others are open. */
   readonly warnings: readonly AppErrorData[];
   /**
    * Adds to what is open. Returns the profile that was selected.

@@ -1,4 +1,4 @@
-/** Stores nothing but the tokens of an interactive sign-in. */
+/** Tests a profile's connection without watching it. Stores nothing but the tokens of an interactive sign-in. */
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
@@ -42,7 +42,7 @@ export async function* runConnectionTest(
   }
 }
 
-/** The report covers every problem of the connection; only unexpected errors pass. */
+/** Passes on unexpected errors only. The report covers every problem of the connection. */
 function bugLog(report: (words: string) => void): Log {
   return {
     info: () => undefined,

@@ -1,4 +1,4 @@
-/** The desktop app and the command line share the same stores. Only the current user can read them. */
+/** Finds and creates the data directory, which all hosts share. Only the current user can read it. */
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ export function chosenDataDirectory(environment: NodeJS.ProcessEnv): string | un
   return chosen === '' ? undefined : resolve(chosen);
 }
 
-/** @throws AppError BAD_ARGUMENT */
+/** Each system's standard place for application data. @throws AppError BAD_ARGUMENT */
 export function standardDataDirectory(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32')
     // `APPDATA` would be wrong: a roaming profile copies it at each sign-in.

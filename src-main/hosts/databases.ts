@@ -1,4 +1,4 @@
-/** Opens databases in worker threads, so that they never block the main thread. */
+/** Opens the databases of a data directory, for a host in worker threads, so that they never block the main thread. */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { createCaseProjectionOpener } from '../adapters/sqlite/cases/case-projection.ts';
@@ -21,7 +21,7 @@ export interface Databases {
   readonly inventories: InventoryOpener;
 }
 
-/** `log` receives what the threads repaired. */
+/** @param log receives what the threads repaired; if missing, it is not reported */
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {

@@ -1,7 +1,7 @@
 /** Lets a host listen to a notifier before the backend does. */
 import type { Notifier } from '../core/ports/notifier.ts';
 
-/** `listener` is that of the backend, for `onClick` to call. */
+/** Passes each click on a notification to `onClick`. `listener` is that of the backend, for `onClick` to call. */
 export function withClickHandler(
   notifier: Notifier,
   onClick: (alarm: string, listener: (alarm: string) => void) => void,

@@ -10,7 +10,7 @@ import { workerUrl } from './worker-address.ts';
 
 export interface KeychainAccess {
   readonly environment: NodeJS.ProcessEnv;
-  /** A user can answer a dialog of the keychain. */
+  /** True if a user is at this computer, who can answer a dialog of the keychain. */
   readonly mayPrompt: boolean;
   /** Called when the keychain has not answered for 2 s, and when it has. */
   readonly onKeychainWait?: ((profile: ProfileId, isWaiting: boolean) => void) | undefined;

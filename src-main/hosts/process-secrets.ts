@@ -1,4 +1,4 @@
-/** Redacts the log and every unexpected error. Global, because an error can occur before anything is composed. */
+/** Collects secrets to redact from log and errors. Global: an error can occur before anything is composed. */
 import { inspect } from 'node:util';
 import { KnownSecrets } from '../core/sign-in/known-secrets.ts';
 

@@ -1,4 +1,4 @@
-/** A missing secret becomes an error, not a state. Reuses the read, because the secret may come from a pipe. */
+/** Reads a grant first, so that a missing secret is an error. Reuses the read: the secret may come from a pipe. */
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 

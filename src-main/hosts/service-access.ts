@@ -1,4 +1,4 @@
-/** Sends one request for a profile without watching it. */
+/** Sends one request with a profile's sign-in, without watching. Opens no store and starts no log. */
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';

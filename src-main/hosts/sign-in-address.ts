@@ -1,4 +1,4 @@
-/** Allows only addresses of the profile's issuer. */
+/** Checks that an address may be opened for a sign-in: only addresses of the profile's issuer are allowed. */
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { openableAddress } from '../../src-shared/lib/openable-address.ts';
 

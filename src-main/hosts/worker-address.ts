@@ -1,4 +1,4 @@
-/** Workers are started by path, which a bundler cannot rewrite. */
+/** Locates the file of a worker, which is started by path: a bundler cannot rewrite it. */
 export type WorkerName = 'database' | 'keychain';
 
 const SOURCES = { database: './database-worker/main.ts', keychain: '../adapters/keychain/worker.ts' } as const;

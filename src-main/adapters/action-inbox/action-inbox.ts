@@ -58,7 +58,7 @@ export function createActionInbox({ directoryOf, clock, log }: InboxParts): Acti
   };
 }
 
-/** Null if the system cannot watch the folder, which is then only polled. */
+/** Returns null if the system cannot watch the folder, which is then only read from time to time. */
 function watchFolder(inbox: string, onChange: () => void): FSWatcher | null {
   try {
     return watch(inbox, onChange).on('error', () => undefined);
@@ -69,7 +69,7 @@ function watchFolder(inbox: string, onChange: () => void): FSWatcher | null {
 
 async function takeAll(inbox: string, handle: Handle, log: Log): Promise<void> {
   for (const name of (await readdir(inbox)).toSorted()) {
-    // A command that was killed leaves its files.
+    // A command that was killed leaves its files. It may have been for something that is over long since.
     await removeStalePart(join(inbox, name));
     const id = requestId(name);
     if (id !== null) await takeOne(inbox, id, handle, log);

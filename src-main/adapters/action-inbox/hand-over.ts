@@ -54,7 +54,7 @@ export async function handOver(
   }
 }
 
-/** False if the other process has taken the action. */
+/** Returns false if the other process has taken the action. */
 async function withdraw(request: string): Promise<boolean> {
   try {
     await rm(request);

@@ -1,6 +1,6 @@
 /**
- * Files in the folder `inbox` next to the database. The ending is a file's state, and renaming it is the only step that
- * two processes could both try, so exactly one of them takes an action.
+ * Files of `inbox` next to the database, with which a command hands over an action. The ending is the state. Only
+ * renaming is tried by two processes, so exactly one of them takes an action.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 export const inboxIn = (directory: string): string => join(directory, 'inbox');
 
 export interface InboxFiles {
-  /** The command deletes its file again to withdraw the action. */
+  /** Written by the command. It deletes the file again to withdraw the action. */
   readonly request: string;
-  /** Renamed by the process that does it. */
+  /** The request, renamed by the process that does it. */
   readonly taken: string;
   /** Written by that process. The command deletes it. */
   readonly answer: string;

@@ -1,4 +1,4 @@
-/** A sleep must never end early, and must leave no timer or listener after it ended. */
+/** Implements the clock port. A sleep must never end early, and must leave no timer or listener after it ended. */
 import { uptime } from 'node:os';
 import type { Clock } from '../../core/ports/clock.ts';
 import { timeAsleep } from './time-asleep.ts';

@@ -1,7 +1,6 @@
 /**
- * On Linux, monotonic time excludes sleep and the time since boot (10 ms resolution) includes it. On macOS and Windows,
- * Node's monotonic clock includes sleep (`mach_continuous_time`, `QueryPerformanceCounter`), so nothing is added. The
- * result never decreases and never jitters.
+ * Measures time asleep. On Linux, only the time since boot includes it (10 ms resolution); on macOS and Windows, Node's
+ * monotonic clock does, so nothing is added. The result never decreases and never jitters.
  */
 export interface ClockPair {
   readonly platform: NodeJS.Platform;
@@ -18,7 +17,7 @@ const TRIES = 3;
 
 export function timeAsleep({ platform, monotonic, uptime }: ClockPair): () => number {
   if (platform !== 'linux') return () => 0;
-  /** Lead of the boot clock over the monotonic clock, in ms; null if every try was paused. */
+  /** Lead of the boot clock over the monotonic clock, in ms; null if the process was paused in every try. */
   const lead = (): number | null => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = monotonic();

@@ -8,7 +8,7 @@ const ZONE_NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
 const HEADER_BYTES = 44;
 const TYPE_BYTES = 6;
 
-/** Null if the system has no zone files, or their version is not known or not newer. */
+/** Returns null if the system has no zone files, or their version is not known, or is not newer. */
 export function newerZoneRules(folder = ZONE_FILES, runtimeVersion = process.versions['tz'] ?? ''): ZoneRules | null {
   const version = versionOf(folder);
   if (version === null || version <= runtimeVersion) return null;
@@ -21,7 +21,7 @@ export function newerZoneRules(folder = ZONE_FILES, runtimeVersion = process.ver
   };
 }
 
-/** `2026f`: greater for a later version. */
+/** Returns a text such as `2026f`, which is greater for a later version. */
 function versionOf(folder: string): string | null {
   try {
     return /^# version (\d{4}[a-z]+)$/m.exec(readFileSync(join(folder, 'tzdata.zi'), 'latin1'))?.[1] ?? null;
@@ -33,7 +33,7 @@ function versionOf(folder: string): string | null {
 interface ZoneFile {
   /** Seconds since 1970, ascending, and the offset in seconds from each on. */
   readonly changes: readonly (readonly [from: number, offset: number])[];
-  /** The offset goes on changing by a rule after the last change. */
+  /** True if the offset goes on changing by a rule after the last change. */
   readonly continues: boolean;
 }
 
@@ -78,7 +78,7 @@ function blockBytes(
   return times * (timeBytes + 1) + types * TYPE_BYTES + characters + leaps * (timeBytes + 4) + standard + utc;
 }
 
-/** Null if only the rule for later years decides, which the file may leave to its last line. */
+/** Returns null where only the rule for later years decides, which the file may leave to its last line. */
 function offsetAt({ changes, continues }: ZoneFile, at: number): number | null {
   const index = changes.findLastIndex(([from]) => from * 1_000 <= at);
   if (index === changes.length - 1 && continues) return null;

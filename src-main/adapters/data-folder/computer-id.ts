@@ -1,4 +1,4 @@
-/** The operating system gives this id at its installation. It survives a new host name. */
+/** Reads the id that the operating system gives this computer at its installation. It survives a new host name. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function readRawId(platform: NodeJS.Platform): Promise<string | null> {
   return null;
 }
 
-/** An unfinished installation of Linux has the word `uninitialized`. */
+/** Returns null if the output has no id. An unfinished installation of Linux has the word `uninitialized`. */
 export function parseComputerId(platform: NodeJS.Platform, output: string): string | null {
   const pattern =
     platform === 'linux'

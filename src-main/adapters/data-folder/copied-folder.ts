@@ -1,4 +1,4 @@
-/** If in doubt a folder is no copy: a restart that does not watch is worse than a copy that does. Pure. */
+/** Decides if a folder is a copy. If in doubt it is not: a restart that does not watch is worse. */
 import * as z from 'zod';
 
 const folderPlaceSchema = z.strictObject({
@@ -13,7 +13,7 @@ export type FolderPlace = z.infer<typeof folderPlaceSchema>;
 
 export const folderMarkSchema = folderPlaceSchema.extend({
   version: z.literal(1),
-  /** A copy has the same until a user chooses to watch with it. */
+  /** Random; a copy has the same until a user chooses to watch with it. */
   id: z.string(),
   /** Hash of the computer's own id; null if it is not known or does not last. */
   computer: z.string().nullable(),
@@ -27,7 +27,7 @@ export function isSameFolder(one: FolderPlace, other: FolderPlace): boolean {
   return one.inode === other.inode && one.createdAt === other.createdAt;
 }
 
-/** `moved`: nothing shows that the original still exists. */
+/** `moved`: there is no reason to believe that the original still exists. */
 export type FolderOrigin = 'moved' | 'copied-here' | 'copied-from-another-computer';
 
 /** `here`: the mark as it would be written now. `originalExists`: a folder with this mark is at the mark's path. */

@@ -97,7 +97,7 @@ function copiedError(computer: string | null, from: string, path: string): AppEr
   return appError('FOLDER_COPIED', { path, from, computer });
 }
 
-/** A mark that cannot be read counts as missing: such a folder is used as before, and marked. */
+/** Returns null if the mark is missing or cannot be read: such a folder is used as before, and marked. */
 async function readMark(folder: string): Promise<FolderMark | null> {
   const text = await readPlainText(join(folder, FOLDER_MARK_FILE), MAX_BYTES).catch(() => null);
   return text === null ? null : (folderMarkSchema.safeParse(parseJsonOrNull(text)).data ?? null);

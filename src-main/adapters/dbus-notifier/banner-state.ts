@@ -1,4 +1,4 @@
-/** The specification has no question for banners, so each service is asked in its own way. */
+/** Asks a notification service if it shows banners, each in its own way: the specification has no question for it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { MessageBus } from 'dbus-native';
@@ -7,15 +7,15 @@ import type { DeskState } from '../../../src-shared/domain/outlets/desk-state.ts
 type Banners = (DeskState & { readonly kind: 'available' })['banners'];
 
 export interface BannerQueries {
-  /** @throws Error if the object or the property is missing */
+  /** @throws Error if there is no such object or property */
   readonly property: (
     object: { destination: string; path: string },
     name: string,
     property: string,
   ) => PromiseLike<unknown>;
-  /** A setting by channel and path. @throws Error if it is not set */
+  /** Returns a setting of the user by channel and path. @throws Error if it is not set */
   readonly xfconf: (channel: string, property: string) => PromiseLike<unknown>;
-  /** A setting of GNOME as text. @throws Error if it does not exist */
+  /** Returns a setting of GNOME as text. @throws Error if there is no such setting */
   readonly gsettings: (schema: string, key: string) => Promise<string>;
 }
 
@@ -34,7 +34,7 @@ const HOLDS_BACK: readonly (readonly [name: RegExp, ask: (queries: BannerQueries
   [/^plasma$/i, async ({ property }) => isTrue(await property(NOTIFICATIONS, NOTIFICATIONS.destination, 'Inhibited'))],
 ];
 
-/** `service`: the name that `GetServerInformation` returns. */
+/** @param service the name that `GetServerInformation` returns */
 export async function bannersOf(service: string, queries: BannerQueries): Promise<Banners> {
   const ask = HOLDS_BACK.find(([name]) => name.test(service))?.[1];
   if (ask === undefined) return 'unknown';

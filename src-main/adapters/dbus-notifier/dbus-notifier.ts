@@ -1,4 +1,4 @@
-/** The service (`org.freedesktop.Notifications`) may end, which loses its notifications, and may answer late. */
+/** Shows notifications through `org.freedesktop.Notifications`, which may end (and loses them) or answer late. */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
@@ -23,7 +23,7 @@ class DbusNotifier implements Notifier {
   readonly #service: NotificationService;
   readonly #ids = new Map<string, number>();
   readonly #dismissed = new Set<string>();
-  /** Calls that the service has not answered yet. */
+  /** The newest call of each alarm that the service has not answered yet. */
   readonly #calls = new Map<string, symbol>();
   #capabilities: ReadonlySet<string> | null = null;
   #opened: (alarm: string) => void = () => undefined;

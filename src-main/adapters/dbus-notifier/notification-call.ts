@@ -1,4 +1,4 @@
-/** Shows texts literally, because they come from outside. Source: Desktop Notifications Specification 1.2. Pure. */
+/** Makes the arguments of `Notify` (Desktop Notifications Specification 1.2). Texts are shown literally. Pure. */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
@@ -63,7 +63,7 @@ function categoryOf(severity: AlarmNotification['severity']): string {
   return severity === 'event' ? 'network' : 'network.error';
 }
 
-/** Every theme has these names (Icon Naming Specification). */
+/** Names from the Icon Naming Specification, which every theme has. */
 function iconOf(severity: AlarmNotification['severity']): string {
   switch (severity) {
     case 'failed':

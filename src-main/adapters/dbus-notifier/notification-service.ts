@@ -1,4 +1,4 @@
-/** The service may appear after Watchfloor, restart or end, and so may the bus. Every call has a timeout. */
+/** Follows the notification service, which may appear after Watchfloor, restart or end, as may the bus. */
 import type { MessageBus } from 'dbus-native';
 import type { DeskState } from '../../../src-shared/domain/outlets/desk-state.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -20,15 +20,15 @@ const POLL_INTERVAL_MS = 10_000;
 export interface ServiceOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly environment?: BusEnvironment;
-  /** Default 5 s. */
+  /** Timeout of the bus and the service; default 5 s. */
   readonly responseTimeoutMs?: number;
 }
 
 export interface ServiceListeners {
   readonly signals: Readonly<Record<string, (values: readonly unknown[]) => void>>;
-  /** The ids of notifications mean nothing any more. */
+  /** The service or the bus ended, or another service took over: its ids mean nothing any more. */
   readonly onLost: () => void;
-  /** `hasReturned`: a service appeared after none was there, or in place of another. */
+  /** @param hasReturned true if a service appeared after none was there, or in place of another */
   readonly onChange: (hasReturned: boolean) => void;
 }
 
@@ -52,13 +52,13 @@ export class NotificationService {
     return this.#state;
   }
 
-  /** Resolves when the desktop has answered or cannot answer; follows it until `close`. */
+  /** Resolves after the desktop has answered for the first time or cannot answer; follows it until `close`. */
   async start(): Promise<void> {
     await this.refresh();
     void this.#poll();
   }
 
-  /** Shares an answer that is awaited already. Never rejects. */
+  /** Asks the service, or waits for the answer if it was asked just now. Never rejects. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;

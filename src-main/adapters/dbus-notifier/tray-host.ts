@@ -1,6 +1,6 @@
 /**
- * Electron creates a tray in any case and does not report that it is invisible (no StatusNotifierItem host), or that
- * the panel refused it. A panel may start after Watchfloor and end before it.
+ * Detects a tray (StatusNotifierItem host). Electron does not report that its tray is invisible, or that the panel
+ * refused it. A panel may start after Watchfloor and end before it.
  */
 import type { MessageBus } from 'dbus-native';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -67,7 +67,7 @@ async function isHostRegistered(bus: MessageBus): Promise<boolean> {
   return (await watcherProperty(bus, 'IsStatusNotifierHostRegistered')) === true;
 }
 
-/** Undefined if the watcher does not answer. */
+/** @returns undefined if the watcher does not answer */
 async function watcherProperty(bus: MessageBus, name: string): Promise<unknown> {
   try {
     return await readProperties(bus, { destination: WATCHER, path: PATH, member: 'Get', body: [WATCHER, name] });
@@ -109,7 +109,7 @@ export async function waitForTrayItem(
   }
 }
 
-/** `item`: a name on the bus, with the path of the item or without. */
+/** @param item a name on the bus, with the path of the item or without */
 async function isOwnAndAnswers(bus: MessageBus, item: string): Promise<boolean> {
   const slash = item.indexOf('/');
   const [name, path] = slash < 0 ? [item, ITEM_PATH] : [item.slice(0, slash), item.slice(slash)];

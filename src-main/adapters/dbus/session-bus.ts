@@ -1,4 +1,4 @@
-/** Never starts a bus or waits longer than its timeout: a stopped process accepts everything and answers nothing. */
+/** Connects to the session bus. Never starts one or waits beyond its timeout: a stopped process answers nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageBus } from 'dbus-native';
@@ -14,7 +14,7 @@ export interface BusEnvironment {
 
 export const localEnvironment: BusEnvironment = { env: process.env, platform: process.platform, exists: existsSync };
 
-/** False if this process cannot know where a bus would be. */
+/** False if no bus can appear: the system has none, or this process does not know where one would be. */
 export function mayHaveSessionBus({ env, platform }: BusEnvironment): boolean {
   if (platform === 'darwin' || platform === 'win32') return false;
   return Boolean(env['DBUS_SESSION_BUS_ADDRESS']) || Boolean(env['XDG_RUNTIME_DIR']);

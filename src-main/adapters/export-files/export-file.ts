@@ -1,4 +1,4 @@
-/** Writes `.part` and renames it when it is complete and on the disk. Only this user can read it. */
+/** Writes an export as `.part`, for this user only, and renames it when it is complete and on the disk. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -35,7 +35,7 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
   let writtenBytes = 0;
   const hash = createHash('sha256');
   let isOpen = true;
-  /** Another export owns the part file now. */
+  /** The part file at this path now belongs to another export. */
   let isReplaced = false;
   let hasWrittenAbout = false;
   let nextDiskCheckAt = 0;
@@ -58,7 +58,7 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
     return hash.copy().digest('hex');
   }
 
-  /** The description first, so that no finished file is without it. */
+  /** Writes the description first, so that no finished file is without it. */
   async function finish(about: string): Promise<void> {
     try {
       await file.sync();
@@ -140,7 +140,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** The name then survives a power loss. Windows cannot open a folder and does not need it. */
+/** Makes the name survive a power loss. Windows cannot open a folder and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   if (handle === null) return;

@@ -1,4 +1,4 @@
-/** No export replaces another one. */
+/** Manages the folder of the page's exports. No export replaces another one. */
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,16 +19,16 @@ export interface ExportFolder extends ExportFiles {
   read(key: string): Promise<ReadExport | null>;
 }
 
-/** Another process may still be writing a younger part file. */
+/** Age at which a part file counts as abandoned. Another process may still be writing a younger one. */
 const STALE_AFTER_MS = 24 * 3_600_000;
 
 /** The store is on the same disk. Leaves room for a few days of events when an export ends for lack of space. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
 
-/** Refuses links, which lead out of the folder (Windows has no such flag), and never waits for a pipe. */
+/** Refuses links, which lead out of the folder (Windows has no such flag), and never waits, for example for a pipe. */
 const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** `hrefBase`: path under which the host serves the files; null if it serves none. */
+/** @param hrefBase path under which the host serves the files; null if it serves none */
 export function createExportFolder(
   directory: string,
   hrefBase: string | null,
@@ -60,7 +60,7 @@ export function createExportFolder(
   };
 }
 
-/** The host's guard allows no escapes in a path. */
+/** Encodes a name as a path without escapes, because the host's guard allows no other. */
 function keyOf(fileName: string): string {
   return Buffer.from(fileName).toString('base64url');
 }

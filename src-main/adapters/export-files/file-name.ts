@@ -1,9 +1,9 @@
-/** Every system accepts these names, and they hide nothing. */
+/** Allows only export names that every system accepts and that hide nothing. */
 import { ABOUT_SUFFIX, PART_SUFFIX } from './export-file.ts';
 
 /** Windows treats these names as devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\.|$)/i;
-/** Also characters that are invisible or reverse the reading direction. */
+/** Separators, characters that Windows refuses, and those that are invisible or reverse the reading direction. */
 const FORBIDDEN = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 /** Fits the limit of nearly every system, with room for suffixes and a number. */
 const MAX_NAME_BYTES = 220;

@@ -15,7 +15,7 @@ export function createPartFileLease(path: string, file: FileHandle) {
     clearInterval(touching);
   }
 
-  /** False if another process took a file that looked abandoned, for example after the computer slept. */
+  /** False if another process took the path because the file looked abandoned, for example after the computer slept. */
   async function isOurs(): Promise<boolean> {
     const [ours, there] = await Promise.all([
       file.stat({ bigint: true }),

@@ -1,4 +1,4 @@
-/** Writes files for this user only. A reader, or a start after a crash, finds the old or the new content. */
+/** Writes a file for this user only. A reader, or a start after a crash, finds the old or the new content. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -4,7 +4,7 @@ import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 type Problem = AppErrorDetails['STORE_UNWRITABLE']['problem'];
 
-/** Codes of SQLite and the file system. `damaged` also when the file is read. */
+/** Meaning of the codes of SQLite and the file system when a file is written; `damaged` also when it is read. */
 export const FILE_PROBLEMS: ReadonlyMap<string, Problem | 'damaged'> = new Map([
   ['SQLITE_NOTADB', 'damaged'],
   ['SQLITE_CORRUPT', 'damaged'],
@@ -42,7 +42,7 @@ export function isNotAFile({ data }: AppError): boolean {
   return data.code === 'STORE_UNWRITABLE' && data.facts.problem === 'not-a-file';
 }
 
-/** Without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
+/** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
 export function fileErrorCode(cause: unknown): string {
   // The shared memory of the connections is a file as well, and the disk has no room for it.
   if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';

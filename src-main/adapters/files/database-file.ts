@@ -1,6 +1,6 @@
 /**
- * No other module opens databases. SQLite waits in `open` for the other end of a pipe, creates the target of a dangling
- * link, and writes through links, so each file of a database must be plain.
+ * Opens SQLite databases; no other module does. SQLite waits in `open` for the other end of a pipe, creates the target
+ * of a dangling link, and writes through links. So a database and the files next to it must be plain files.
  */
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import Sqlite, { type Database, type Options } from 'better-sqlite3';
@@ -35,7 +35,7 @@ export function assertPlainDatabaseFiles(path: string, purpose: 'read' | 'write'
   }
 }
 
-/** Also paths of missing files. */
+/** Returns the paths of a database's files, also of missing ones. */
 export function databaseFiles(path: string): string[] {
   return FILE_SUFFIXES.map((part) => path + part);
 }

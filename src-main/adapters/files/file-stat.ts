@@ -12,7 +12,7 @@ export function fileSizeBytes(path: string): number {
   return Number(statOrNull(path)?.size ?? 0);
 }
 
-/** Null also if a link leads to itself. */
+/** Returns null if there is no file, or if a link leads to itself. */
 export function statOrNull(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;

@@ -1,7 +1,4 @@
-/**
- * Locks by a transaction on a SQLite file of its own. The operating system frees the lock with the process, also after
- * kill -9, so no lock is ever stale. Nothing is ever written to the file.
- */
+/** Locks across processes by a transaction on a SQLite file, which the system frees even after kill -9. */
 import { chmodSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { fileErrorCode } from './database-error.ts';
@@ -11,8 +8,8 @@ import { moveAsideUnlessPlain, truncatePlainFile } from './plain-file.ts';
 export const isBusy = (cause: unknown): boolean => fileErrorCode(cause) === 'SQLITE_BUSY';
 
 /**
- * Locks until the connection is closed. Anything else at the path is moved aside or emptied. @throws the error of
- * SQLite (`isBusy` if another process holds the lock) or of the file system
+ * Locks the file at this path until the connection is closed. Anything else at the path is moved aside or emptied.
+ * @throws the error of SQLite (`isBusy` if another process holds the lock) or of the file system
  */
 export function lockFile(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIATE', timeout: number): Database {
   moveAsideUnlessPlain(path);
@@ -20,8 +17,8 @@ export function lockFile(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIA
     return lockOnce(path, begin, timeout);
   } catch (cause) {
     if (!/^SQLITE_(?:NOTADB|CORRUPT)$/.test(fileErrorCode(cause))) throw cause;
-    // No process holds an exclusive lock here. Emptied, not replaced, so that an immediate one stays valid: two
-    // processes must never lock two different files.
+    // An exclusive lock of another process would have been reported as busy. The file is emptied, not replaced, so that
+    // an immediate one stays valid: two processes must never lock two different files.
     truncatePlainFile(path);
     return lockOnce(path, begin, timeout);
   }

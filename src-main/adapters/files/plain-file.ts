@@ -10,7 +10,7 @@ import { fileTimestamp } from './file-timestamp.ts';
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Modes of `fs.open`. `r+`: the file must exist. `a` and `a+`: create it. */
+/** Modes as in `fs.open`. `r+`: the file must exist. `a` and `a+`: create it. */
 const FLAGS = {
   r: constants.O_RDONLY,
   'r+': constants.O_RDWR | O_NOFOLLOW,
@@ -45,7 +45,7 @@ function assertPlainFile(stats: FileStats, path: string, maxBytes: number): void
   if (stats.size > maxBytes) throw new NotPlainError('EFBIG', path);
 }
 
-/** @throws NotPlainError; the system's error, which is ELOOP when writing to a link */
+/** Returns a file descriptor. @throws NotPlainError; the system's error, which is ELOOP when writing to a link */
 export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes = Number.POSITIVE_INFINITY): number {
   const file = openSync(path, FLAGS[mode] | O_NONBLOCK, 0o600);
   try {
@@ -57,7 +57,7 @@ export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes =
   }
 }
 
-/** Does not block the thread. @throws as `openPlainFile` */
+/** Opens the file without blocking the thread. @throws as `openPlainFile` */
 export async function openPlainFileHandle(
   path: string,
   mode: keyof typeof FLAGS,
@@ -102,7 +102,7 @@ export function truncatePlainFile(path: string): void {
   }
 }
 
-/** Moves a folder, pipe or link out of the way of a plain file. Deletes nothing and follows no link. */
+/** Renames a folder, pipe or link at a path that a plain file needs. Deletes nothing and follows no link. */
 export function moveAsideUnlessPlain(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;

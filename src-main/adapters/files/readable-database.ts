@@ -6,7 +6,7 @@ import { openDatabaseFile } from './database-file.ts';
 import { databaseError } from './database-error.ts';
 import { fileSizeBytes } from './file-stat.ts';
 
-/** `at`: the path of the database or of a copy. */
+/** Opens over a read-only connection. `at`: the path of the database or of a copy. */
 type Opener<Opened> = (at: string) => Opened;
 
 /** @throws AppError STORE_UNWRITABLE, STORE_DAMAGED; what the opener throws */
@@ -26,10 +26,7 @@ function isForbidden(error: unknown): boolean {
   );
 }
 
-/**
- * SQLite writes shared memory next to a database with a write-ahead log even for reading. If this user may not, and the
- * log is empty, a private copy has the same content. @throws `refusal` if there is no way to read
- */
+/** SQLite writes shared memory even for reading. If this user may not, a private copy serves if the log is empty. */
 function openCopy<Opened>(path: string, open: Opener<Opened>, refusal: unknown): Opened {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));
   const copy = join(folder, basename(path));

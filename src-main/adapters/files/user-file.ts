@@ -1,4 +1,4 @@
-/** Users may edit these files, which are next to a store, as readable text. */
+/** Stores what users made and may edit as readable text in a file next to a store. Writes are atomic. */
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoreIdentity } from '../../core/ports/event-store.ts';
@@ -25,7 +25,7 @@ export function userFiles<Content>(
 ) {
   const pathOf = (identity: StoreIdentity) => join(directoryOf(identity), fileName);
   return {
-    /** @throws AppError STORE_UNREADABLE; `damaged` if the file is not plain, too large or cannot be parsed */
+    /** @throws AppError STORE_UNREADABLE; `damaged` if it is not a plain file, too large or cannot be parsed */
     async read(identity: StoreIdentity): Promise<Content> {
       const path = pathOf(identity);
       const text = await readPlainText(path, MAX_BYTES).catch((cause: NodeJS.ErrnoException) => {

@@ -1,10 +1,10 @@
-/** A process can always be killed. Electron starts it with `utilityProcess`, because it has no Node to fork. */
+/** Runs a keychain call in a process, which can always be killed. Electron needs `utilityProcess` for it. */
 import { fork } from 'node:child_process';
 import type { KeychainResponse, KeychainRequest } from './worker.ts';
 
 export interface KeychainProcess {
   send(request: KeychainRequest): void;
-  /** Works even if the call never returns. Later messages are ignored. */
+  /** Ends the process immediately, even if its call never returns. Later messages are ignored. */
   kill(): void;
 }
 

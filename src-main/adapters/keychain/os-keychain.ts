@@ -6,9 +6,9 @@ import { createSecretServiceKeychain } from './secret-service-keychain.ts';
 
 interface OsKeychainOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** A user can answer a dialog of the keychain. */
+  /** True if a user is at this computer, who can answer a dialog of the keychain. */
   readonly mayPrompt: boolean;
-  /** Runs in the process that calls the keychain of macOS or Windows. */
+  /** Worker and start of the process that calls the keychain of macOS or Windows. */
   readonly worker: URL;
   readonly start: StartKeychainProcess;
 }

@@ -11,7 +11,7 @@ import type { KeychainRequest } from './worker.ts';
 interface ProcessKeychainOptions {
   readonly worker: URL;
   readonly start: StartKeychainProcess;
-  /** A user can answer a dialog of the keychain. Killing the call may close the dialog. */
+  /** True if a user can answer a dialog of the keychain. Killing the call may close the dialog. */
   readonly mayPrompt: boolean;
 }
 

@@ -10,7 +10,7 @@ const SERVICE = 'Watchfloor';
 
 interface SecretServiceKeychainOptions {
   readonly environment: BusEnvironment;
-  /** A user can answer a dialog of the keychain. */
+  /** True if a user can answer a dialog of the keychain. */
   readonly mayPrompt: boolean;
 }
 
@@ -80,7 +80,7 @@ export function createSecretServiceKeychain({ environment, mayPrompt }: SecretSe
   };
 }
 
-/** The library of earlier versions used these, so what it stored is found. */
+/** These and the label are those of the library that earlier versions used, so that what they stored is found. */
 function attributesOf(account: string): Attributes {
   return { service: SERVICE, username: account };
 }
@@ -96,7 +96,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** An error of the bus has a D-Bus name; an error of the socket has none. */
+/** An error of the bus has a name of D-Bus; an error of the socket has none. */
 function connectError(error: unknown): unknown {
   if (errorCodeOf(error) === 'ETIMEDOUT') return unavailable('silent', error);
   return error instanceof AppError || dbusNameOf(error) !== '' ? error : unavailable('no-session', error);
@@ -105,7 +105,7 @@ function connectError(error: unknown): unknown {
 function keychainError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const name = dbusNameOf(error);
-  // The second covers services that the bus could not start.
+  // The second is the family of errors of a service that the bus could not start.
   if (name === 'org.freedesktop.DBus.Error.ServiceUnknown' || name.startsWith('org.freedesktop.DBus.Error.Spawn.'))
     return unavailable('no-service', error);
   const isOfBus = error instanceof Error && (name !== '' || errorCodeOf(error) !== '');

@@ -32,7 +32,7 @@ export class SecretService {
   readonly #bus: MessageBus;
   readonly #cipher: SecretCipher;
   readonly #session: string;
-  /** By the object that they unlock. A second call for it waits for the same answer. */
+  /** Dialogs that the service shows, by the object that they unlock. A second call for it waits for the same answer. */
   readonly #unlocking = new Map<string, Promise<void>>();
 
   private constructor(bus: MessageBus, session: string, cipher: SecretCipher) {
@@ -41,7 +41,7 @@ export class SecretService {
     this.#cipher = cipher;
   }
 
-  /** `onLost`: the bus or the service has ended; this object is of no use any more. */
+  /** @param onLost the bus or the service has ended; this object is of no use any more */
   static async connect(address: string, onLost: () => void): Promise<SecretService> {
     const bus = await connectToBus(address, onLost);
     try {
@@ -105,7 +105,7 @@ export class SecretService {
     await this.#complete(prompt);
   }
 
-  /** False if nothing was stored with these attributes. @throws as `read` */
+  /** Returns false if nothing was stored with these attributes. @throws as `read` */
   async remove(attributes: Attributes): Promise<boolean> {
     await this.#unlockDefault();
     const items = await this.#find(attributes);
@@ -149,7 +149,7 @@ export class SecretService {
     await this.#complete(prompt);
   }
 
-  /** The service closes a dialog that it cannot show. */
+  /** Shows the dialog of the service and waits until it is answered. The service closes one that it cannot show. */
   async #complete(prompt: string): Promise<void> {
     if (prompt === NONE) return;
     const { promise: completed, resolve, reject } = Promise.withResolvers<unknown>();

@@ -1,6 +1,6 @@
 /**
- * Uses the algorithm that gnome-keyring, KeePassXC and KWallet share: Diffie-Hellman over the second Oakley group (RFC
- * 2409, 6.2), HKDF with SHA-256, AES-128 in CBC mode. bigint, because BoringSSL in Electron has no such group.
+ * Encrypts secrets on the bus: Diffie-Hellman over the second Oakley group (RFC 2409, 6.2), HKDF with SHA-256, AES-128
+ * in CBC mode. Uses bigint, because BoringSSL in Electron has no such group.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -14,7 +14,7 @@ const PRIME_BYTES = 128;
 const AES_BYTES = 16;
 const CIPHER = 'aes-128-cbc';
 
-/** The `Secret` structure of the API. */
+/** Value and parameters of the `Secret` structure of the API. */
 interface EncryptedSecret {
   readonly iv: Buffer;
   readonly value: Buffer;

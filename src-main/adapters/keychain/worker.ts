@@ -1,4 +1,4 @@
-/** Makes one call in a process of its own (`process-keychain.ts`). */
+/** Makes one call to the keychain of macOS or Windows in a process of its own (`process-keychain.ts`). */
 import { AsyncEntry } from 'keytar';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
@@ -38,7 +38,7 @@ function respond(request: KeychainRequest, reply: (response: KeychainResponse) =
   );
 }
 
-/** The `utilityProcess` counterpart of `process.send`. */
+/** Electron's counterpart (`utilityProcess`) of `process.send` in a forked Node. */
 interface ElectronParent {
   on(event: 'message', listener: (message: { readonly data: KeychainRequest }) => void): void;
   postMessage(response: KeychainResponse): void;
@@ -49,6 +49,6 @@ if (electronParent) {
   electronParent.on('message', ({ data }) => respond(data, (response) => electronParent.postMessage(response)));
 } else {
   process.on('message', (request: KeychainRequest) => respond(request, (response) => void process.send?.(response)));
-  // An ordinary exit would wait for a call that never returns.
+  // The parent is gone. An ordinary exit would wait for a call that never returns.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

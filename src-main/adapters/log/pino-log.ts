@@ -1,6 +1,6 @@
 /**
- * Redacts every line: fields with secret-like names, and texts that look like a secret or are a known one. Never
- * throws: a full disk must not end watching.
+ * Writes the log as JSON lines to a file and redacts every line. Removes the values of fields with secret-like names,
+ * and from every text what looks like a secret or is a known one. Never throws: a full disk must not end watching.
  */
 import { pino } from 'pino';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -47,7 +47,7 @@ function withoutSecretTexts(text: string): string {
   return SECRET_TEXTS.reduce((rest, secret) => rest.replaceAll(secret, '$1[redacted]'), text);
 }
 
-/** At most eight levels deep. Errors become their name, code, message, stack and causes. */
+/** Copies without secrets, at most eight levels deep. Errors become their name, code, message, stack and causes. */
 function redact(fields: object, redactText: (text: string) => string, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, item]) => [

@@ -22,7 +22,7 @@ export function createRotatingFile(path: string, maxBytes: number) {
       size += bytes;
       writeSync(file, line);
     } catch {
-      // There is no place to report it.
+      // There is no place to report it, and a full disk must not end watching.
     }
   }
 

@@ -1,4 +1,4 @@
-/** The sender is not trusted and may never end. */
+/** Reads the body of a response as text up to a limit: the sender is not trusted and may never end. */
 import type { Response } from 'undici';
 
 export class ResponseTooLarge extends Error {

@@ -1,4 +1,4 @@
-/** Connects as the network does. Never sends anything to the service, and leaves no socket open. */
+/** Checks the path to an address step by step. Sends nothing to the service, and leaves no socket open. */
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
@@ -73,7 +73,7 @@ interface HandshakeResult {
   readonly refusal: string | null;
 }
 
-/** Reads the certificate even if it is refused, then destroys the socket. */
+/** Performs the handshake only. Reads the certificate even if it is refused, then destroys the socket. */
 async function handshake(
   socket: Socket,
   host: string,

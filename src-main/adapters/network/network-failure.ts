@@ -1,6 +1,6 @@
 /**
- * Messages come only from errors with a code (operating system, TLS, the client's socket); any other might quote a
- * header. Nothing here may contain a proxy's user or password.
+ * Describes a network failure. Only messages of errors with a code are passed on; any other might quote a header.
+ * Nothing here may contain a proxy's user or password.
  */
 import { isCertificateCode } from '../../../src-shared/domain/profile/certificate-code.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
@@ -16,7 +16,7 @@ export interface NetworkFailure {
   readonly proxy: string | null;
 }
 
-/** Has details that only its creator knows. */
+/** A connection that failed before it was made, with details that only its creator knows. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly code: string;
@@ -51,7 +51,7 @@ export function failureKindOf(code: string): NetworkFailureKind {
   return handshakeCode.test(code) ? 'handshake' : 'network';
 }
 
-/** If several addresses were tried, that of the first. */
+/** Returns the first error with a code in the chain of causes; if several addresses were tried, that of the first. */
 function failureIn(error: unknown, depth: number): NetworkFailure | null {
   // A chain of causes may be circular.
   if (!(error instanceof Error) || depth > 8) return null;

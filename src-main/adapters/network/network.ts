@@ -1,4 +1,4 @@
-/** Each client gets its own connections: `destroy` closes every socket, even one that is still connecting. */
+/** Makes each client's own connections: `destroy` closes every socket, even one that is still connecting. */
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import {
@@ -30,7 +30,7 @@ export interface NetworkRoute {
 }
 
 export interface ConnectionOptions extends NetworkRoute {
-  /** For TCP and TLS together, for the proxy and then for the service. */
+  /** Limit for TCP and TLS together, for the proxy and then for the service. */
   readonly connectTimeoutMs: number;
   readonly onConnected?: (socket: Socket) => void;
 }
@@ -110,7 +110,7 @@ interface ConnectorOf {
   readonly connect: buildConnector.connector;
 }
 
-/** The computer's settings may name another proxy for each address. */
+/** Holds an agent for each choice of proxies: the computer's settings may name another proxy for each address. */
 function createAgents(make: (proxies: Proxies) => EnvHttpProxyAgent) {
   const made = new Map<string, EnvHttpProxyAgent>();
   let isOver = false;
@@ -193,7 +193,7 @@ function proxyError(error: Error): Error {
   return new ConnectError(code, 'proxy', detail, { cause: error });
 }
 
-/** The Fetch standard turns a proxy's 407 into an error without details. */
+/** Reports a 407 from a proxy early, because the Fetch standard turns it into an error without details. */
 function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {
     const started = handler.onResponseStart?.bind(handler);
@@ -206,7 +206,7 @@ function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   };
 }
 
-/** undici forgets sockets that are not connected yet. */
+/** Tracks every socket of one client, since undici forgets those that are not connected yet. */
 function createSockets() {
   const states = new Map<Socket, 'connecting' | 'connected'>();
 
@@ -215,7 +215,7 @@ function createSockets() {
     states.set(socket, state);
   }
 
-  /** Only an error ends undici's timer of a connecting socket. */
+  /** Destroys a connecting socket with an error, because only that ends undici's timer. */
   function destroyAll(): void {
     for (const [socket, state] of states)
       socket.destroy(state === 'connecting' ? new Error('The connection is no longer needed.') : undefined);

@@ -1,4 +1,4 @@
-/** Sends nothing but the tunnel request of a proxy. The caller destroys the socket. */
+/** Opens one socket for a probe, directly or through a proxy's tunnel. The caller destroys it. */
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -84,7 +84,7 @@ export async function tunnelledSocket(
   });
 }
 
-/** Calls `giveUp` unless `start` resolves. */
+/** Runs `start` with a timeout. Calls `giveUp` unless it resolves. */
 export async function withProbeTimeout<T>(
   signal: AbortSignal,
   start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,

@@ -1,4 +1,4 @@
-/** undici makes the same choice but does not report it; a test compares the two. */
+/** Computes the proxy of a request. undici makes the same choice but does not report it; a test compares the two. */
 import type { Proxies } from './proxy-environment.ts';
 
 export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxies): URL | null {
@@ -13,7 +13,7 @@ export function proxyLabel({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Removes brackets (IPv6) and the final dot. */
+/** Removes the brackets of an IPv6 address and the final dot of a fully qualified name. */
 export function plainHost(hostname: string): string {
   const name = hostname.replace(/^\[(.+)\]$/, '$1').toLowerCase();
   return name.length > 1 ? name.replace(/\.$/, '') : name;

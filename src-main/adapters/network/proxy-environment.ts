@@ -1,4 +1,4 @@
-/** Lower-case variables have priority. An address may hold a password, so it never appears in a text. */
+/** Determines a profile's proxies in undici's form. An address may hold a password, so it never appears in a text. */
 import { ConnectError } from './network-failure.ts';
 
 export interface Proxies {

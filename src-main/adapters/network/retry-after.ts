@@ -1,11 +1,9 @@
-/**
- * Parses RFC 9110, 5.6.7 and 10.2.3. The form is checked first, because `Date.parse` accepts almost anything as a date.
- */
+/** Parses RFC 9110, 5.6.7 and 10.2.3. Checks the form first, because `Date.parse` accepts almost anything. */
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT)$/;
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** `now`: UTC epoch ms. 0 for a past date, null if the header is not usable. */
+/** Returns the milliseconds to wait from `now` (UTC epoch ms); 0 for a past date, null if the header is not usable. */
 export function retryAfterMsOf(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);

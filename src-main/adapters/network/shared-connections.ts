@@ -1,4 +1,4 @@
-/** Spares the pages of a list a handshake each. After a failure no other request gets the connections. */
+/** Shares connections between the pages of a list. After a failure no other request gets them. */
 import type { ConnectionOptions, Connections, Network } from './network.ts';
 
 /** Includes the origin, because a failure at one service does not concern another. */

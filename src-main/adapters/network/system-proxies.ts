@@ -1,17 +1,14 @@
-/**
- * If neither profile nor environment names a proxy, the computer's settings do, read for each request. A script gets
- * the origin only, never a path or a query.
- */
+/** Reads the computer's proxies for each request. A script gets the origin only, never a path or a query. */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ConnectError } from './network-failure.ts';
 import { proxyFor } from './proxy-choice.ts';
 import { hasProxyVariables, type Proxies, proxiesOf } from './proxy-environment.ts';
 
-/** Like a proxy script: `PROXY a:8080; DIRECT`. */
+/** Answers like a proxy script: `PROXY a:8080; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 export interface ProxyEnvironment {
-  /** Read at each use. */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it at each use. */
   readonly env: NodeJS.ProcessEnv;
   /** Omitted if this host cannot read the computer's settings. */
   readonly resolveProxy?: ResolveProxy | undefined;

@@ -1,4 +1,4 @@
-/** Another party may echo a secret in any encoding. Its beginning identifies it, so a truncated one is found, too. */
+/** Finds a secret that another party may echo, in any encoding. Its beginning identifies it, if it is truncated. */
 export type Redaction = (text: string) => string;
 
 export interface RecognizedLength {
@@ -11,7 +11,7 @@ const inSentences: RecognizedLength = { characters: 16, base64: 12 };
 /** A word that matches by chance is only omitted, so a shorter match is enough. */
 const inWords: RecognizedLength = { characters: 12, base64: 4 };
 
-/** `name` replaces the secret. */
+/** @param name replaces the secret in the text */
 export function createRedaction(
   secret: string,
   {

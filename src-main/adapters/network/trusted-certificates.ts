@@ -1,4 +1,4 @@
-/** A company's own authority is in the computer's store, which Node does not read by default. */
+/** Lists trusted authorities: Node's, the profile's and the computer's, which Node does not read by default. */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -49,7 +49,7 @@ async function readCertificates(path: string): Promise<readonly string[]> {
   return certificates;
 }
 
-/** Null also if one is invalid, which TLS would skip silently. */
+/** Returns null if there is no certificate or one of them is invalid, which TLS would skip silently. */
 function certificatesIn(text: string): readonly string[] | null {
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g);
   try {

@@ -1,4 +1,4 @@
-/** Each secret is bound to the address and the header that it was given for. */
+/** Keeps the secrets of outlets in the vault, each bound to the address and the header that it was given for. */
 import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';

@@ -1,4 +1,4 @@
-/** Follows no redirect: the receiver would get what was meant for another. Removes the secret from answers. */
+/** Sends requests of outlets and appends lines to files. Follows no redirect. Removes the secret from every answer. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Headers } from 'undici';
 import { addressWithSecret } from '../../../src-shared/domain/outlets/outlet-address.ts';
@@ -16,7 +16,7 @@ import { createRedaction, type Redaction } from '../network/token-redaction.ts';
 import { secretHeader, secretTexts } from './secret-header.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
-/** From connecting to the end of the answer. */
+/** Limit for one request, from connecting to the end of the answer. */
 const TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 500;
 const MAX_ANSWER_BYTES = 65_536;
@@ -30,7 +30,7 @@ export function createOutletSender({
 }: {
   readonly network: Network;
   readonly timeoutMs?: number;
-  /** For the redaction of logs. */
+  /** Called with each secret that is sent, so that logs can redact it. */
   readonly onSecret: (secret: string) => void;
 }): OutletSender {
   const shared = createSharedConnections(network, IDLE_TIMEOUT_MS);
@@ -127,7 +127,7 @@ async function append(path: string, text: string): Promise<OutletResponse> {
   }
 }
 
-/** Reads at most the length of a line. */
+/** Returns what follows the last line break; at most the length of a line. */
 async function cutLine(file: FileHandle, size: number): Promise<string> {
   const length = Math.min(size, MAX_ANSWER_BYTES);
   if (length === 0) return '';

@@ -4,7 +4,7 @@ export function secretHeader(auth: string | null, secret: string): Record<string
   return auth === 'bearer' ? { authorization: `Bearer ${secret}` } : { [auth]: secret };
 }
 
-/** A response or a log must not repeat them. A user name alone is no secret, and would match its words. */
+/** Texts that a response or a log must not repeat. A user name alone is none, and would match its words. */
 export function secretTexts(auth: string | null, secret: string): readonly string[] {
   if (auth !== 'basic') return [secret];
   const password = secret.slice(secret.indexOf(':') + 1);

@@ -1,4 +1,4 @@
-/** Signs as Standard Webhooks 1.0 describes (symmetric, `v1`). */
+/** Signs a message as Standard Webhooks 1.0 describes (symmetric, `v1`). */
 import { createHmac } from 'node:crypto';
 import { signingKeyText } from '../../../src-shared/domain/outlets/signing-secret.ts';
 

@@ -1,4 +1,4 @@
-/** The simulator listens on a loopback port, so Practice uses the same code as a real service. */
+/** Runs Practice with the embedded simulator on a loopback port, so that it uses the same code as a real service. */
 import { scenarios } from '../../../src-simulator/configuration/scenario-list.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';

@@ -1,4 +1,4 @@
-/** Errors name the field and what is expected there, but never the value, which may be a secret by mistake. */
+/** Reads a profile from JSON. Errors name the field but never the value, which may be a secret by mistake. */
 import { dirname, resolve } from 'node:path';
 import { type AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -26,7 +26,7 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
   return parseProfile(text, path);
 }
 
-/** File names in the profile are relative to the folder of `path`. @throws AppError BAD_PROFILE */
+/** `path`: location of the text. File names in the profile are relative to its folder. @throws AppError BAD_PROFILE */
 export function parseProfile(text: string, path: string): ConnectionProfile {
   const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
   const nextToProfile = (file: string) => resolve(dirname(path), file);
@@ -50,7 +50,7 @@ function validateProfile(path: string, profile: ConnectionProfile): ConnectionPr
   return checked.data;
 }
 
-/** Refuses a file with another id. @throws AppError BAD_PROFILE */
+/** Parses a profile that is stored under this id. Refuses a file with another id. @throws AppError BAD_PROFILE */
 export function parseStoredProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
   const profile = parsedAs(connectionProfileSchema, text, path);
   if (profile.id === id) return profile;
@@ -68,7 +68,7 @@ function parsedJson(text: string, path: string): unknown {
     // Some Windows editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // The message of the cause quotes the text.
+    // Without the cause, whose message quotes the text.
     throw badProfileError(path, { problem: 'not-json' });
   }
 }

@@ -1,4 +1,4 @@
-/** In `profiles/<id>/profile.json`. A file that cannot be parsed is left unchanged, since it is the user's work. */
+/** Stores `profiles/<id>/profile.json`. A file that cannot be parsed is left unchanged, since it is the user's work. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';

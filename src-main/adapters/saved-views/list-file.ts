@@ -1,4 +1,4 @@
-/** Users can exchange the files as they are. */
+/** Stores a user's lists for a profile. Users can exchange the files as they are. */
 import { parseLinks, printLinks } from '../../../src-shared/domain/links/own-link.ts';
 import { parseSearches, printSearches } from '../../../src-shared/domain/saved-search.ts';
 import { parseViews, printViews } from '../../../src-shared/domain/saved-view.ts';

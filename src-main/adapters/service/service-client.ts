@@ -1,7 +1,4 @@
-/**
- * Serves all interfaces but the stream (`docs/service.md` §2.3, §7.1). Never follows a redirect, reads without a limit,
- * or returns the token that was sent.
- */
+/** Sends one request (`docs/service.md` §2.3, §7.1). Never follows a redirect, or returns the token that was sent. */
 import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
@@ -15,7 +12,7 @@ import { createRedaction } from '../network/token-redaction.ts';
 
 /** Requests for pages follow each other immediately; servers wait longer than this for the next one. */
 const IDLE_TIMEOUT_MS = 500;
-/** The other side may have closed the connection just as the request was sent. */
+/** Codes for a connection that the other side closed, perhaps just as the request was sent. */
 const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export function createServiceClient({ network }: { network: Network }): ServiceClient {

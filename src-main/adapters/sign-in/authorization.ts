@@ -22,7 +22,7 @@ import { callbackRefusal } from './token-refusal.ts';
 const CLOCK_TOLERANCE_SECONDS = 300;
 /** The ID token comes from the issuer itself, so trust does not depend on its signature. `none` is not accepted. */
 const SIGNING_ALGORITHMS = ['RS', 'PS', 'ES', 'HS'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
-/** For names of an issuer or a user. */
+/** Characters of the name of an issuer or a user that are shown. */
 const MAX_NAME_LENGTH = 200;
 
 export async function openAuthorization(
@@ -159,7 +159,7 @@ function personOf(claims: oauth.IDToken | undefined): SignedInPerson {
   return { as, person: signedInAuthorId(createHash('sha256').update(account).digest('hex')) };
 }
 
-/** Prefers the name by which people know each other; the last choice is the issuer's name for the account. */
+/** Prefers the name by which people know each other; the last choice is the issuer's own name for the account. */
 function nameOf(claims: oauth.IDToken | undefined): string | null {
   const names = [claims?.['preferred_username'], claims?.['name'], claims?.['email'], claims?.sub];
   const name = names.find((one) => typeof one === 'string' && one.trim() !== '');

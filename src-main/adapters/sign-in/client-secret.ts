@@ -2,7 +2,7 @@
 
 export const SECRET_VARIABLE = 'WATCHFLOOR_CLIENT_SECRET';
 
-/** Removes the secret, so that no child process and no crash report inherits it. */
+/** Returns the secret and removes it from the environment, so that no child process and no crash report inherits it. */
 export function takeSecretFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
   const secret = environment[SECRET_VARIABLE];
   delete environment[SECRET_VARIABLE];

@@ -1,6 +1,4 @@
-/**
- * Nothing may depend on discovery, which the service may not offer. Trusts only addresses of the issuer's own origin.
- */
+/** Reads an issuer's metadata, on which nothing may depend. Trusts only addresses under the issuer's own origin. */
 import * as z from 'zod';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
 import type { Connections, Network } from '../network/network.ts';
@@ -10,9 +8,9 @@ import { readBody } from './issuer-response.ts';
 const DISCOVERY_TIMEOUT_MS = 5_000;
 
 export interface IssuerMetadata {
-  /** RFC 7009. Null if there is none under the issuer's origin. */
+  /** RFC 7009; null if the issuer offers none, or only one under another origin. */
   readonly revocationEndpoint: string | null;
-  /** True if callbacks name the issuer (RFC 9207). */
+  /** True if the issuer names itself in each callback (RFC 9207). */
   readonly sendsIssuer: boolean;
 }
 
@@ -52,7 +50,7 @@ export async function discoverIssuer(
   }
 }
 
-/** `issuer` of the profile. A document with another one is ignored (OpenID Connect Discovery 4.3). */
+/** `issuer`: the value in the profile. A document with another issuer is ignored (OpenID Connect Discovery 4.3). */
 function discoveredIn(document: unknown, issuer: string): IssuerMetadata {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success || parsed.data.issuer !== issuer) return nothing;

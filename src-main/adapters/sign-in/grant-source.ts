@@ -1,4 +1,4 @@
-/** Reading ends immediately when the signal is aborted. */
+/** Provides one profile's credentials. Reading ends immediately when the signal is aborted. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';

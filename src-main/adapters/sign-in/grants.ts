@@ -1,7 +1,4 @@
-/**
- * Stores what users give in the vault, bound to issuer, realm and client. A change of a sign-in waits for a running
- * renewal, which would overwrite it.
- */
+/** Manages all grants. A change of a sign-in waits for a running renewal, which would overwrite it. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';

@@ -1,4 +1,4 @@
-/** Reads the answer up to a limit, and keeps what was sent out of every error. */
+/** Sends one request to a token issuer. Reads the answer up to a limit, and keeps what was sent out of every error. */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
@@ -14,7 +14,7 @@ export interface IssuerRequest {
   readonly network: Network;
   readonly profile: ConnectionProfile;
   readonly clientSecret: string | null;
-  /** Must not appear in any error. */
+  /** Secrets that are sent and must not appear in any error. */
   readonly secrets: readonly string[];
   readonly metadata?: Partial<oauth.ServerMetadata>;
   readonly client?: Partial<oauth.ClientMetadata>;
@@ -80,7 +80,7 @@ function tokenError(
   details: ResponseDetails | null,
   secrets: readonly string[],
 ): TokenError {
-  // The library's error holds the response, which may echo what was sent.
+  // Without the library's error as the cause: it holds the response, which may echo what was sent.
   if (broken === null && details !== null) return new TokenError(refusalOfResponse(error, details, secrets));
   const cause = broken === null ? error : broken.error;
   return new TokenError(refusalOfFailedRequest(cause, details), { cause });

@@ -17,7 +17,7 @@ export interface ResponseDetails {
   readonly answer: ServiceResponse;
 }
 
-/** The details never contain `secrets`. */
+/** `secrets`: what was sent. The details never contain it. */
 export function responseDetails(response: ReceivedResponse, secrets: readonly string[]): ResponseDetails {
   const { status, headers } = response;
   return {
@@ -38,10 +38,7 @@ export function readBody(response: ReceivedResponse): Promise<string> {
   return boundedText(response, MAX_RESPONSE_BYTES);
 }
 
-/**
- * The library refuses a token with another 2xx status, an error with status 200, and a content type that was sent twice
- * or is not in lower case.
- */
+/** The library refuses a token with another 2xx status, an error with status 200, and a repeated content type. */
 export function adaptedResponse(
   { status, headers }: ReceivedResponse,
   text: string,
@@ -95,7 +92,7 @@ function lifetimeSeconds(value: unknown): number | null {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** The query may echo a form. */
+/** Target of a redirect, without its query, which may echo a form. */
 function locationWithoutQuery(location: string | null): string | null {
   if (location === null || !URL.canParse(location)) return null;
   const { origin, pathname } = new URL(location);

@@ -1,6 +1,6 @@
 /**
- * Token requests need no discovery: the document names both endpoints. Source: `docs/service.md` §1.2, §2.2; RFC 6749
- * sections 4.4, 5.2 and 6; RFC 7009.
+ * Implements the token issuer without discovery: the document names both endpoints. Source: `docs/service.md` §1.2,
+ * §2.2; RFC 6749 sections 4.4, 5.2 and 6; RFC 7009.
  */
 import * as oauth from 'openid-client';
 import type { TokenIssuer } from '../../core/ports/token-issuer.ts';

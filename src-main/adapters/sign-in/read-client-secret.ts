@@ -11,7 +11,7 @@ import { readSecretFile } from './secret-file.ts';
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 export interface SecretSources {
-  /** Removed from the environment at start. */
+  /** Value of the environment variable, which is removed from the environment at start. */
   readonly fromEnvironment: string | undefined;
   readonly vault: Vault;
   readonly bindings: SecretBindings;
@@ -26,7 +26,7 @@ export interface ProfileSources extends SecretSources {
 export interface FoundSecret {
   readonly secret: string;
   readonly kept: CredentialLocation;
-  /** Null for the vault, which stores the binding with the secret. */
+  /** Place whose binding is stored separately; null for the vault, which stores it with the secret. */
   readonly source: BindableSource | null;
 }
 
@@ -76,7 +76,7 @@ async function readFromVault(vault: Vault, profile: ConnectionProfile, signal: A
   return { secret: found.secret, kept: entry.kept, source: null };
 }
 
-/** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, which use the profile's name */
+/** Failures use the profile's name. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… */
 export async function readEntry(
   vault: Vault,
   profile: ConnectionProfile,

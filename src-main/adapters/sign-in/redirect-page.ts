@@ -1,4 +1,4 @@
-/** Has no scripts, loads nothing and shows only how the sign-in ended. */
+/** Renders the page after the issuer's. It has no scripts, loads nothing and shows only how the sign-in ended. */
 import { createHash } from 'node:crypto';
 import type { RedirectEnd } from '../../core/ports/redirect-listener.ts';
 
@@ -14,7 +14,7 @@ const PAGE_TEXTS: { readonly [How in RedirectEnd | 'refused']: readonly [title: 
   ],
 };
 
-/** Keeps a code in an address out of caches, the next page and scripts. */
+/** Headers of every response. They keep a code in an address out of caches, the next page and scripts. */
 export const responseHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

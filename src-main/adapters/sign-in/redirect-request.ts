@@ -1,8 +1,8 @@
-/** Any page can send requests to a loopback port: only one with the secret state of this attempt is a callback. */
+/** Classifies a request. Any page can reach a loopback port, so a callback must have this attempt's secret state. */
 import { timingSafeEqual } from 'node:crypto';
 
 export const CALLBACK_PATH = '/callback';
-/** Keeps the code out of the browser's address and history. */
+/** The browser is sent here immediately, so that no code stays in its address or its history. */
 export const END_PATH = '/signed-in';
 /** A code has some hundred characters, even if it is a kind of token. */
 const MAX_TARGET_LENGTH = 8_192;

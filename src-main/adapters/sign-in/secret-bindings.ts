@@ -134,7 +134,7 @@ async function keysOf(source: BindableSource, profile: ConnectionProfile, profil
   return [profile.id, ...(profileFile === undefined ? [] : [await truePath(profileFile)])];
 }
 
-/** A file can have several paths. */
+/** Resolves links and case, since a file can have several paths. */
 async function truePath(file: string): Promise<string> {
   const path = resolve(file);
   return realpath(path).catch(() => path);
@@ -154,7 +154,7 @@ async function readBindings(path: string): Promise<Bindings> {
   }
 }
 
-/** The new file is lock and content: only one process can create it, and renaming it frees the lock. */
+/** Uses the new file as lock and content. Only one process at a time can create it, and renaming it frees the lock. */
 async function update(path: string, change: (bindings: Bindings) => Bindings): Promise<void> {
   const next = `${path}.new`;
   try {

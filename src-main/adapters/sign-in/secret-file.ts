@@ -1,7 +1,4 @@
-/**
- * The file may be a pipe (`pass show … > pipe`, `<(…)`). Never blocks: a thread that waits in `open` for a writer keeps
- * even `process.exit` from ending the process.
- */
+/** Reads a secret from a file or a pipe. Never blocks: a thread in `open` keeps even `process.exit` from ending. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
@@ -60,7 +57,7 @@ async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal
   }
 }
 
-/** Empty at the end and for a pipe without a writer; null if the writer has written nothing yet. */
+/** Returns an empty buffer at the end and for a pipe without a writer; null if the writer has written nothing yet. */
 async function readPart(file: FileHandle): Promise<Buffer | null> {
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, null);

@@ -1,4 +1,4 @@
-/** Each entry includes its binding: a renamed profile keeps it, and a changed one does not send it elsewhere. */
+/** Serializes secrets for the vault, each with its binding, so that a changed profile does not send it elsewhere. */
 import * as z from 'zod';
 import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
@@ -12,7 +12,7 @@ export const secretScopeSchema = z.strictObject({
   caFile: z.string().nullable(),
 });
 
-/** The addresses are those that the secret's tokens may be sent to. */
+/** Issuer and client of the secret, and the addresses that its tokens may be sent to. */
 const boundSchema = z.object({
   binding: secretBindingSchema,
   reach: secretScopeSchema,

@@ -1,4 +1,4 @@
-/** Passes on no free text of the issuer: an error description may echo what was sent. RFC 6749 section 5.2. */
+/** Classifies failed token requests (RFC 6749 section 5.2). Passes on no free text, which may echo what was sent. */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
@@ -24,13 +24,13 @@ const STANDARD_CODES = new Set([
   'unauthorized_client',
   'unsupported_grant_type',
 ]);
-/** Temporary, whatever their status. */
+/** Codes of temporary refusals, whatever their status. */
 const TRANSIENT_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
-/** A proxy that asks for a sign-in (407) is as temporary as one that is down. */
+/** Statuses of temporary failures. A proxy that asks for a sign-in (407) is as temporary as one that is down. */
 const TRANSIENT_STATUSES = new Set([407, 408, 429]);
 const ABOUT_TLS: readonly NetworkFailureKind[] = ['certificate', 'handshake', 'plain-http'];
 
-/** `details` of the beginning that arrived. */
+/** Classifies a request without a complete response. `details`: details of the beginning that arrived. */
 export function refusalOfFailedRequest(error: unknown, details: ResponseDetails | null): TokenRefusal {
   if (error instanceof AppError) return { kind: 'no-grant', why: error.data };
   if (details !== null && isTransient(details.status)) return unavailable(`HTTP ${details.status}`, details);
@@ -52,7 +52,7 @@ export function refusalOfFailedRequest(error: unknown, details: ResponseDetails 
   };
 }
 
-/** No returned code contains `secrets`. */
+/** Classifies a complete response without a token. `secrets`: what was sent; no returned code contains it. */
 export function refusalOfResponse(error: unknown, details: ResponseDetails, secrets: readonly string[]): TokenRefusal {
   const { status, answer } = details;
   const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
@@ -83,7 +83,7 @@ function refused(code: string, answer: ServiceResponse | null): TokenRefusal {
   return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
 }
 
-/** Null if the text is no code or contains what was sent. */
+/** Returns a code that may be repeated; null if it is not a code or contains what was sent. */
 function oauthCode(given: string, secrets: readonly string[]): string | null {
   return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !containsSecret(given, secrets)) ? given : null;
 }

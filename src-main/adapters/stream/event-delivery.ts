@@ -48,7 +48,7 @@ export class EventDelivery implements StreamBody {
     return this.#framer.retryMs;
   }
 
-  /** Monotonic ms; the present while our own consumer delays the stream. */
+  /** Time of the last complete event, monotonic ms; the present while our own consumer delays the stream. */
   get lastEventAt(): number {
     return this.#consumerIsBusy ? this.#options.clock.monotonic() : this.#lastEventAt;
   }
@@ -93,7 +93,7 @@ export class EventDelivery implements StreamBody {
     await this.#body?.cancel();
   }
 
-  /** A promise for every event would cost more than the event. */
+  /** Returns a promise only if the consumer does: a promise for every event would cost more than the event. */
   #deliver(message: MessageEvent): Promise<void> | undefined {
     const block = this.#currentBlock;
     const replacedBytes = block === null ? null : invalidUtf8(block.bytes);
@@ -172,7 +172,7 @@ export class EventDelivery implements StreamBody {
   }
 }
 
-/** The type distinguishes a consumer's error from a network error. */
+/** The consumer of events threw. The type distinguishes this from a network error. */
 class ConsumerFailure extends Error {
   constructor(cause: unknown) {
     super('the consumer of events failed', { cause });

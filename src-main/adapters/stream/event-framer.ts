@@ -1,6 +1,6 @@
 /**
- * Splits bytes into complete events (WHATWG HTML 9.2.6). A block has only data, event and id lines, each ended by LF,
- * and the blank line. Never returns part of an event: one above the limits is replaced by a stub.
+ * Splits bytes into events (WHATWG HTML 9.2.6): data, event and id lines, each ended by LF, and the blank line. Never
+ * returns part of an event: one above the limits is replaced by a stub.
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { OversizeEvent, type EventBlock } from './oversize-event.ts';
@@ -8,7 +8,7 @@ import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts
 
 export type StreamBlock =
   | EventBlock
-  /** Has an `id` field, which moves the resume position. */
+  /** A block without an event but with an `id` field, which moves the resume position. */
   | { readonly kind: 'cursor'; readonly lastEventId: string };
 
 export interface EventLimits {
@@ -21,11 +21,11 @@ export interface EventLimits {
  * each costs the parser two string nodes of 32 bytes, which is another 16 MiB at most.
  */
 export const eventLimits: EventLimits = { bytes: 16 * 1024 * 1024, lines: 256 * 1024 };
-/** With 0 the client would attack the service, and a year would end the watch. */
+/** Limits of `retry`: with 0 the client would attack the service, and a year would end the watch. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** A larger buffer is passed on with its event instead of being reused. */
+/** Usual size of the block buffer. A larger one is passed on with its event instead of being reused. */
 const DEFAULT_BLOCK_BYTES = 64 * 1024;
 
 /** A longer `retry` line is not a meaningful number and is ignored. */
@@ -48,7 +48,7 @@ export class EventFramer {
   #line: 'fresh' | 'begun' | 'skipped' | 'passing' = 'fresh';
   /** True if the last line ended in CR: an LF now belongs to it. */
   #skipLineFeed = false;
-  /** Bytes of a byte order mark at the very beginning; null once this is decided. */
+  /** Number of bytes of a byte order mark read at the very beginning; null once this is decided. */
   #markBytes: number | null = 0;
   #retryMs: number | null = null;
   readonly #bounds: EventLimits;
@@ -62,7 +62,7 @@ export class EventFramer {
     return this.#retryMs;
   }
 
-  /** Without comments and lines that have no effect. */
+  /** Bytes of the incomplete event, without comments and lines that have no effect. */
   get unfinishedBytes(): number {
     return (this.#oversize?.bytes ?? 0) + this.#length;
   }
@@ -163,7 +163,7 @@ export class EventFramer {
     this.#line = 'fresh';
   }
 
-  /** False if the line need not be kept. */
+  /** Records the effect of a complete line. Returns false if the line need not be kept. */
   #processLine(bytes: Buffer, start: number, end: number): boolean {
     const field = streamFieldOf(bytes, start, end);
     switch (field) {

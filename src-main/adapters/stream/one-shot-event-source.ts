@@ -27,7 +27,7 @@ export class OneShotEventSource extends EventSource {
     this.#callbacks = callbacks;
   }
 
-  /** Listeners would only get the kinds that they name. */
+  /** Receives everything that the package reports; listeners would only get the kinds that they name. */
   override dispatchEvent(event: Event): boolean {
     if (event instanceof MessageEvent) this.#callbacks.onMessage(event);
     else if (event instanceof ErrorEvent) this.#callbacks.onFailure(event.message ?? 'no reason given');

@@ -1,4 +1,4 @@
-/** Counts and hashes fields as they arrive. Never holds more than the stub, however long the event is. */
+/** An event that is too large: counts and hashes its fields as they arrive, and never holds more than the stub. */
 import { createHash } from 'node:crypto';
 import { fieldValueStart, streamFieldOf } from './stream-field.ts';
 
@@ -6,11 +6,11 @@ export interface EventBlock {
   readonly kind: 'event';
   /** UTF-8 (or what the service sent as such), from a field name to a blank line. */
   readonly bytes: Uint8Array;
-  /** True if an `id` field is valid (without a NUL). */
+  /** True if the event has a valid `id` field (one with a NUL is not). */
   readonly hasId: boolean;
   /**
-   * Set on a stub: size and SHA-256 of the data, event and id lines and the blank line, each ended by LF. With LF line
-   * ends and no comments these are the bytes as sent.
+   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. For a
+   * stream with LF line ends and no comments, these are its bytes as sent.
    */
   readonly oversize: { readonly bytes: number; readonly sha256: string } | null;
 }
@@ -25,12 +25,12 @@ const lineFeed = 0x0a;
 export class OversizeEvent {
   #bytes = 0;
   readonly #hash = createHash('sha256');
-  /** Only the last of each counts; empty if there is none. */
+  /** The last `event` and `id` lines, since only the last of each counts; empty if there is none. */
   #kindLine: Uint8Array = new Uint8Array();
   #idLine: Uint8Array = new Uint8Array();
   readonly #dataLines: Uint8Array[] = [];
 
-  /** `soFar`: complete lines, each ended by LF, and the beginning of the next one. */
+  /** `soFar`: the complete lines of the event so far, each ended by LF, and the beginning of the next one. */
   constructor(soFar: Uint8Array) {
     let room = stubDataBytes;
     let start = 0;
@@ -72,7 +72,7 @@ export class OversizeEvent {
     return this.#bytes;
   }
 
-  /** Call it when the event is complete and has a data field. */
+  /** Returns the stub in the form of an event. Call it when the event is complete and has a data field. */
   finish(): EventBlock {
     const dataLines = this.#dataLines.length === 0 ? [Buffer.from('data\n')] : this.#dataLines;
     return {
@@ -84,7 +84,7 @@ export class OversizeEvent {
   }
 }
 
-/** A view would keep the entire beginning, megabytes, in memory as long as the event lasts. */
+/** Copies the line: a view would keep the entire beginning, megabytes, in memory as long as the event lasts. */
 function lineOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const line = new Uint8Array(end - start + 1);
   line.set(bytes.subarray(start, end));
@@ -92,7 +92,7 @@ function lineOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return line;
 }
 
-/** Returns a position at or before `end`. */
+/** Returns the last position at or before `end` that does not split a UTF-8 character. */
 function characterStart(bytes: Uint8Array, end: number): number {
   let at = end;
   while (at > end - 3 && at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;

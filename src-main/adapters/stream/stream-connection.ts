@@ -1,4 +1,4 @@
-/** Never outlives its attempt: closing destroys every socket. Only the silence watchdog limits waiting. */
+/** The connection of one attempt, which it never outlives: closing destroys every socket. */
 import type { Socket } from 'node:net';
 import type { Connections, Network, NetworkRoute } from '../network/network.ts';
 import type { StreamResponse, StreamBody } from './stream-response.ts';
@@ -40,7 +40,7 @@ export function createStreamConnection(network: Network, { caFile, proxy }: Netw
     });
   }
 
-  /** undici treats a reset as the end of a body that ends with its connection. */
+  /** undici treats a reset as the end of a body that ends with its connection, so the socket's error is checked. */
   function bodyOf(body: StreamBody): StreamBody {
     return {
       read: async () => {

@@ -1,7 +1,7 @@
-/** Follows WHATWG HTML 9.2.6, "interpreting an event stream". Comments and other fields have no effect: `none`. */
+/** Determines a line's field (WHATWG HTML 9.2.6). Comments and other field names have no effect: `none`. */
 export type StreamField = 'data' | 'event' | 'id' | 'retry' | 'none';
 
-/** The longest field names with their colon are `event:` and `retry:`. */
+/** Length of the longest field name with its colon, `event:` or `retry:`. This many bytes decide the field. */
 export const decidingBytes = 6;
 
 const colon = 0x3a;
@@ -24,7 +24,7 @@ export function streamFieldOf(bytes: Uint8Array, start: number, end: number): St
   return length === name.length || bytes[start + name.length] === colon ? field : 'none';
 }
 
-/** After the name, the colon and one space, if present. */
+/** Returns where the value of a line begins: after the name, the colon and one space, if present. */
 export function fieldValueStart(bytes: Uint8Array, start: number, end: number, field: StreamField): number {
   const afterColon = start + field.length + 1;
   if (afterColon >= end) return end;

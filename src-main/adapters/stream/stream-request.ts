@@ -6,7 +6,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Servers commonly accept 8 KiB of headers. An id that makes them refuse the request would end watching for good. */
 const MAX_LAST_EVENT_ID_BYTES = 2048;
 
-/** Null if the request can be sent. */
+/** Returns why the request cannot be sent; null if it can. */
 export function requestFault(url: string, accessToken: string): AttemptEnd | null {
   const fault = (code: string): AttemptEnd => ({ kind: 'unreachable', code, about: 'network', answer: noResponse });
   if (!URL.canParse(url)) return fault('ERR_INVALID_URL');

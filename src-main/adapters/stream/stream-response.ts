@@ -1,4 +1,4 @@
-/** Reads only the beginning of a refusal's body, and only for a limited time. */
+/** Classifies a response. Reads only the beginning of a refusal's body, and only for a limited time. */
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
@@ -28,7 +28,7 @@ const BODY_TIMEOUT_MS = 2_000;
 
 export const noResponse = emptyServiceResponse('stream');
 
-/** Redacts a token that the service may echo. */
+/** Returns the status and headers of a response, without a token that they may echo. */
 export function responseHead({ status, headers }: StreamResponse, redacted: Redaction): ServiceResponse {
   const header = (name: string): string | null => {
     const value = headers.get(name);

@@ -1,6 +1,6 @@
 /**
- * Uses a stream that keeps the last message of each subject. A base has one of two slots: a subject for each piece, and
- * one for its description, which is written last and has a check value of each piece.
+ * Keeps bases in a stream with the last message of each subject. A base has one of two slots: a subject for each piece,
+ * and one for its description, which is written last and has a check value of each piece.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** Connects in the background and for ever. Until the servers answer, calls fail with `NoAnswer`. */
+/** Connects a member in the background and for ever. Until the servers answer, its calls fail with `NoAnswer`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { AuthorizationError, connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
@@ -9,13 +9,13 @@ import { trustedContext } from '../network/trusted-certificates.ts';
 export interface NatsServers {
   /** `tls://nats1.example:4222`. TLS is used unless all of them are `nats:` addresses of this computer. */
   readonly servers: readonly string[];
-  /** Shown in the servers' lists of connections, and part of the inbox. */
+  /** Name of the member, shown in the servers' lists of connections, and part of its inbox. */
   readonly member: string;
-  /** Null for servers without accounts. A function is called for each attempt to connect. */
+  /** Seed of the member's nkey; null for servers without accounts. A function is called for each attempt to connect. */
   readonly seed: string | null | (() => Promise<string | null>);
-  /** In PEM; null if those of this computer are enough. */
+  /** Further certificate authorities in PEM; null if those of this computer are enough. */
   readonly caFile: string | null;
-  /** For one answer. */
+  /** Longest wait for one answer. */
   readonly timeoutMs: number;
 }
 
@@ -35,7 +35,7 @@ const PING_MS = 2_000;
 const tlsOptions = async (caFile: string | null) =>
   Object.assign({ handshakeFirst: false }, { secureContext: await trustedContext(caFile) });
 
-/** Also if the engine is not connected. */
+/** The engine did not answer in time, or is not connected. */
 export class NoAnswer extends Error {
   readonly isRefused: boolean;
 
@@ -60,14 +60,12 @@ export class NatsTeamConnection {
     this.#running = this.#run();
   }
 
-  /** Null before the first connection and after `close`. */
+  /** Null while no server was reached, and after `close`. */
   get connected(): Connected | null {
     return this.#connected?.connection.isClosed() === true ? null : this.#connected;
   }
 
-  /**
-   * Also ends the wait when the servers refuse the key. @throws NoAnswer, errors of the call, or the signal's reason
-   */
+  /** @throws NoAnswer (also when the servers refuse the key), errors of the call, or the signal's reason */
   async call<Result>(run: (connected: Connected) => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
     if (this.#ends.signal.aborted) throw this.#noAnswer();
@@ -112,7 +110,7 @@ export class NatsTeamConnection {
     return new NoAnswer(detail, { cause, isRefused: cause instanceof AuthorizationError });
   }
 
-  /** The client gives up at the first connection and when the credentials are refused. */
+  /** The client reconnects by itself, but gives up at the first connection and when the credentials are refused. */
   async #run(): Promise<void> {
     const { signal } = this.#ends;
     while (!signal.aborted) {
@@ -157,7 +155,7 @@ export class NatsTeamConnection {
       ...(seed === null ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
       // The client ignores `tls:` in an address. It insists on TLS only with options for it.
       ...(servers.every((server) => isPlainServer(new URL(server))) ? {} : { tls: await tlsOptions(caFile) }),
-      // A server could name others, which the administrator did not choose.
+      // A server could name others, with which the connection would not be as the administrator wanted it.
       ignoreClusterUpdates: true,
     };
   }

@@ -1,11 +1,11 @@
-/** Packs a text as UTF-8, or as one zstd frame (RFC 8878) if the text is long. */
+/** Bytes of an entry on NATS: its text as UTF-8, or as one zstd frame (RFC 8878) if it is long. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Below this, a frame saves next to nothing. */
 const MIN_PACKED_CHARS = 1_000;
-/** A small entry cannot fill the memory. */
+/** A longer text is not unpacked, so that a small entry cannot fill the memory. */
 const MAX_UNPACKED_BYTES = 64_000_000;
-/** UTF-8 never begins with these bytes. */
+/** First bytes of a zstd frame. UTF-8 never begins with them. */
 const ZSTD_MAGIC = 0xfd2fb528;
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -16,7 +16,7 @@ export function packText(text: string): Uint8Array {
   return text.length < MIN_PACKED_CHARS ? bytes : zstdCompressSync(bytes, COMPRESSION);
 }
 
-/** Null if the bytes are no text, or too many. */
+/** Returns null if the bytes are no text, or too many. */
 export function unpackText(bytes: Uint8Array): string | null {
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

@@ -11,7 +11,7 @@ export function createNatsKey(): NatsKey {
   return { publicKey: pair.getPublicKey(), seed: new TextDecoder().decode(pair.getSeed()) };
 }
 
-/** Null if the text is no seed of a user. */
+/** Returns null if the text is no seed of a user. */
 export function natsPublicKey(seed: string): string | null {
   try {
     return nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();

@@ -7,14 +7,14 @@ export interface LogLimits {
   readonly bytes: number;
   /** Largest size; null without a limit. */
   readonly maxBytes: number | null;
-  /** The log's or the server's, whichever is smaller. */
+  /** Largest entry: that of the log or of the server, whichever is smaller. */
   readonly maxEntryBytes: number;
-  /** The servers' clock, UTC epoch ms; null if the log is empty. */
+  /** Clock of the servers, UTC epoch ms; null if the log is empty. */
   readonly oldestAt: number | null;
-  /** Null if entries never expire. */
+  /** Entries expire after this time; null if they never do. */
   readonly maxAgeMs: number | null;
   readonly copies: number;
-  /** A full log removes its oldest entries instead of refusing new ones. */
+  /** True if a full log removes its oldest entries instead of refusing new ones. */
   readonly dropsOldest: boolean;
   /** Version of the server that answered. */
   readonly version: string;

@@ -1,4 +1,4 @@
-/** Tries what the member's role needs. Leaves nothing in the log. */
+/** Tries whether a member can do on the NATS servers what its role needs. Leaves nothing in the log. */
 import { randomBytes } from 'node:crypto';
 import type { LogAppend, LogStatus, TeamLog } from '../../core/ports/team-log.ts';
 import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
@@ -15,7 +15,7 @@ const OLDEST_VERSION = { major: 2, minor: 9 };
 /** No entry has this position, so an append after it is refused by the log, if not by the rights before. */
 const NEVER_LAST = Number.MAX_SAFE_INTEGER;
 
-/** Takes a few times `servers.timeoutMs`. @throws the signal's reason */
+/** Waits at most a few times `servers.timeoutMs`. @throws the signal's reason */
 export async function checkNatsMember(
   servers: NatsServers,
   log: string,

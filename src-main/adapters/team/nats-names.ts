@@ -3,16 +3,16 @@ import type { LogAppend, LogEntry, MessageTopic } from '../../core/ports/team-lo
 
 export const streamOf = (log: string) => `WF_${log}`;
 const MAKING = 'Log of a Watchfloor team, ';
-/** `making`: random, so that a log that is made again has another one. */
+/** @param making random, so that a log that is made again has another one */
 export const descriptionOf = (making: string) => `${MAKING}${making}`;
 export const makingOf = (description = '') =>
   description.startsWith(MAKING) ? description.slice(MAKING.length) : null;
-/** Its TTL is the lease time. */
+/** Key-value bucket with the leases of the log; its TTL is the lease time. */
 export const leaseBucketOf = (log: string) => `WF_SEAT_${log}`;
-/** The last message of each subject is a piece of a base. */
+/** Stream with the bases: the last message of each subject is a piece of one. */
 export const baseStreamOf = (log: string) => `WF_BASE_${log}`;
 export const baseSubjectsOf = (log: string) => `wfb.${log}.>`;
-/** `part`: `info`, or the number of a piece from 1. */
+/** @param part `info`, or the number of a piece from 1 */
 export const baseSubject = (log: string, slot: 0 | 1, part: 'info' | number) => `wfb.${log}.${slot}.${part}`;
 export const subjectsOf = (log: string) => `wf.${log}.>`;
 
@@ -30,6 +30,6 @@ export function laneOf(subject: string): Pick<LogEntry, 'lane' | 'member'> {
   return { lane: 'unknown', member: null };
 }
 
-/** Not stored. `member`: `*` for all. */
+/** Not stored. @param member `*` for all */
 export const messageSubject = (log: string, topic: MessageTopic, member: string) =>
   `${topic === 'presence' ? 'wfh' : 'wfa'}.${log}.${member}`;

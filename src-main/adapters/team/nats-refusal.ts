@@ -11,10 +11,10 @@ const REASONS: ReadonlyMap<number, RefusalReason> = new Map([
   [10_023, 'no-space'],
   [10_047, 'no-space'],
 ]);
-/** 503 after the election of a leader and 409 after the entry before may end by themselves. */
+/** Another status may end by itself: 503 after the election of a leader, 409 after the entry before. */
 const BAD_REQUEST = 400;
 
-/** Null if a retry may store the same. */
+/** Returns null if the servers may store the same after a retry. */
 export function natsRefusal(error: unknown): RefusalReason | null {
   if (isRightMissing(error)) return 'no-right';
   // The client knows the largest message that the server takes (`max_payload`).
@@ -24,7 +24,7 @@ export function natsRefusal(error: unknown): RefusalReason | null {
   return REASONS.get(error.code) ?? (error.status === BAD_REQUEST ? 'not-stored' : null);
 }
 
-/** `maximum bytes exceeded`, or the error of the operating system. */
+/** @param text `maximum bytes exceeded`, or the error of the operating system */
 function storeFailure(text: string): RefusalReason | null {
   if (/^maximum (bytes|messages)/.test(text)) return 'full';
   return /no space|not enough space|quota/i.test(text) ? 'no-space' : null;

@@ -1,4 +1,4 @@
-/** Implements `docs/design/team.md` §8. `CONSUMER.*` would allow to delete consumers of other members. */
+/** Lists rights (`docs/design/team.md` §8). `CONSUMER.*` would allow to delete consumers of other members. */
 import { baseStreamOf, baseSubjectsOf, leaseBucketOf, messageSubject, streamOf, subjectOf } from './nats-names.ts';
 
 /** `wall` only reads. `desk` also acts. `stand-by` may hold the seat. */
@@ -35,7 +35,7 @@ export function natsRightsOf(log: string, member: string, role: RightsRole): Nat
   };
 }
 
-/** For the servers' configuration file. `publicKey` of the member's nkey. */
+/** Returns the entry of a user for the servers' configuration file. @param publicKey of the member's nkey */
 export function natsUserEntry(publicKey: string, { publish, subscribe }: NatsRights): string {
   const list = (subjects: readonly string[]) => `[${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
   return `{ nkey: ${publicKey}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }`;

@@ -1,4 +1,4 @@
-/** For the administrator. It has no secret. */
+/** Prints the configuration of the NATS servers of a team for their administrator. It has no secret. */
 import { LOOPBACK_HOSTS } from '../../../src-shared/lib/loopback-hosts.ts';
 import { natsRightsOf, natsUserEntry, type RightsRole } from './nats-rights.ts';
 
@@ -11,7 +11,7 @@ export interface TeamServers {
 }
 
 const CLUSTER_PORT = 6_222;
-/** The bases may be as large as the log. */
+/** The bases of the team may be as large as its log. */
 const STREAMS = 2;
 /** Room for leases and for what the server needs beside the log. */
 const SPARE_BYTES = 100_000_000;

@@ -1,4 +1,4 @@
-/** Implements `docs/design/team.md` §1. Loaded only for a watch with a team. */
+/** Implements a team's log on JetStream (`docs/design/team.md` §1). Loaded only for a watch with a team. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeliverPolicy, JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { Kvm, type KV } from '@nats-io/kv';
@@ -27,7 +27,7 @@ const STREAM_NOT_FOUND = 10_059;
 const NO_MESSAGE_FOUND = 10_037;
 const WRONG_LAST_SEQUENCE = 10_071;
 
-/** A few records of 700 kB. */
+/** Entries that the server sends ahead: a few records of 700 kB. */
 const READ_AHEAD = 100;
 const READ_RETRY_MS = 500;
 /** A reader that gets nothing for three of these, although the log goes on, is started again (TEAM-25). */
@@ -149,7 +149,7 @@ const entryOf = ({ seq, subject, data, time }: JsMsg): LogEntry => ({
   text: unpackText(data),
 });
 
-/** Ends if the reader stalls. */
+/** Yields what one reader of the server sends, until it ends, stalls, or the signal is aborted. */
 async function* messagesFrom(
   connection: NatsTeamConnection,
   log: string,
@@ -226,7 +226,7 @@ function leaseOf(connection: NatsTeamConnection, log: string, name: string): Lea
   };
 }
 
-/** Members that are away hear nothing. */
+/** Listens at once if the server is connected. Members that are away hear nothing. */
 function subscribe(
   connection: NatsTeamConnection,
   { log, topic, member }: { readonly log: string; readonly topic: MessageTopic; readonly member: string },

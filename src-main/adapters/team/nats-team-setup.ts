@@ -1,4 +1,4 @@
-/** Needs the rights of an administrator, which members do not have. */
+/** Makes a team's log on NATS. Needs the rights of an administrator, which members do not have. */
 import { randomUUID } from 'node:crypto';
 import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
@@ -7,13 +7,13 @@ import { NatsTeamConnection, type NatsServers } from './nats-connection.ts';
 import { baseStreamOf, baseSubjectsOf, descriptionOf, leaseBucketOf, streamOf, subjectsOf } from './nats-names.ts';
 
 interface NatsTeamLimits {
-  /** Random, so that the servers' lists name no customer. */
+  /** Id of the log: random, so that the servers' lists name no customer. */
   readonly log: string;
-  /** With three servers, one may be away. */
+  /** 1 or 3. With three servers, one may be away. */
   readonly replicas: number;
   /**
-   * The two bases together get the same. Twice this must be below 70 % of the disk: a full log says so, a full disk not
-   * with every version of the servers (`docs/team.md` "Sizes").
+   * Limits the log, and its two bases together to the same. Twice this must be below 70 % of the disk: a full log says
+   * so, a full disk not with every version of the servers (`docs/team.md` "Sizes").
    */
   readonly maxBytes: number;
   readonly maxAgeMs: number;
@@ -21,11 +21,11 @@ interface NatsTeamLimits {
 }
 
 const DUPLICATE_WINDOW_MS = 120_000;
-/** The servers' own limit (`max_payload`) is 1 MB by default. */
+/** Largest entry. The servers' own limit (`max_payload`) is 1 MB by default. */
 const MAX_MESSAGE_BYTES = 1_000_000;
 const LEASE_BYTES = 4_096;
 
-/** Changes nothing that exists. @throws errors of the servers */
+/** Makes the streams and the bucket; those that exist already stay as they are. @throws errors of the servers */
 export async function setUpNatsTeam(servers: NatsServers, limits: NatsTeamLimits, signal: AbortSignal): Promise<void> {
   const { log, replicas, maxBytes, maxAgeMs, leaseMs } = limits;
   const connection = new NatsTeamConnection(servers);
@@ -39,7 +39,7 @@ export async function setUpNatsTeam(servers: NatsServers, limits: NatsTeamLimits
         retention: RetentionPolicy.Limits,
         storage: StorageType.File,
         num_replicas: replicas,
-        // Members that are away need the oldest entries.
+        // A full log refuses new entries. The oldest are needed by members that are away.
         discard: DiscardPolicy.New,
         max_bytes: maxBytes,
         max_age: nanos(maxAgeMs),

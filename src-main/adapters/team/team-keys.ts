@@ -1,4 +1,4 @@
-/** Binds the seed of a member's nkey to the log, the member and the servers that it is for. */
+/** Keeps the seed of a member's nkey in the vault, bound to the log, the member and the servers that it is for. */
 import * as z from 'zod';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';

@@ -3,14 +3,14 @@ import { teamCaFile, type TeamSettings } from '../../../src-shared/domain/profil
 import type { TeamLogs } from '../../core/ports/team-log.ts';
 import type { TeamKeys } from './team-keys.ts';
 
-/** A holder notices in time that the log does not answer. */
+/** Longest share of a lease that a call may take, so that a holder notices in time that the log does not answer. */
 const CALL_SHARE = 1 / 3;
 /** A keychain may wait for its user. */
 const READ_KEY_MS = 60_000;
 
 interface TeamLogsOptions {
   readonly keys: TeamKeys;
-  /** For the redaction of logs. */
+  /** Called with each key that was read, so that the log of this process never has it. */
   readonly onSecret: (seed: string) => void;
 }
 
@@ -31,7 +31,7 @@ export function createTeamLogs({ keys, onSecret }: TeamLogsOptions): TeamLogs {
   };
 }
 
-/** A keychain that is not available must not keep the watch from opening. */
+/** Reads the key until that succeeds: a keychain that is not available must not keep the watch from opening. */
 function seedReader(keys: TeamKeys, id: ProfileId, settings: TeamSettings, onSecret: (seed: string) => void) {
   let seed: string | null = null;
   return async () => {

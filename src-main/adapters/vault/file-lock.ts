@@ -6,7 +6,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { isBusy, lockFile } from '../files/lock-file.ts';
 import { vaultError } from './vault-error.ts';
 
-/** No event reports a freed lock. A request to an issuer takes far longer than this. */
+/** Polling interval, since no event reports a freed lock. A request to an issuer takes far longer than this. */
 const POLL_INTERVAL_MS = 25;
 /** Covers several tasks, each with a request to an issuer and a keychain call. A slower process was paused. */
 const LOCK_TIMEOUT_MS = 120_000;

@@ -17,7 +17,7 @@ interface CachedKey {
   readonly readAt: number;
 }
 
-/** `onWait`: the keychain has not answered for 2 s, or has. */
+/** @param onWait called when the keychain has not answered for 2 s, and when it has */
 export function createKeychainKeys(
   keychain: Keychain,
   onWait: (profile: ProfileId, isWaiting: boolean) => void = () => undefined,
@@ -72,7 +72,7 @@ function accountOf(profile: ProfileId): string {
   return `vault-key:${profile}`;
 }
 
-/** Null if it is not one of our keys. */
+/** Returns null if it is not one of our keys. It would open nothing. */
 function keyOf(stored: string): Buffer | null {
   const key = Buffer.from(stored, 'base64');
   return key.length === KEY_BYTES ? key : null;

@@ -1,6 +1,6 @@
 /**
- * Holds sealed rows and no key. Opened for each of the few calls, so that two processes can share it and a dead one
- * holds nothing. A file that is not a vault is left unchanged.
+ * Holds one profile's sealed rows, without keys. Opened for each of the few calls, so that two processes can share it.
+ * A file that is not a vault is left unchanged.
  */
 import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -39,7 +39,7 @@ export function readRow({ path }: SealedFilePaths, item: VaultItem): SealedText 
   });
 }
 
-/** Fingerprints of all keys in use. @throws as `readRow` */
+/** Returns the fingerprints of all keys in use. @throws as `readRow` */
 export function keysIn({ path }: SealedFilePaths): string[] {
   if (isEmpty(path)) return [];
   return withDatabase(path, (database) =>
@@ -58,27 +58,27 @@ export function writeRow({ directory, path }: SealedFilePaths, item: VaultItem, 
   });
 }
 
-/** False if there was none. @throws as `readRow` */
+/** Returns false if there was none. @throws as `readRow` */
 export function deleteRow({ path }: SealedFilePaths, item: VaultItem): boolean {
   if (isEmpty(path)) return false;
   return withDatabase(path, (database) => database.prepare('DELETE FROM sealed WHERE item = ?').run(item).changes > 0);
 }
 
-/** False if there was none. @throws AppError STORE_UNWRITABLE */
+/** Returns false if there was none. @throws AppError STORE_UNWRITABLE */
 export function deleteFile({ path }: SealedFilePaths): boolean {
   const wasThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
   return wasThere;
 }
 
-/** Call before the write is needed. @throws as `readRow` */
+/** Creates the folder and checks that it can be written, before the write is needed. @throws as `readRow` */
 export function prepareDirectory({ directory, path }: SealedFilePaths): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.W_OK);
   if (!isEmpty(path)) accessSync(path, constants.W_OK);
 }
 
-/** SQLite's journal gets the mode of the file. */
+/** Sets the mode before SQLite opens the file, because its journal gets the same mode. */
 function create(directory: string, path: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
@@ -117,7 +117,7 @@ function assertKnownSchema(database: Database, path: string): void {
   if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
 }
 
-/** An empty file's creator may have died before it wrote anything. */
+/** Initializes an empty file, or one whose creator died before it wrote anything. */
 function setUp(database: Database): void {
   if (!isBlank(database)) return;
   database.pragma('journal_mode = DELETE');

@@ -1,6 +1,4 @@
-/**
- * Seals with AES-256-GCM. Profile, item and version are authenticated: a row that was moved elsewhere does not open.
- */
+/** Seals with AES-256-GCM. Profile, item and version are authenticated: a row that was moved does not open. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { VaultItem } from '../../core/ports/vault.ts';
@@ -13,7 +11,7 @@ const TAG_BYTES = 16;
 
 export interface SealedText {
   readonly version: number;
-  /** Distinguishes a lost key from a damaged text. */
+  /** Fingerprint of the key, which distinguishes a lost key from a damaged text. */
   readonly key: string;
   readonly nonce: Buffer;
   readonly ciphertext: Buffer;
@@ -32,7 +30,7 @@ export function sealText(text: string, key: Buffer, context: SealContext): Seale
   return { version: SEALED_VERSION, key: keyFingerprint(key), nonce, ciphertext };
 }
 
-/** Null if this is not what was sealed for this place. */
+/** Returns null if this is not what was sealed for this place. */
 export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, context: SealContext): string | null {
   if (version !== SEALED_VERSION || nonce.length !== NONCE_BYTES || ciphertext.length < TAG_BYTES) return null;
   try {
@@ -45,7 +43,7 @@ export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer
   }
 }
 
-/** Reveals nothing else about the key. */
+/** Identifies the key and reveals nothing else about it. */
 export function keyFingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('name of a key of the vault').digest('hex').slice(0, 16);
 }

@@ -38,7 +38,7 @@ export function createVault({
   directoryOf: (profile: ProfileId) => string;
 }): Vault {
   const memory = new Map<string, string>();
-  /** The next secret is sealed with the key that `ready` read, without another question to the user. */
+  /** Profiles whose next secret is sealed with the key that `ready` read, without another question to the user. */
   const prepared = new Set<ProfileId>();
   /** Ends the wait for locks. Running tasks may still read and write until `closed`. */
   const closing = new AbortController();
@@ -51,7 +51,7 @@ export function createVault({
   const lockOf = (profile: ProfileId, name: string) => join(directoryOf(profile), name);
   const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal]);
 
-  /** The cached key may be older than one that another process has made since. */
+  /** Returns the key that sealed this. The cached key may be older than one that another process has made since. */
   async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
     const known = await keys.read(profile, signal);
     if (known !== null && keyFingerprint(known) === name) return known;
@@ -166,7 +166,7 @@ function memoryKey(profile: ProfileId, item: VaultItem): string {
   return `${profile}/${item}`;
 }
 
-/** @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
+/** Retries while another process writes. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
 async function retryWhileBusy<T>({ path }: SealedFilePaths, act: () => T, signal: AbortSignal): Promise<T> {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {

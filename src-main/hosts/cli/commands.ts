@@ -6,7 +6,7 @@ import type { Terminal } from './terminal/terminal.ts';
 interface ListedCommand {
   readonly description: string;
   readonly isHidden?: true;
-  /** `loadProgram` loads the command with this name, or all commands. */
+  /** @param loadProgram loads the command with this name, or all commands */
   readonly load: (terminal: Terminal, loadProgram: (called?: string) => Promise<Command>) => Promise<Command>;
 }
 

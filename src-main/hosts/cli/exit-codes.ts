@@ -1,4 +1,4 @@
-/** `docs/command-line.md` has the same list. */
+/** Meaning of each exit code, for the help. `docs/command-line.md` has the same list. */
 export const exitCodes: Readonly<Record<number, string>> = {
   0: 'done',
   1: 'something went wrong; permissions --can: no',

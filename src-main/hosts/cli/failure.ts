@@ -5,7 +5,7 @@ import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 
 export interface Failure {
   readonly exitCode: 1 | 2 | 3;
-  /** Without a line end. */
+  /** Message without a line end. */
   readonly words: string;
 }
 
@@ -42,7 +42,7 @@ function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {
   return WRONG_CALL.has(code) ? 2 : 1;
 }
 
-/** Null for an unexpected error, which is a bug. */
+/** Returns null for an unexpected error, which is a bug. */
 export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof AppError)) return null;
   const { data } = error;

@@ -76,7 +76,7 @@ function isNoFolder(path: string): boolean {
   }
 }
 
-/** For a server without a keychain. Only this flag replaces the keychain. */
+/** For a computer without a keychain, such as a server. Only this flag replaces the keychain. */
 export function vaultKeyFileOption(): Option {
   return new Option(
     '--vault-key-file <FILE>',
@@ -131,7 +131,7 @@ export function parseLimit(value: string): number {
   return Number(value);
 }
 
-/** Both ends are inclusive. */
+/** Returns the parser of a whole number. Both ends are inclusive. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
   return (value: string): number => {
     const number = Number(value);

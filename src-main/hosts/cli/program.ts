@@ -11,10 +11,7 @@ ${Object.entries(exitCodes)
   .map(([code, meaning]) => `  ${code.padEnd(5)}${meaning}`)
   .join('\n')}`;
 
-/**
- * Loads only the command that `words` (after `watchfloor`) name; without `words`, all. The help needs no more of the
- * others than name and description.
- */
+/** Loads only the command that `words` (after `watchfloor`) name; without `words`, all. */
 export async function commandLine(terminal: Terminal, words?: readonly string[]): Promise<Command> {
   const program = new Command('watchfloor')
     .description(

@@ -1,4 +1,4 @@
-/** Entry point of every thread of a store. */
+/** Entry point of every thread of a store. Runs when it is loaded. */
 import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../../adapters/sqlite/threads/call-server.ts';
 import { openDatabaseTarget } from './open-database-target.ts';

@@ -1,4 +1,4 @@
-/** Ignores what Electron, Chromium and test drivers add anywhere in the command line. */
+/** Parses the desktop app's arguments; ignores what Electron, Chromium and test drivers add anywhere. */
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -33,10 +33,7 @@ function createParser(): Command {
     .configureOutput({ writeErr: () => undefined });
 }
 
-/**
- * @param argv without the executable
- * @throws AppError BAD_ARGUMENT
- */
+/** @param argv without the executable @throws AppError BAD_ARGUMENT */
 export function desktopArguments(argv: readonly string[]): DesktopArguments {
   const own = argumentsBeforeLink(argv);
   const link = argv[own.length];

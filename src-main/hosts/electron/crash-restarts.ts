@@ -10,7 +10,7 @@ const MAX_FILE_LENGTH = 10_000;
 /** UTC epoch ms, oldest first. */
 const timesSchema = z.array(z.number());
 
-/** Returns false if the limit is reached or the file cannot be written. `now`: UTC epoch ms. */
+/** Records a restart. @returns false if the limit is reached or the file cannot be written @param now UTC epoch ms */
 export async function tryRecordCrashRestart(dataDir: string, now: number): Promise<boolean> {
   const path = join(dataDir, 'restarts.json');
   // A damaged file counts as empty.

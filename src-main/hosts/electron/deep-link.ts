@@ -1,4 +1,4 @@
-/** Any mail or web page can contain a link, so it only shows stored data: it changes nothing and opens no address. */
+/** Parses links. Any mail or web page can contain one, so a link only shows stored data: it opens no address. */
 import { showTargetSchema, type ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 

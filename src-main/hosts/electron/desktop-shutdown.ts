@@ -1,4 +1,4 @@
-/** Every way to end the app immediately stops the backend, once, so that the store records a close and not a crash. */
+/** Ends the app. Each way immediately stops the backend, once, so that the store records a close and not a crash. */
 import type { App, BrowserWindow, PowerMonitor } from 'electron';
 
 interface ShutdownOptions {

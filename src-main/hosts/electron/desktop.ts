@@ -1,4 +1,4 @@
-/** Handles the setup before Electron is ready, the single-instance lock, failures at the start, and crashes. */
+/** Runs the desktop app: setup before Electron is ready, the single-instance lock, failures at the start, crashes. */
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -238,7 +238,7 @@ function hasNoLocale(env: DesktopDependencies['env']): boolean {
   return /^(C|POSIX)(\.|$)/.test(locale);
 }
 
-/** Does nothing if no program waits for the report. */
+/** Returns a function that reports to the program that started this one; it does nothing if none waits. */
 function startupReporter(env: DesktopDependencies['env']): (word: StartupMessage) => void {
   if (env[STARTUP_REPORT_VARIABLE] !== '1') return ignore;
   return (word) => process.stdout.write(formatStartupLine(word));

@@ -1,4 +1,4 @@
-/** Uses `utilityProcess`, because a packaged app cannot fork Node (the fuse is off). */
+/** Starts a keychain call's process with `utilityProcess`: a packaged app cannot fork Node (the fuse is off). */
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { StartKeychainProcess } from '../../adapters/keychain/keychain-process.ts';
 import type { KeychainResponse } from '../../adapters/keychain/worker.ts';

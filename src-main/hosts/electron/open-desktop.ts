@@ -1,4 +1,4 @@
-/** The backend runs as long as the program; the page may be reloaded. */
+/** Opens the backend, its window and what depends on both. The backend runs on while the page is reloaded. */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { app, type BrowserWindow, dialog, type Display, net, powerMonitor, screen, session } from 'electron';
@@ -79,8 +79,8 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       quit: () => app.quit(),
     });
     shell.attach(window);
-    // On Linux Electron delays no shutdown if `powerMonitor`'s first listener is for it, so this is before
-    // `followSession`.
+    // Before `followSession`: on Linux Electron delays no shutdown if the first listener of `powerMonitor` is for
+    // `shutdown`.
     void watchWakeSignals({ powerMonitor, net, clock, log, onWake: () => application.wakeUp() }, stopController.signal);
     options.followSession({ powerMonitor, window, stop });
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {

@@ -1,4 +1,4 @@
-/** An installer starts the new version without arguments, so a file of the default data folder keeps them. */
+/** Keeps the start arguments in a file across an update: an installer starts the new version without them. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

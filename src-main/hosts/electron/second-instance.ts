@@ -14,7 +14,7 @@ export interface OpenRequest {
   readonly link: DeepLink | null;
 }
 
-/** @throws AppError BAD_ARGUMENT */
+/** @param sent data from the second start @throws AppError BAD_ARGUMENT */
 export function readOpenRequest(sent: unknown): OpenRequest {
   const parsed = secondInstanceSchema.safeParse(sent);
   if (!parsed.success) return { named: {}, link: null };
@@ -30,7 +30,7 @@ export function readOpenRequest(sent: unknown): OpenRequest {
   };
 }
 
-/** For when no running instance can handle the request. `usual` replaces options that are not set or wrong. */
+/** Makes the arguments of a new start. `usual` replaces options that the second start does not set or sets wrongly. */
 export function ownStartArguments(sent: unknown, usual: DesktopArguments): string[] {
   const parsed = secondInstanceSchema.safeParse(sent);
   if (!parsed.success) return formatArguments(usual, '');

@@ -1,7 +1,4 @@
-/**
- * Sent on stdout, the only channel that Electron has on every system. If Electron ends before it sends a message, it
- * cannot run here, and another host takes over.
- */
+/** Messages to the command line, on stdout. Without one, Electron cannot run here, and another host takes over. */
 
 /** Set to 1 for a child that must report. */
 export const STARTUP_REPORT_VARIABLE = 'WATCHFLOOR_TELL_STARTER';

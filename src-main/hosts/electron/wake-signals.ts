@@ -1,4 +1,4 @@
-/** A signal only triggers an earlier check: clocks and a request show what has happened. */
+/** Reports a wake-up or a returned network, which only triggers an earlier check by clocks and a request. */
 import type { Net, PowerMonitor } from 'electron';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';

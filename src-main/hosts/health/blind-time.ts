@@ -1,4 +1,4 @@
-/** A reconnect that succeeds does not count; one that turns into blindness counts from its start. */
+/** Counts blind time. A reconnect that succeeds does not count; one that turns into blindness counts from its start. */
 import type { StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 
 export class BlindTimeCounter {

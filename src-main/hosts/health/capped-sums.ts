@@ -1,4 +1,4 @@
-/** Limits the number of series: the first names have a label of their own, later ones share `other`. */
+/** Adds up counts under a limited number of labels: the first names have their own, later ones share `other`. */
 
 export const OTHER = 'other';
 
@@ -6,7 +6,7 @@ export interface NamedCount {
   readonly id: string;
   readonly name: string;
   readonly outcome: string;
-  /** If it is smaller than before, it has started from 0 again. */
+  /** The sum until now. If it is smaller than before, it has started from 0 again. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-/** Counts since this process started. Each call reads only the events that are not counted yet. */
+/** Counts events by outcome since this process started. Each call reads only the events that are not counted yet. */
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readFacets } from '../../core/timeline/tallies.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
@@ -8,7 +8,7 @@ export class EventCounter {
   readonly counts = new Map<string, number>([...outcomes, 'none'].map((outcome) => [outcome, 0]));
   #after: number;
 
-  /** `after`: seq of the newest event stored before this process started. */
+  /** @param after seq of the newest event that was stored before this process started */
   constructor(after: number) {
     this.#after = after;
   }

@@ -1,4 +1,4 @@
-/** Names profiles only by id, because the status is readable without sign-in. Pure. */
+/** Decides if every watch works. Names profiles only by id, because anyone may read it without sign-in. Pure. */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { InterruptionCause, StreamStatus } from '../../../src-shared/api/stream/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -17,10 +17,10 @@ interface WatchHealth {
   readonly state: StreamStatus['kind'];
   /** ISO 8601, UTC. Start of the session, or the last event before the interruption. */
   readonly since: string;
-  /** `docs/troubleshooting.md` lists the values. */
+  /** For example `service-down`; null while watching. `docs/troubleshooting.md` lists the values. */
   readonly cause: InterruptionCause['kind'] | null;
   readonly code: string | null;
-  /** Longest delay of recent events, if something on the way holds the stream back. */
+  /** Longest delay of recent events, if something on the way holds the stream back; else null. */
   readonly lateSeconds: number | null;
   readonly storing: boolean;
   readonly problem: string | null;
@@ -77,7 +77,7 @@ function storageProblem(storage: WatchSnapshot['storage']): string | null {
   }
 }
 
-/** The last event before a reconnect may be older than `blindAfterMs`. */
+/** An outage has no problem until it has lasted `blindAfterMs`. The last event before a reconnect may be older. */
 function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): string | null {
   switch (stream.kind) {
     case 'watching':

@@ -1,4 +1,4 @@
-/** Queries the backend on each request, so that a backend that does not answer is reported. Only logs errors. */
+/** Reports a host without a page. Queries the backend on each request, so that one that does not answer is reported. */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -41,7 +41,7 @@ export class Health {
     this.#ended = this.#watch().catch((error: unknown) => this.#logFailure(error));
   }
 
-  /** True even if all its watches fail. */
+  /** True if the backend answers at all, even if its watches fail. */
   async isAlive(): Promise<boolean> {
     return (await this.#snapshot()) !== null;
   }

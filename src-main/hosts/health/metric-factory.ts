@@ -6,7 +6,7 @@ import type { CaseFigures } from '../../core/cases/case-figures.ts';
 import type { OutletFigures } from '../../core/outlets/run-outlet.ts';
 import type { AttemptCount } from '../../core/ports/case-projection.ts';
 
-/** Help of figures that need the case projection. */
+/** Ends the help text of a figure that needs the case projection. */
 export const ABSENT_IF_BEHIND = 'Absent while received events are not stored, or not applied to the cases.';
 
 export interface WatchMetrics {
@@ -18,7 +18,7 @@ export interface WatchMetrics {
   readonly events: ReadonlyMap<string, number>;
   readonly storeBytes: number | null;
   readonly alarms: readonly AlarmCount[];
-  /** Null while the case projection is behind: attempts and the lag of outlets are not known. */
+  /** Null while the case projection is behind what was received. Then attempts and the lag of outlets are not known. */
   readonly cases: (CaseFigures & { readonly attempts: readonly AttemptCount[] }) | null;
   readonly outlets: readonly OutletFigures[];
   /** Null outside a team. */
@@ -37,7 +37,7 @@ export interface MetricFactory {
 export interface LabelLimits {
   readonly countries: number;
   readonly outlets: number;
-  /** If false, there is only room for the holder of the seat. */
+  /** False if there is only room for who holds the seat of a team. */
   readonly hasTeamDetails: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Contains no address, no secret and no identifier of the fleet. A figure that is not known is absent, never 0. */
+/** Formats metrics without addresses, secrets and the fleet's identifiers. An unknown figure is absent, never 0. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
@@ -22,7 +22,7 @@ const LEFT_OUT = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
 ];
-/** Without countries and outlets. */
+/** Series of a profile that have no country and no outlet. */
 const SERIES_PER_PROFILE =
   8 +
   STATES.length +

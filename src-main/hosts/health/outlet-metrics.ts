@@ -39,13 +39,13 @@ export function outletMetrics({ gauge, counter }: MetricFactory): ShowFigures {
   };
 }
 
-/** Null if all of them are heartbeats. */
+/** Returns null if all of them are heartbeats. */
 function lagOf(sharing: readonly OutletFigures[], at: number): number | null {
   const since = sharing.flatMap(({ waitingSince }) => (waitingSince === undefined ? [] : [waitingSince ?? at]));
   return since.length === 0 ? null : Math.max(0, at - Math.min(...since)) / 1_000;
 }
 
-/** Null if none is known to fail and one is not known to work. */
+/** Returns null if none is known to fail and one is not known to work. */
 function isAnyFailing(sharing: readonly OutletFigures[]): boolean | null {
   if (sharing.some(({ isFailing }) => isFailing === true)) return true;
   return sharing.some(({ isFailing }) => isFailing === null) ? null : false;

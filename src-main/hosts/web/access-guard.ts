@@ -11,7 +11,7 @@ export interface RequestHead {
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 417 | 421 | 431 | 503;
-  /** Never contains a value from the request. */
+  /** A sentence for the log and the answer. Never contains a value from the request. */
   readonly reason: string;
 }
 

@@ -1,4 +1,4 @@
-/** Only files of the export folder can be requested, by their key. The browser saves the file and never shows it. */
+/** Answers with a finished export, only by its key. The browser saves the file and never shows it. */
 import type { Readable } from 'node:stream';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 
@@ -31,7 +31,7 @@ function plainName(fileName: string): string {
   return fileName.replaceAll(/[^\w .()-]/g, '_');
 }
 
-/** Escapes also what `encodeURIComponent` leaves but RFC 8187 does not allow. */
+/** Also escapes the characters that `encodeURIComponent` leaves but RFC 8187 does not allow. */
 function encodedName(fileName: string): string {
   return encodeURIComponent(fileName).replaceAll(
     /['()*]/g,

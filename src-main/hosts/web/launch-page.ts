@@ -1,7 +1,4 @@
-/**
- * The page for a browser without a session. Its script must run under `trusted-types 'none'` and must not leave a token
- * in the address or the history.
- */
+/** The page without a session. Its script runs under `trusted-types 'none'` and leaves no token in the address. */
 export const launchPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -27,7 +27,7 @@ export class Launch {
     return token;
   }
 
-  /** Null if a token was issued less than 5 s ago. */
+  /** Returns a new token for a browser that came without a valid one; null if this was done less than 5 s ago. */
   reissue(): string | null {
     const now = this.#clock.monotonic();
     if (now - this.#refreshedAt < FRESH_LINK_INTERVAL_MS) return null;
@@ -35,7 +35,7 @@ export class Launch {
     return this.issue();
   }
 
-  /** Does not distinguish tokens that are used, expired or unknown. */
+  /** Returns `refused` for a token that is used, expired or unknown, without a difference between the three. */
   exchange(token: string): 'accepted' | 'refused' | 'limited' {
     const now = this.#clock.monotonic();
     this.#wrongAt = this.#wrongAt.filter((at) => now - at < WRONG_TOKENS_WINDOW_MS);

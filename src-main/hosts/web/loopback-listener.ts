@@ -1,4 +1,4 @@
-/** Must never bind an address that other machines can reach. [::1] is optional. */
+/** Listens on 127.0.0.1 and, if possible, on [::1]. Must never bind an address that other machines can reach. */
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
-/** For both addresses. A browser opens six connections and some sockets to a host, so several browsers fit. */
+/** For both addresses together. A browser opens six connections and some sockets to a host, so several browsers fit. */
 const MAX_CONNECTIONS = 64;
 
 const limits: ServerOptions = {
@@ -29,7 +29,7 @@ interface RequestHandlers {
 interface LoopbackListener {
   readonly port: number;
   readonly ipv6: boolean;
-  /** Until this call every request is refused, because the handlers need to know the port. */
+  /** Starts to answer. Until then every request is refused, because the handlers need to know the port. */
   serve(handlers: RequestHandlers): void;
   /** Closes all connections immediately, including upgraded ones. Idempotent. */
   close(): Promise<void>;

@@ -72,7 +72,7 @@ export class PageKeys {
     return new PageKeys(parts, folder, keys);
   }
 
-  /** Must only be called for a page with a session. False if it is not a key. */
+  /** Must only be called for a page with a session. Returns false if it is not a key. */
   async add({ x, y }: PublicPageKey): Promise<boolean> {
     if (publicKeyOf({ x, y }) === null) return false;
     await this.#inTurn(async () => {
@@ -95,7 +95,7 @@ export class PageKeys {
     return text;
   }
 
-  /** `origin`: the access guard has checked it. */
+  /** @param origin the origin of the request, which the access guard has checked */
   admits({ key: { x, y }, challenge, signature }: PageProof, origin: string): boolean {
     const { clock } = this.#parts;
     const issued = this.#challenges.find(({ text }) => sameSecret(challenge, text));
@@ -131,7 +131,7 @@ function isAlive({ addedAt }: StoredKey, now: number): boolean {
   return now - addedAt < KEY_LIFETIME_MS;
 }
 
-/** Null if the point is not on the curve. */
+/** Returns null if the point is not on the curve. */
 function publicKeyOf({ x, y }: PublicPageKey) {
   try {
     return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });

@@ -110,7 +110,7 @@ function noSchemas(): never {
   throw new Error('No route of the page has a schema.');
 }
 
-/** Fastify's own refusals: the body is too large or not JSON. */
+/** True for Fastify's own refusals: the body is too large or not JSON. */
 function isExpected(error: unknown): error is { statusCode: number } {
   return (
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500

@@ -1,11 +1,11 @@
-/** Repeats nothing from the request, neither to the client nor in the log. */
+/** Refuses a request. Repeats nothing from it, neither to the client nor in the log. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { Refusal } from './access-guard.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 
-/** A page that needs more than its own files overrides the policy. */
+/** Sent with every answer. A page that needs more than its own files overrides the policy. */
 export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -21,7 +21,7 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal, log: R
   response.end(`${refusal.reason}\n`);
 }
 
-/** For a connection without a response object: a socket to be upgraded, or bytes that are not HTTP. */
+/** Refuses a connection that has no response object: a socket to be upgraded, or bytes that are not HTTP. */
 export function refuseSocket(socket: Duplex, refusal: Refusal, log: RateLimitedLog): void {
   logRefusal(refusal, log);
   const headers = Object.entries(headersOf(refusal)).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,4 +1,4 @@
-/** Compares in constant time, independent of the lengths and of where they differ. */
+/** Compares secrets in constant time, independent of their lengths and of where they differ. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export function sameSecret(given: string, expected: string): boolean {

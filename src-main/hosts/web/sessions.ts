@@ -1,6 +1,4 @@
-/**
- * Keeps sessions in memory only. Their value differs from the launch token, so that a link found later opens nothing.
- */
+/** Keeps sessions in memory. The value is not the launch token, so that a link found later opens nothing. */
 import { randomBytes } from 'node:crypto';
 import { sameSecret } from './same-secret.ts';
 
@@ -16,14 +14,14 @@ export class Sessions {
     this.#cookieName = `watchfloor-session-${port}`;
   }
 
-  /** Returns the `Set-Cookie` header. Without `Secure`, because loopback uses plain HTTP. */
+  /** Opens a session and returns its `Set-Cookie` header. Without `Secure`, because loopback uses plain HTTP. */
   open(): string {
     const value = randomBytes(32).toString('base64url');
     this.#values = [...this.#values, value].slice(-MAX_SESSIONS);
     return `${this.#cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
-  /** Refuses a cookie name that occurs twice. */
+  /** True if a `Cookie` header contains an open session. A cookie name that occurs twice is refused. */
   admits(cookieHeader: string | undefined): boolean {
     const given = (cookieHeader ?? '')
       .split(';')

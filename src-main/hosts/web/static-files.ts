@@ -1,4 +1,4 @@
-/** Answers by exact path from memory. Must never use a path computed from a request. */
+/** Reads the built page into memory. Must never use a path computed from a request. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -12,7 +12,7 @@ interface StaticFile {
 export interface BuiltPage {
   /** index.html, with `__CSP_NONCE__` as the placeholder for the nonce of a response. */
   readonly html: string;
-  /** By request path: `/assets/index-B3xk.js`. */
+  /** All other files by request path, for example `/assets/index-B3xk.js`. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 

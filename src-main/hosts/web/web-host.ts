@@ -1,4 +1,4 @@
-/** Checks every request before anything else handles it. `docs/access-guard.md` lists what it protects against. */
+/** Serves page and API. Checks every request before anything else handles it (`docs/access-guard.md`). */
 import type { IncomingMessage } from 'node:http';
 import type { Backend } from '../../core/backend.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -27,12 +27,12 @@ export interface WebHostOptions {
   readonly port: number;
   readonly application: Backend;
   readonly exports?: ExportSource;
-  /** Stores the keys of open pages. If missing, they need a new link after a restart. */
+  /** The keys of open pages are stored here. If missing, open pages need a new link after a restart. */
   readonly dataDir?: string;
   readonly rendererDirectory: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** A browser came without a valid link: called with a new one to print, at most every 5 s. */
+  /** Called with a new link to print after a browser came without a valid one, at most every 5 s. */
   readonly onLaunchLink?: (url: string) => void;
 }
 
@@ -40,7 +40,7 @@ export interface WebHost {
   readonly origin: string;
   /** Opens a session for one browser, once, within a minute. The only place that contains the token. */
   readonly launchUrl: string;
-  /** Invalidates the link before; null if a page is open. */
+  /** Returns a new link and invalidates the one before; null if a page is open. */
   launchUrlIfNoPageOpen(): string | null;
   /** Disconnects all connections; calls and feeds in progress end. Idempotent. */
   stop(): Promise<void>;

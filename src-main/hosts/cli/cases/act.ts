@@ -1,4 +1,4 @@
-/** Next to a running watch, that process records the action, so that one process writes the store. */
+/** Records an action of an operator. Next to a running watch, that process records it: one process writes the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';

@@ -1,4 +1,4 @@
-/** JSON names the six steps; the table has one letter for each. A step that was not reported is `unknown`. */
+/** Formats cases or attempts as rows. JSON names the six steps; the table has one letter for each. */
 import { authorWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../../src-shared/domain/cases/case.ts';
@@ -9,12 +9,12 @@ import { isoTime } from '../terminal/times.ts';
 /** A case, or one of its attempts, whose row has no fields of the case. All times are UTC epoch ms. */
 export type CaseRow = CaseSummary & { readonly isAttempt: boolean };
 
-/** `openedAt`: start of the last time it was open, if it has ended. */
+/** @param openedAt start of the last time it was open, if it has ended */
 export function caseRow(summary: CaseSummary, openedAt: number | null): CaseRow {
   return { ...summary, openedAt: summary.openedAt ?? openedAt, isAttempt: false };
 }
 
-/** Starts with the first event of the attempt and ends with the one that decides its outcome. */
+/** Formats an attempt. It starts with its first event and ends with the event that decides its outcome. */
 export function attemptRow(summary: CaseSummary, { number, from, to, seqs, ...attempt }: Attempt): CaseRow {
   const isOver = attempt.outcome === 'succeeded' || attempt.outcome === 'failed';
   const positions = { firstSeq: seqs[0] ?? 0, lastSeq: seqs.at(-1) ?? 0 };

@@ -1,6 +1,6 @@
 /**
- * Keeps the projection next to the events, so that the next command is fast. Uses a private copy in a temporary folder
- * while another process watches, on a read-only disk, or in the folder of another user.
+ * Completes the case projection, next to the events if possible. Uses a private copy in a temporary folder while
+ * another process watches, on a read-only disk, or in the folder of another user.
  */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -37,7 +37,7 @@ export interface OpenedCaseProjection {
   readonly cases: Cases;
   readonly reports: Reports;
   packsInto(files: ExportFiles): SupportPacks;
-  /** The command must then leave nothing. */
+  /** Aborted when the user stops the command. The command must then leave nothing. */
   readonly stopSignal: AbortSignal;
 }
 
@@ -112,7 +112,7 @@ const READ_ONLY: CasesParts['writer'] = {
 /** The caller gets every failure as a rejection. */
 export const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
-/** Practice and unreadable profiles use the default. */
+/** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
 function attemptSilenceOf({ profile }: StoreLocation): number {
   const parsed = z
     .object({ attemptSilenceMinutes: z.number() })
@@ -154,7 +154,7 @@ async function waitUntilCaughtUp(
   stopSignal.throwIfAborted();
 }
 
-/** Reads a heartbeat, because the principal of other events can be anything. */
+/** Reads the domain from a heartbeat, because the principal of other events can be anything. */
 async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
   const { rows } = await readPage(reader, { filter: HEARTBEATS, direction: 'older', cursor: null, limit: 1 }, clock);
   return rows[0]?.principal ?? null;

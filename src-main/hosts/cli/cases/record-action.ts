@@ -1,6 +1,6 @@
 /**
- * Records through the process that writes the store, otherwise under the same lock. The action's id makes it count once
- * even if one way fails and the other follows.
+ * Records an action of a command: through the process that writes the store if there is one, otherwise by itself under
+ * the same lock. The action has an id, so that it is recorded once even if one way fails and the other follows.
  */
 import { dirname } from 'node:path';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
@@ -21,7 +21,7 @@ import { NO_LOG, withCaseProjection } from './opened-case-projection.ts';
 /** A watch may begin or end while the command runs. */
 const MAX_TRIES = 3;
 
-/** Null if the user stopped the command. @throws AppError BAD_SUBJECT, WATCH_SILENT, FOLDER_COPIED, STORE_… */
+/** Returns null if the user stopped the command. @throws AppError BAD_SUBJECT, WATCH_SILENT, FOLDER_COPIED, STORE_… */
 export async function recordAction(
   terminal: Terminal,
   options: StoreOptions,

@@ -1,4 +1,4 @@
-/** Unknown values are null. All values come from outside. */
+/** Formats stored change requests as rows of output. Unknown values are null. All values come from outside. */
 import { authorWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { failedText } from '../../../../src-shared/words/request-outcome-words.ts';

@@ -1,4 +1,4 @@
-/** For the program that runs a collector: when to exit, and where to serve its health. */
+/** Options of a collector for the program that runs it: when to exit, and where to serve its health. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { withChoices } from '../terminal/list-option.ts';
@@ -55,7 +55,7 @@ export function healthOptions(): Option[] {
   ];
 }
 
-/** An option without an effect is probably a mistake. @throws AppError BAD_ARGUMENT */
+/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
 export function refuseUnusedHealthOptions(command: Command): void {
   if (command.getOptionValue('healthPort') !== undefined) return;
   const idle = command.options.find(

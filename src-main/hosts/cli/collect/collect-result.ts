@@ -1,4 +1,4 @@
-/** Reads the closed store by its path, so that "everything received is stored" is true for the files on the disk. */
+/** Decides a collector's last line and exit code. Reads the closed store, so that the line is true for the disk. */
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
@@ -31,7 +31,7 @@ export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<S
   }
 }
 
-/** Returns the text after "Stopped: ", and true if nothing was lost. */
+/** @returns the text after "Stopped: ", and true if nothing was lost */
 export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult): { words: string; isWell: boolean } {
   const bad = (words: string) => ({ words, isWell: false });
   if (unsaved > 0) return bad(`${eventsText(unsaved)} could not be stored; see the log.`);

@@ -1,4 +1,4 @@
-/** Serves a host without a window. */
+/** Opens the desktop's notification service for a host without a window, and reports if the desktop shows alarms. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { deskWords } from '../../../../src-shared/words/alarms/desk-words.ts';
 import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
@@ -11,7 +11,7 @@ import { terminalText } from '../terminal/terminal-text.ts';
 interface DesktopNotifierOptions {
   readonly notify: boolean;
   readonly clickLabel: string;
-  /** Prints at the start, and when the desktop begins or ceases to show alarms. */
+  /** Prints a line at the start, and each time the desktop begins or ceases to show alarms. */
   readonly print: (line: string) => void;
 }
 

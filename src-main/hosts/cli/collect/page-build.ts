@@ -1,4 +1,4 @@
-/** A checkout builds its page if it is missing or older than its sources. An installed Watchfloor contains it. */
+/** Locates the built page. A checkout builds it if it is missing or older than its sources. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,6 @@
 /**
- * If the child or this process ends, the other ends, too. Electron may fail although its binary and a display exist (no
- * sandbox, missing library, root). It must have ended before the caller continues: two backends would compete for one
- * store.
+ * Runs the app as a child; if one ends, the other ends, too. Electron may fail although its binary and a display exist.
+ * It must have ended before the caller continues: two backends would compete for one store.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -20,7 +19,7 @@ interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Chromium prints the reason in one of its last lines. */
+/** Enough to find the reason, which Chromium prints in one of its last lines. */
 const MAX_OUTPUT_LENGTH = 16_384;
 /** Another Electron process that outlives the first one may keep the pipes open. */
 const OUTPUT_DRAIN_MS = 300;
@@ -63,7 +62,7 @@ export async function runElectron(
   return { kind: 'ended', exitCode: code ?? (signal === null ? 1 : 128 + constants.signals[signal]) };
 }
 
-/** Terminals of Electron-based editors set a variable that would turn Electron into plain Node. */
+/** Removes a variable that terminals of Electron-based editors set and that would turn Electron into plain Node. */
 export function electronEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...others } = environment;
   return { ...others, [STARTUP_REPORT_VARIABLE]: '1' };

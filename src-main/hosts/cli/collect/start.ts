@@ -1,4 +1,4 @@
-/** Uses Electron if there is a display, otherwise the web host. Prints one line that says which and why. */
+/** `watchfloor start`: uses Electron if there is a display, otherwise the web host, and prints which and why. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { scenarios } from '../../../../src-simulator/configuration/scenario-list.ts';

@@ -47,7 +47,7 @@ export class StatusLines {
   }
 }
 
-/** Leaves out values that need no line (ages, counts, attempts). */
+/** Snapshots with the same key and session differ only in values that need no line (ages, counts, attempts). */
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
   const failure = 'error' in storage ? (storage.error?.code ?? '') : '';
@@ -105,7 +105,7 @@ function causeText(cause: InterruptionCause | null): string {
   return cause === null ? '' : ` (${causeName(cause)}): ${interruptionWords(cause, 'terminal')}`;
 }
 
-/** `kind` is the name in `docs/troubleshooting.md`; the code follows if it adds information. */
+/** The name in `docs/troubleshooting.md`, and the code if it adds information. */
 function causeName({ kind, code }: InterruptionCause): string {
   return code.toLowerCase().replaceAll('_', '-') === kind ? kind : `${kind}, ${code}`;
 }

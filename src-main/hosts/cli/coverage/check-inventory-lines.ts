@@ -1,4 +1,4 @@
-/** Calls a subscription "possibly missed", never proven. */
+/** Formats the result of checking a gap. Calls a subscription "possibly missed", never proven. */
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import type { Comparison, GapSpan } from '../../../core/subscriptions/gap-check.ts';

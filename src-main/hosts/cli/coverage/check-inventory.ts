@@ -1,6 +1,6 @@
 /**
- * Compares the inventory changes during a gap with the events received around that time. Stores nothing. Reports no
- * result for a gap whose search was incomplete.
+ * `watchfloor coverage --check-inventory`: compares the inventory changes during a gap with the events received around
+ * that time. Stores nothing. If the search of a gap was incomplete, reports no result for it.
  */
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
@@ -79,10 +79,10 @@ export async function checkInventory(
   }
 }
 
-/** Heartbeats that arrive together count once. */
+/** More than the offset needs, because heartbeats that arrive together count once. */
 const NEWEST_HEARTBEATS = 100;
 
-/** Computes it as a running watch does. Returns 0 if it is unknown. */
+/** Computes the offset from the newest heartbeats, as a running watch does. Returns 0 if it is unknown. */
 async function providerClockOffsetMs(reader: EventReader, signal: AbortSignal): Promise<number> {
   const heartbeats: EventSummary[] = [];
   const newest = walk(reader, { filter: HEARTBEATS, direction: 'older', limit: NEWEST_HEARTBEATS } as const, signal);
@@ -97,7 +97,7 @@ function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
     : `Gap ${id} and the ${after === 1 ? 'one' : after} after it were not checked.`;
 }
 
-/** Null if the search was incomplete; the reason has been printed. */
+/** Returns null if the search was incomplete; the reason has been printed. */
 async function checkedGap(
   terminal: Terminal,
   { question, reader, offsetMs }: { question: AccessParts; reader: EventReader; offsetMs: number },

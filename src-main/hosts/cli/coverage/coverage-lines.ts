@@ -1,4 +1,4 @@
-/** Oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
+/** Formats sessions and gaps as rows, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
@@ -59,7 +59,7 @@ function whyOf({ session, gap }: CoverageSpan): string {
   return [reason, detail].filter((part) => part !== null).join(' · ');
 }
 
-/** @param span UTC epoch ms */
+/** Formats the last line of the table, with the totals. @param span UTC epoch ms */
 export function coverageSummary(coverage: Coverage, span: { from: number; to: number }, now: number): string {
   const figures = coverageFigures(coverage, span, now, null);
   const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;

@@ -94,7 +94,7 @@ function parseGapNumber(text: string): number {
   return Number(text);
 }
 
-/** @throws AppError NO_GAP */
+/** Selects the gaps that have ended. @throws AppError NO_GAP */
 function gapsToCheck(requested: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
   const ended = gaps.flatMap((gap) => (gap.to === null || isReconnect(gap, now) ? [] : [{ ...gap, to: gap.to }]));
   if (requested === undefined) return ended;

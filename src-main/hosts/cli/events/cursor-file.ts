@@ -41,7 +41,7 @@ export class CursorFile {
   }
 
   /**
-   * Creates a missing file at `start`.
+   * Reads the file, or creates it at `start` if it is missing.
    * @throws AppError CURSOR_UNUSABLE, BAD_ARGUMENT if the folder is missing, STORE_UNWRITABLE
    */
   static async open(
@@ -104,7 +104,7 @@ export class CursorFile {
   }
 }
 
-/** Null if there is no file. @throws AppError CURSOR_UNUSABLE */
+/** Returns null if there is no file. @throws AppError CURSOR_UNUSABLE */
 async function readCursor(path: string): Promise<Cursor | null> {
   try {
     const parsed = cursorSchema.safeParse(parseJsonOrNull(await readPlainText(path, MAX_BYTES)));

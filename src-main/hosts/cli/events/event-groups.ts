@@ -1,4 +1,4 @@
-/** Counts in batches, so memory depends on the groups of one batch, not on the number of events. */
+/** Counts events by fields and time, in batches: memory depends on the groups of one batch only. */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
@@ -16,12 +16,12 @@ export interface GroupedCountQuery extends CountQuery {
 export interface CountedGroup {
   /** Values in the order of the fields; null for events without the field. */
   readonly values: readonly (string | null)[];
-  /** UTC epoch ms; null unless counted by time. */
+  /** UTC epoch ms; null if not counted by time. */
   readonly from: number | null;
   readonly count: number;
 }
 
-/** With fields, each bucket can have many groups. */
+/** Per batch. With fields, each bucket can have many groups. */
 const MAX_BUCKETS = { alone: 1_000, withFields: 100 };
 
 /** @throws AppError STORE_… */
@@ -85,8 +85,8 @@ interface Span {
 }
 
 /**
- * The earliest and the latest event are not always the first and last stored ones: a clock may have been set back.
- * Divides the first and the last part that has events until it is 1 ms long.
+ * Finds when the earliest and the latest event were received. They are not always the first and last stored ones,
+ * because a clock may have been set back. Divides the first and the last part that has events until it is 1 ms long.
  */
 async function receivedSpan(
   reader: GroupReader,

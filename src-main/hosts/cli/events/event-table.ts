@@ -46,7 +46,7 @@ function marksText(marks: readonly string[]): string {
   return Array.from(counts, ([mark, count]) => (count === 1 ? mark : `${mark}×${count}`)).join(' ');
 }
 
-/** Widths in characters for typical values; longer values are cut with an ellipsis. */
+/** Column widths in characters for typical values; longer values are cut with an ellipsis. */
 const COLUMN_WIDTHS: ReadonlyMap<string, number> = new Map([
   ...facetColumns.map(({ field, property }) => [property, facetTable[field].width] as const),
   ['seq', 8],

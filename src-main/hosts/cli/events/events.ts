@@ -133,7 +133,7 @@ function parseAfter(value: string): number | 'newest' {
   return Number(value);
 }
 
-/** Undefined selects the default of all commands. @throws AppError BAD_ARGUMENT */
+/** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */
 function defaultFormat({ format, output }: EventsOptions): EventFormat | undefined {
   if (output === undefined) return undefined;
   if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson, csv or xlsx, not a table.' });
@@ -141,7 +141,7 @@ function defaultFormat({ format, output }: EventsOptions): EventFormat | undefin
   return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
 }
 
-/** An option without an effect is probably a mistake. @throws AppError BAD_ARGUMENT */
+/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
 function refuseUnusedOptions({ force, headers, output }: EventsOptions): void {
   if (!headers && output !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--no-headers is for printed rows. A CSV file has its header.' });

@@ -19,7 +19,7 @@ export interface ExportEventsOptions extends Omit<ExportRequest, 'profile' | 'to
   readonly force: boolean;
 }
 
-/** Null if the user stopped it. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
+/** Returns null if the user stopped it. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
 export async function exportEvents(
   terminal: Terminal,
   store: StoreLocation,

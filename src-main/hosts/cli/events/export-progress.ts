@@ -18,7 +18,7 @@ export class ExportProgressLine {
     this.#samples = [{ at, events: 0 }];
   }
 
-  /** `1,234 of 5,000 events · 3.4 MB · 8,000/s` */
+  /** For example `1,234 of 5,000 events · 3.4 MB · 8,000/s`. */
   line({ events, bytes }: ExportProgress, at: number): string {
     this.#samples.push({ at, events });
     while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > RATE_WINDOW_MS) this.#samples.shift();

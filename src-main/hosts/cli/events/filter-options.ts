@@ -22,7 +22,7 @@ export function withFilterOptions(terminal: Pick<Terminal, 'environment'>, comma
     .option('--text <S>', 'only events that contain this text; case is ignored');
 }
 
-/** Each value adds to the selection. */
+/** Creates an option that may be repeated; each value adds to the selection. */
 function repeatable(flags: string, description: string, parse = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`)
     .argParser((value, previous: string[]) => [...previous, parse(value)])

@@ -1,6 +1,6 @@
 /**
- * Polls the store, because no system reports writes into a database reliably. Waits for a store that is damaged or gone
- * for a while, and reads a replaced store from its beginning.
+ * Yields events as another process stores them. Polls the store, because no system reports writes into a database
+ * reliably. Waits for a store that is damaged or gone for a while, and reads a replaced store from its beginning.
  */
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
@@ -16,24 +16,24 @@ const BATCH_SIZE = 256;
 export interface FollowOptions {
   /** All times must be absolute. */
   readonly filter: Filter;
-  /** Exclusive. */
+  /** Exclusive: the first event has a higher seq. */
   readonly after: number;
-  /** Called once each time the store becomes unreadable. */
+  /** Called once each time the store becomes unreadable, before waiting for it. */
   readonly onUnreadable: (error: AppError) => void;
-  /** Makes the error to throw if the newest seq is lower than the last one read. If missing, begins again. */
+  /** If the newest seq of the store is lower than the last one read, throws this instead of beginning again. */
   readonly onReplaced?: (last: number, newestSeq: number) => AppError;
-  /** Ends at the newest event, and throws if the store cannot be read. */
+  /** Ends at the newest event instead of waiting for more, and throws if the store cannot be read. */
   readonly endsAtNewest?: boolean;
 }
 
-/** `events` may be empty. */
+/** All matching events up to `upTo` that were not in an earlier batch. May have none. */
 export interface FollowedBatch {
   readonly events: readonly StoredEvent[];
   readonly upTo: number;
   readonly isNewest: boolean;
 }
 
-/** @throws AppError STORE_… for errors that waiting does not repair */
+/** Ends when the signal is aborted. @throws AppError STORE_… for errors that waiting does not repair */
 export async function* followEvents(
   reader: Pick<EventReader, 'extent' | 'events'>,
   { filter, after, onUnreadable, onReplaced, endsAtNewest = false }: FollowOptions,
@@ -78,5 +78,5 @@ export async function* followEvents(
   }
 }
 
-/** Another process moves a damaged store away and continues in a new one. */
+/** Errors that another process repairs: it moves a damaged store away and continues in a new one. */
 const RECOVERABLE_CODES: ReadonlySet<string> = new Set(['STORE_DAMAGED', 'NO_STORE', 'STORE_GONE', 'STORE_UNWRITABLE']);

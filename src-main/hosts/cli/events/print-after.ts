@@ -1,7 +1,4 @@
-/**
- * For programs that continue where they were. The cursor moves when the system has taken a batch, so a killed process
- * repeats at most this batch.
- */
+/** Prints events after a position. The cursor moves when the system has taken a batch: a kill repeats only one. */
 import { type AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
@@ -24,7 +21,7 @@ export interface AfterQuery {
   readonly follow?: true;
 }
 
-/** Applies while no event matches. */
+/** While no event matches, the file is written at most this often. */
 const IDLE_MOVE_MS = 1_000;
 
 /** Needs no signal handler: nothing is open that must be closed in order. @throws AppError CURSOR_UNUSABLE, STORE_… */

@@ -1,4 +1,4 @@
-/** When the clock changes, a day has 23 or 25 hours and is still one bucket. */
+/** Divides time as people count. When the clock changes, a day has 23 or 25 hours and is still one bucket. */
 import { zonedFormat, type ZonedFormat } from '../../../../src-shared/lib/zoned-format.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ export function parseBucketLength(text: string): BucketLength | null {
   return unit === 'd' && count === 1 ? { ms: DAY } : null;
 }
 
-/** In the computer's database. `named` returns null if the name is unknown. */
+/** A time zone of the computer's database. `named` returns null if the name is unknown. */
 export class Zone {
   readonly name: string;
   readonly #parts: ZonedFormat;
@@ -41,7 +41,7 @@ export class Zone {
     }
   }
 
-  /** Returns the local time of the zone, encoded as if it were UTC. */
+  /** Returns the local time of the zone at `at`, encoded as if it were UTC. */
   wallTime(at: number): number {
     const parts = new Map(this.#parts.formatToParts(at).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));

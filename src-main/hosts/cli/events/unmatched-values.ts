@@ -1,7 +1,4 @@
-/**
- * A value that no stored event has is legal, because a later event may have it, but most are typos, so the message
- * lists the stored values. Never changes the exit code.
- */
+/** Reports values that no stored event has: legal, but mostly typos. Never changes the exit code. */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import {
   type Filter,

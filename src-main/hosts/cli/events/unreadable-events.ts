@@ -23,7 +23,7 @@ export class UnreadableEvents {
     this.#counts[what.kind] += 1;
   }
 
-  /** Empty if everything was printed. */
+  /** Returns one sentence per kind; none if everything was printed. */
   words(): string[] {
     const { event, text } = this.#counts;
     return [

@@ -1,6 +1,4 @@
-/**
- * On each Tab key the shell asks `watchfloor complete -- WORDS…`, which answers from the definitions of the commands.
- */
+/** On each Tab key the shell asks `watchfloor complete -- WORDS…`, which answers from the definitions. */
 import { script, ShellCompDirective } from '@bomb.sh/tab';
 import { Argument, Command } from 'commander';
 import {
@@ -60,7 +58,7 @@ export function completionCommand(terminal: Terminal): Command {
     });
 }
 
-/** `loadProgram` loads the command with this name, or all commands. */
+/** Answers the scripts. @param loadProgram loads the command with this name, or all commands */
 export function completeCommand(terminal: Terminal, loadProgram: (called?: string) => Promise<Command>): Command {
   return new Command('complete').argument('[words...]').action(async (words: string[]) => {
     const program = await loadProgram(words.length > 1 ? words[0] : undefined);
@@ -83,7 +81,7 @@ interface Offer {
   readonly description: string;
 }
 
-/** `words` after `watchfloor`; the last one is being typed, and may be empty. */
+/** @param words after `watchfloor`; the last one is being typed, and may be empty */
 export function offeredWords(
   commands: readonly DescribedCommand[],
   words: readonly string[],
@@ -125,7 +123,7 @@ function valuesOf(value: OptionValue, typed: string): Offer[] {
     .filter(({ word }) => word.startsWith(typed));
 }
 
-/** In characters. */
+/** Users only glance at a completion menu. In characters. */
 const MAX_DESCRIPTION_LENGTH = 90;
 
 function shortDescription(description: string): string {

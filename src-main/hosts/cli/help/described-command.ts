@@ -2,11 +2,11 @@
 import type { Command, Option } from 'commander';
 
 export interface DescribedCommand {
-  /** `['secret', 'set']`; empty for the program itself. */
+  /** Words after `watchfloor`, for example `['secret', 'set']`; empty for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly DescribedOption[];
-  /** Subcommands, or values of the argument, such as the shell of `completion`. */
+  /** Names of its subcommands, or the values of its argument, such as the shell of `completion`. */
   readonly words: readonly { readonly word: string; readonly description: string }[];
   readonly command: Command;
 }
@@ -28,7 +28,7 @@ export type OptionValue = { readonly isOptional: boolean } & (
   | { readonly kind: 'file' | 'folder' | 'free' }
 );
 
-/** The program first, and each command before its subcommands. */
+/** Lists the program first, and each command before its subcommands. */
 export function describedCommands(command: Command, path: readonly string[] = []): DescribedCommand[] {
   const help = command.createHelp();
   const inside = help.visibleCommands(command);

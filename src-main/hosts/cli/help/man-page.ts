@@ -72,7 +72,7 @@ function afterLines({ command }: DescribedCommand): string[] {
   return lines.length === 0 ? [] : ['.PP', '.nf', ...lines.map(escapeRoff), '.fi'];
 }
 
-/** Escapes a hyphen, too, so that it can be copied. */
+/** Escapes a line so that roff reads it as text, and a hyphen so that it can be copied. */
 function escapeRoff(text: string): string {
   const plain = text.replaceAll('\\', String.raw`\e`).replaceAll('-', String.raw`\-`);
   return /^[.']/.test(plain) ? String.raw`\&${plain}` : plain;

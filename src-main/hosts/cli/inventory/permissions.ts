@@ -91,7 +91,7 @@ async function print(
   }
 }
 
-/** No failure may have the exit code of "no". */
+/** Ensures that no failure has the exit code of "no". */
 function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   reportLine(terminal, failure?.words ?? `watchfloor: Unexpected error. Please report it: ${bugText(error)}`);

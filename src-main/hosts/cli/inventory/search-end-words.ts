@@ -1,7 +1,7 @@
 import type { WalkStep, WalkTally } from '../../../core/subscriptions/walk-search.ts';
 import { numberText, rowsText } from '../../../../src-shared/words/store-words.ts';
 
-/** `12,480 in all · 100 printed · next page available for 1:34` */
+/** For example `12,480 in all · 100 printed · next page available for 1:34`. */
 export function searchEndWords({ totalHits, rows }: WalkTally, nextValidForMs: number | null): string {
   const all = totalHits === null ? 'not counted by the service' : `${numberText(totalHits)} in total`;
   return [all, `${numberText(rows)} printed`, nextWords(nextValidForMs)].join(' · ');

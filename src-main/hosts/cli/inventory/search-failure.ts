@@ -25,7 +25,7 @@ function wordsOf(error: AppError): string | null {
   return failureOf(error)?.words ?? null;
 }
 
-/** Leaves the quotation out, because the complete answer follows. */
+/** Removes the quoted beginning of the answer, because the complete answer follows. */
 function withoutQuotedResponse(error: AppError): AppError {
   const { data } = error;
   if (data.code !== 'SERVICE_FAILED') return error;
@@ -33,7 +33,7 @@ function withoutQuotedResponse(error: AppError): AppError {
   return new AppError({ code: data.code, facts });
 }
 
-/** The answer may refer to these parts of the body. */
+/** Lists the undocumented parts of the body that the answer may refer to. */
 export function undocumentedWords(undocumented: readonly UndocumentedPart[], response: string | null): string[] {
   const blamed = refusedParts(undocumented, response ?? '');
   const named = blamed.length === 0 ? undocumented : blamed;
@@ -57,7 +57,7 @@ const PART_NAMES: Readonly<Record<UndocumentedPart['kind'], string>> = {
 
 const MAX_RESPONSE_LENGTH = 4_000;
 
-/** From an HTML page it prints only the text. */
+/** Formats the answer of the service, cut if it is long. From an HTML page it prints only the text. */
 function responseLines(response: string): string {
   const start = response.slice(0, MAX_RESPONSE_LENGTH * 4);
   const isPage = /^\s*(?:<!doctype|<html)/i.test(start);

@@ -1,4 +1,4 @@
-/** NDJSON is each item as received. CSV and the table have the requested fields, or those of the first page. */
+/** Prints subscriptions by page: NDJSON as received, others with the requested fields or those of the first page. */
 import { documentedFields, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
@@ -11,14 +11,14 @@ import type { ChosenFormat } from '../terminal/rows.ts';
 
 export interface SearchPrinter {
   page(items: readonly string[]): string;
-  /** Fields that do not fit into the terminal. */
+  /** Fields of the first page that do not fit into the terminal. */
   readonly omittedFields: readonly string[];
   valuesWithoutColumn(): number;
 }
 
 export interface PrinterOptions extends ChosenFormat {
   readonly returnFields: readonly string[] | null;
-  /** Columns of the terminal; null if the output goes elsewhere, and nothing is cut. */
+  /** Columns of the terminal; null if the output goes elsewhere, then nothing is cut. */
   readonly maxWidth: number | null;
 }
 
@@ -42,7 +42,7 @@ export function searchPrinter(options: PrinterOptions): SearchPrinter {
   };
 }
 
-/** Requested fields, documented fields, then others as they appear. */
+/** Orders columns: requested fields, documented fields, then others as they appear. */
 function columnsOf(items: readonly string[], returnFields: readonly string[] | null): readonly string[] {
   const seen = new Set(items.flatMap((item) => itemFields(item).map(({ name }) => name)));
   const first =

@@ -46,7 +46,7 @@ export const FILES = kindsWith(({ target }) => target === 'file').join(', ');
 const VIEW_PREFIX = 'view:';
 const TOPICS = `${outletTopics.join(', ')} or ${VIEW_PREFIX}NAME`;
 
-/** `isNew`: what is not given has a default. */
+/** @param isNew true if what is not given has a default */
 export function withOutletOptions(command: Command, isNew: boolean): Command {
   const byDefault = (value: string) => (isNew ? `; default: ${value}` : '');
   return command
@@ -112,7 +112,7 @@ export function viewsNamed(names: readonly string[], saved: readonly SavedView[]
   });
 }
 
-/** Null if none was given. @throws AppError BAD_ARGUMENT */
+/** Returns null if none was given. @throws AppError BAD_ARGUMENT */
 export async function readSecret({ stdin }: Terminal, { secretFile }: OutletOptions): Promise<string | null> {
   if (secretFile === undefined) return null;
   const secret = secretOf(secretFile === '-' ? await text(stdin) : await readNamed(secretFile, '--secret-file'));
@@ -121,7 +121,7 @@ export async function readSecret({ stdin }: Terminal, { secretFile }: OutletOpti
   return secret;
 }
 
-/** Undefined if none was given. @throws AppError BAD_ARGUMENT */
+/** @returns undefined if none was given @throws AppError BAD_ARGUMENT */
 export async function readTemplate(kind: OutletKind, { template }: OutletOptions): Promise<string | undefined> {
   if (template === undefined) return undefined;
   if (outletKind(kind).template === null) throw badArgument(`--template is only for ${WITH_TEMPLATE.join(' and ')}.`);

@@ -1,4 +1,4 @@
-/** Works with or without a running watcher. */
+/** Opens the settings and secrets of the outlets of a profile for a command, with or without a running watcher. */
 import { existsSync } from 'node:fs';
 import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { Outlet } from '../../../../src-shared/domain/outlets/outlet.ts';
@@ -24,7 +24,7 @@ export interface OutletSettings {
   readonly secrets: OutletSecrets;
   /** @throws AppError VIEWS_DAMAGED, STORE_UNREADABLE */
   readonly savedViews: () => Promise<readonly SavedView[]>;
-  /** Null if there is no store yet. @throws AppError STORE_…; what `read` throws */
+  /** Reads the store; null if there is none yet. @throws AppError STORE_…; what `read` throws */
   readonly inStore: <Result>(read: (reader: EventReader) => Promise<Result>) => Promise<Result | null>;
   /** Null for practice, and for a store whose profile is not known. */
   readonly profile: ConnectionProfile | null;

@@ -177,7 +177,7 @@ async function changeNamed(
   printLine(terminal, terminalText(`Changed outlet "${newName ?? name}".`));
 }
 
-/** @throws AppError BAD_ARGUMENT, VIEWS_DAMAGED */
+/** Returns the outlet with what the options say. @throws AppError BAD_ARGUMENT, VIEWS_DAMAGED */
 async function changed(before: NewOutlet, options: OutletOptions, { savedViews }: OutletSettings): Promise<NewOutlet> {
   const { kind } = before;
   const { url, auth, send, unmasked, batch, every } = options;

@@ -4,7 +4,7 @@ import { terminalFindingWords } from '../../../../src-shared/words/error-words.t
 import { terminalText } from '../terminal/terminal-text.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 
-/** A check that has not ended counts as not tried. */
+/** Result of a check in records. A check that has not ended counts as not tried. */
 const RESULTS = {
   good: 'ok',
   warned: 'warning',
@@ -14,7 +14,7 @@ const RESULTS = {
   running: 'not tried',
 } as const satisfies Record<CheckResult['state'], string>;
 
-/** 0 ok, 6 at least one warning, 1 something failed or was not tried. */
+/** Exit code of `doctor`: 0 ok, 6 at least one warning, 1 something failed or was not tried. */
 export function doctorExitCode({ checks }: ConnectionReport): 0 | 1 | 6 {
   const results = new Set(checks.map(({ state }) => RESULTS[state]));
   if (results.has('failed') || results.has('not tried')) return 1;
@@ -53,7 +53,7 @@ export function doctorTable(result: CheckResult): string {
   return [line, ...more.map((one) => `${INDENT}${one}`)].map((one) => `${terminalText(one)}\n`).join('');
 }
 
-/** `versions`: last line, such as that of SQLite, which stores the events. */
+/** @param versions last line, such as that of SQLite, which stores the events */
 export function doctorEnd({ checks }: ConnectionReport, versions: string): string {
   const parts = NOT_GOOD.map(([state, what]) => ({
     count: checks.filter((check) => check.state === state).length,

@@ -1,4 +1,4 @@
-/** Keeps a secret out of sight and of the scrollback. Always restores the terminal. */
+/** Reads a line without showing it, not even in the scrollback. Always restores the terminal. */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -37,7 +37,7 @@ const SEQUENCE = /^\u001B(?:\[[0-?]*[ -/]*[@-~]|O.|[^[O]|$)/s;
 class HiddenLine {
   #typed: readonly string[] = [];
 
-  /** Null if the user cancelled the line, undefined if it is not complete. */
+  /** Returns the line, null if it was cancelled, undefined if it is not complete. */
   feed(keys: string): string | null | undefined {
     let rest = keys;
     while (rest !== '') {
@@ -48,7 +48,7 @@ class HiddenLine {
       if (key === '\u0003') return null;
       if (key === '\u0015') this.#typed = [];
       else if (key === '\u007F' || key === '\b') this.#typed = this.#typed.slice(0, -1);
-      // A secret contains no control keys.
+      // Ignores all other control keys, because a secret contains none.
       else if (sequence === undefined && !/\p{Cc}/u.test(key)) this.#typed = [...this.#typed, key];
     }
     return undefined;

@@ -1,4 +1,4 @@
-/** Without this check the user would wait 5 minutes for a page that cannot load. Only connects, sends nothing. */
+/** Connects to the issuer first: otherwise the user would wait 5 minutes for a page that cannot load. */
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { profileAddressOf } from '../../../core/connection-findings/profile-addresses.ts';

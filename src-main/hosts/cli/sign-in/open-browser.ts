@@ -1,4 +1,4 @@
-/** Ignores a failure, because the link is also printed. */
+/** Opens the user's browser if there is one. A failure is ignored, because the link is also printed. */
 import { spawn } from 'node:child_process';
 
 export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {

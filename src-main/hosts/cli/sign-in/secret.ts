@@ -77,7 +77,7 @@ async function promptSecret(terminal: Terminal, stdin: RawInput): Promise<string
   terminal.stderr.write('Type the client secret (not shown), then press Enter: ');
   const line = await readHiddenLine(stdin);
   terminal.stderr.write('\n');
-  // Ends as if the terminal had handled Ctrl+C, so that the calling process sees an interrupt.
+  // Behaves as if the terminal had handled Ctrl+C, so that the calling process sees an interrupt.
   if (line === null) terminal.interrupt();
   return line ?? '';
 }

@@ -1,4 +1,4 @@
-/** Opens no store, log or stream. `collect` and `start` use the grant that these commands store. */
+/** Composes the sign-in commands without store, log or stream. `collect` and `start` use the stored grant. */
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { createRedirectListener } from '../../../adapters/sign-in/redirect-listener.ts';
 import type { Log } from '../../../core/ports/log.ts';

@@ -36,7 +36,7 @@ async function backUp(terminal: Terminal, options: BackupOptions): Promise<void>
   await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }
 
-/** Returns the absolute path. @throws AppError BAD_ARGUMENT */
+/** @returns the absolute path @throws AppError BAD_ARGUMENT */
 function newFile(path: string): string {
   const target = resolve(path);
   const isFolder = (at: string) => statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;

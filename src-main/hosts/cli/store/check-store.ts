@@ -7,7 +7,7 @@ import { type Progress, withProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 
-/** Prints each flaw when it is found. Returns true if there is none. */
+/** Prints each flaw when it is found, then a summary. @returns true if there is none */
 export async function checkStore(terminal: Terminal, reader: EventReader, output: Output): Promise<boolean> {
   return withProgress(terminal, 'Checking the store', (progress) => checkWithProgress(reader, output, progress));
 }

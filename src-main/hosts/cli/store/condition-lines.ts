@@ -10,7 +10,7 @@ import {
 
 type Incident = NonNullable<StoreCondition['incident']>;
 
-/** `isStatusPrinted`: a line about the watch is printed anyway, so the progress of a repair is added. */
+/** @param isStatusPrinted true if a line about the watch is printed anyway; the progress of a repair is then added */
 export function conditionLines(before: StoreCondition | null, now: StoreCondition, isStatusPrinted: boolean): string[] {
   return [
     ...incidentLines(before?.incident ?? null, now.incident, isStatusPrinted),

@@ -1,4 +1,4 @@
-/** Never duplicates or removes an event, and checks the store afterwards. */
+/** `watchfloor restore`: never duplicates or removes an event, and checks the store afterwards. */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -47,7 +47,7 @@ async function restore(terminal: Terminal, options: RestoreOptions): Promise<voi
   });
 }
 
-/** If the store is gone, uses the place into which the profile file would be collected. */
+/** Finds the selected store. If it is gone, uses the place into which the profile file would be collected. */
 async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name: string; paths: StorePaths }> {
   try {
     const { name, path } = await chooseStore(dataDir, profile);
@@ -63,7 +63,7 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
   }
 }
 
-/** Accepts a damaged store: it is moved aside and its readable events are restored, too. */
+/** A damaged store is accepted: it is moved aside and its readable events are restored, too. */
 async function storeContents({ events }: StorePaths): Promise<string> {
   if ((statSync(events, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'no events';
   try {

@@ -34,7 +34,7 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
   });
 }
 
-/** @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
+/** Like `chooseStore`, for commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
 export async function chooseReadableStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const store = await chooseStore(dataDir, profile);
   if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
@@ -42,7 +42,7 @@ export async function chooseReadableStore(dataDir: string, profile: string | und
   return store;
 }
 
-/** @throws AppError as `chooseReadableStore`, STORE_… */
+/** Opens the chosen store for reading and closes it at the end. @throws AppError as `chooseReadableStore`, STORE_… */
 export async function withStore<Result>(
   { dataDir, profile }: StoreOptions,
   read: (reader: EventReader, store: StoreLocation) => Promise<Result>,
@@ -62,7 +62,7 @@ export async function readerOfUnwatched(
   return withCoverage(reader, isCopy ? coverageOfCopy : coverageAfterCrash);
 }
 
-/** @throws AppError STORE_… */
+/** Opens a database of events for reading and closes it at the end. @throws AppError STORE_… */
 export async function withReader<Result>(
   path: string,
   read: (reader: EventReader) => Promise<Result>,

@@ -99,7 +99,7 @@ export function flawLine(flaw: Flaw): string {
   }
 }
 
-/** `events`: null if not even their number can be read. */
+/** @param events number of stored events; null if not even that can be read */
 export function checkSummary(events: number | null, flaws: number): string {
   if (events === null) return 'The number of events cannot be read.';
   if (flaws === 0) return `Checked ${eventsText(events)}: everything is as received.`;

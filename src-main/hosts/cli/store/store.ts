@@ -1,4 +1,4 @@
-/** Only reads. */
+/** `watchfloor store`: only reads, and works while another process collects. */
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { AppError } from '../../../../src-shared/api/errors.ts';
@@ -64,7 +64,7 @@ async function describe(store: StoreLocation, reader: EventReader): Promise<Desc
   };
 }
 
-/** For the profile that was watched last; the defaults if there is none or it is invalid. */
+/** Reads the value from the profile that was watched last; uses the defaults if there is none or it is invalid. */
 function keepDaysOf({ profile, path }: StoreLocation): ConnectionProfile['keepDays'] {
   try {
     if (profile !== null) return parseProfile(profile, path).keepDays;

@@ -1,4 +1,4 @@
-/** Changes the holder through the process that watches with the profile. */
+/** `watchfloor team hand-over` and `team take-over`: through the process that watches with the profile. */
 import { randomBytes } from 'node:crypto';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type { TeamRequest } from '../../../../src-shared/api/team-requests.ts';
@@ -12,7 +12,7 @@ import { type MemberOptions, type MemberProfile, withMemberProfile } from './mem
 
 type Asked = TeamRequest extends infer Request ? (Request extends TeamRequest ? Omit<Request, 'id'> : never) : never;
 
-/** Null if no process watches. @throws AppError WATCH_SILENT, BAD_ARGUMENT */
+/** Returns null if no process watches with the profile. @throws AppError WATCH_SILENT, BAD_ARGUMENT */
 export async function askWatch(terminal: Terminal, { paths, profile }: MemberProfile, asked: Asked) {
   const isServed = () => isWriterLocked(paths.lock);
   if (!isServed()) return null;

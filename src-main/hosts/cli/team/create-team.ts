@@ -1,4 +1,4 @@
-/** For the administrator of the NATS servers. */
+/** `watchfloor team create` and `team add-member`: what the administrator of the NATS servers does. */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -27,7 +27,7 @@ import {
 } from './member-profile.ts';
 import { rightsRole } from './team-file.ts';
 
-/** A server on the other side of the world answers within a second. */
+/** For one answer. A server on the other side of the world answers within a second. */
 const ANSWER_MS = 5_000;
 const MAX_JOIN_FILE_BYTES = 2_000_000;
 

@@ -88,7 +88,7 @@ async function chosenProfile({ dataDir, profile: named }: MemberOptions) {
   };
 }
 
-/** Keeps the file's owner and who may read it. */
+/** Keeps everything else in the file, its owner and who may read it. */
 async function changeFile(path: string, team: TeamSettings | null): Promise<void> {
   const { mode, uid, gid } = await stat(path);
   const fields: unknown = JSON.parse((await readPlainText(path, MAX_PROFILE_BYTES)).replace(/^\uFEFF/, ''));
@@ -102,7 +102,7 @@ async function changeFile(path: string, team: TeamSettings | null): Promise<void
 
 const authoritiesFile = ({ directory }: StorePaths): string => join(directory, 'team-ca.pem');
 
-/** Returns how to undo it. */
+/** Writes the further certificate authorities of the servers. Returns how to undo it. */
 export async function keepAuthorities(paths: StorePaths, authorities: string | null) {
   const path = authoritiesFile(paths);
   if (authorities === null) return { caFile: null, undo: async () => undefined };

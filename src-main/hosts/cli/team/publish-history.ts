@@ -1,4 +1,4 @@
-/** Lets the watching Watchfloor give the log what its store had before the team. */
+/** `watchfloor team publish`: the Watchfloor that watches here gives the log what its store had before the team. */
 import type { TeamReport } from '../../../../src-shared/api/team-requests.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -17,7 +17,7 @@ const FIRST_PAUSE_MS = 100;
 const MAX_FILL = 0.9;
 const MB = 1_000_000;
 
-/** If the command is ended, the Watchfloor goes on. */
+/** Prints the progress until the log has everything. If the command is ended, the Watchfloor goes on. */
 export function publishHistory(terminal: Terminal, options: MemberOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (member) => {
     const signal = terminal.stopSignal();
@@ -68,7 +68,7 @@ function sentWords({ events, actions }: TeamReport['unconfirmed']): string {
 
 const failed = ({ paths }: MemberProfile) => appError('WATCH_SILENT', { path: paths.directory, problem: 'failed' });
 
-/** 0 if the log is large enough, or does not answer. */
+/** Returns how many bytes the log lacks for the events of this store; 0 if it is large enough, or does not answer. */
 async function missingBytes(member: MemberProfile, signal: AbortSignal): Promise<number> {
   const { team, seed, caFile } = await memberKey(member, signal);
   const { natsLogLimits } = await import('../../../adapters/team/nats-log-limits.ts');

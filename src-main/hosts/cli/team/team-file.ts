@@ -1,4 +1,4 @@
-/** Secret, because the file has the administrator's key. */
+/** The administrator's file of a team. Secret, because it has the administrator's key. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';

@@ -20,7 +20,7 @@ import { logLimitWords } from './log-limit-words.ts';
 import { memberKey, type MemberOptions, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;
-/** A member reports late on a busy network. */
+/** A member that reports late, on a busy network. */
 const LATE_MS = 1_000;
 
 export type StatusOptions = MemberOptions & { readonly format?: 'table' | 'json' };
@@ -31,7 +31,7 @@ export const statusFormatOption = () =>
 interface Status {
   /** Name of the member whose lease is valid; null if none holds the seat now. */
   readonly holder: string | null;
-  /** The log says that this member holds the seat, and it knows that. */
+  /** True if the log says that this member holds the seat, and it knows that. */
   readonly isInChain: boolean;
   readonly end: number;
   readonly size: LogLimits;
@@ -42,9 +42,7 @@ interface Status {
   readonly report: TeamReport | null;
 }
 
-/**
- * Exits with 1 if no member holds the seat, the log refuses or does not answer, or a member cannot store or runs twice.
- */
+/** Exits with 1 if no member holds the seat, the log gives no answer, or a member cannot store or runs twice. */
 export function printTeamStatus(terminal: Terminal, options: StatusOptions): Promise<void> {
   return withMemberProfile(terminal, options, async (memberProfile) => {
     const signal = terminal.stopSignal();
@@ -91,7 +89,7 @@ export function holdsInLog(
   return seat === 'holds' || (seat === 'follows' && report !== null && report.holder === leased);
 }
 
-/** Listens until every member has reported once, and twice if two processes of one member reported. */
+/** Listens as long as every member needs to report once, and twice if two processes of one member reported. */
 async function heardMembers(terminal: Terminal, teamLog: TeamLog, signal: AbortSignal) {
   const seconds = Math.ceil((REPORT_MS + LATE_MS) / 1_000);
   reportLine(terminal, `No Watchfloor watches here with this profile: listening ${seconds} s for the members.`);

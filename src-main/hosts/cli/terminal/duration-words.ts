@@ -1,4 +1,4 @@
-/** `2.5 s`, `8 min 03 s`, `23 h 52 min` */
+/** For example `2.5 s`, `8 min 03 s`, `23 h 52 min`. */
 export function durationWords(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   if (seconds < 60) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-/** For a system call that never returns: a read from a pipe without a writer or from a network disk that is gone. */
+/** Ends the process even if a system call never returns, such as a read from a network disk that is gone. */
 
 /** A user does not notice 500 ms. */
 const GRACE_MS = 500;
@@ -8,8 +8,8 @@ export function exitSoon(): void {
 }
 
 /**
- * `process.exit` waits for threads of Node's pool, for ever if one is blocked in a system call. On POSIX systems the
- * process therefore replaces itself with a shell that exits with the same code.
+ * `process.exit` waits for the threads of Node's pool, for ever if one is blocked in a system call. On POSIX systems
+ * the process therefore replaces itself with a shell that exits with the same code.
  */
 function exitNow(): void {
   const code = Number(process.exitCode ?? 0);

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** For help and completion only. The option's own parser accepts and converts the values. */
+/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
 export function withChoices(option: Option, choices: readonly string[]): Option {
   option.argChoices = [...choices];
   return option;
 }
 
-/** Repeated names count once. */
+/** Adds an option for a list with commas. Each entry must be a known name; repeated names count once. */
 export function listOption(
   flags: string,
   description: string,

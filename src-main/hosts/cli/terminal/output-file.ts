@@ -1,4 +1,4 @@
-/** Writes only into an existing folder, and over an existing file only with --force. */
+/** Writes output files of commands: only into an existing folder, and over an existing file only with --force. */
 import { lstatSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

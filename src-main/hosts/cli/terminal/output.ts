@@ -1,7 +1,4 @@
-/**
- * Waits for a slow reader and ends quietly when the reader closes the pipe (`…
- * head`). Escapes control characters of received texts on a terminal only.
- */
+/** Ends quietly when the reader closes the pipe. Escapes control characters of received texts on a terminal only. */
 import { once } from 'node:events';
 import { fstatSync, fsync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -26,7 +23,7 @@ export class Output {
     stdout.on('error', (error: NodeJS.ErrnoException) => this.#fail(error));
   }
 
-  /** The system reports a closed pipe at the next write. */
+  /** Aborted when the reader has closed the pipe, which the system reports at the next write. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }

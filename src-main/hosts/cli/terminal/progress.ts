@@ -33,13 +33,13 @@ export class Progress {
     this.#hasLine = this.#rewrites;
   }
 
-  /** Call it before anything else is printed on the terminal. */
+  /** Removes the line of a terminal. Call it before anything else is printed there. */
   clear(): void {
     if (this.#hasLine) this.#terminal.stderr.write('\r\u001b[K');
     this.#hasLine = false;
   }
 
-  /** Call it before rows are printed. Rows on a terminal show the progress themselves. */
+  /** Call it before rows are printed. Rows that go to a terminal show the progress themselves, so it ends then. */
   printsRows(): void {
     if (this.#terminal.stdout.isTTY === true) this.end();
   }
@@ -49,7 +49,7 @@ export class Progress {
     this.#hasEnded = true;
   }
 
-  /** Shows progress of work that reports none, until the signal aborts. */
+  /** Also shows the progress of work that reports none, until the signal aborts. */
   async tick(signal: AbortSignal, sample?: () => Promise<string>): Promise<void> {
     const intervalMs = this.#rewrites ? FIRST_AFTER_MS : LINE_INTERVAL_MS;
     while (!signal.aborted) {
@@ -63,7 +63,7 @@ export class Progress {
   }
 }
 
-/** `sample` reads the current text, for work that does not call `show`. */
+/** @param sample reads the current text, for work that does not call `show` */
 export async function withProgress<Result>(
   terminal: Pick<Terminal, 'stdout' | 'stderr' | 'clock'>,
   text: string,

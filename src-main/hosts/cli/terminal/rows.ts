@@ -1,7 +1,4 @@
-/**
- * NDJSON is the complete record, CSV the fields that fit into cells, unchanged except for escaped spreadsheet formulas,
- * a table the most important ones.
- */
+/** Prints rows: NDJSON is complete, CSV has the fields that fit into cells, a table the most important ones. */
 import { type Command, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { CsvCellForm } from '../../../../src-shared/lib/csv.ts';
@@ -42,7 +39,7 @@ export interface ChosenFormat<Format = RowFormat> {
 }
 
 export interface RowLayout<Row> {
-  /** In the order of CSV. Undefined leaves the field out of a record. */
+  /** Values by name, in the order of CSV. Undefined leaves the field out of a record. */
   readonly fields: Readonly<Record<string, (row: Row) => unknown>>;
   /** Fields with members; CSV has a cell for each, such as `steps.ENABLED`. */
   readonly members?: Readonly<Record<string, readonly string[]>>;
@@ -62,7 +59,7 @@ export function withCsvOptions(command: Command): Command {
     );
 }
 
-/** `fields`: names for `--fields`; empty if the rows have no fixed fields. */
+/** @param fields names for `--fields`; empty if the rows have no fixed fields */
 export function withFormatOptions(
   command: Command,
   fields: readonly string[],
@@ -113,7 +110,7 @@ export function cellForm({
 export interface RowLines<Row> {
   readonly head: string;
   line(row: Row): string;
-  /** Null if the lines are not for a spreadsheet. */
+  /** Counts what a spreadsheet cannot hold of the lines so far; null if they are not for one. */
   readonly fit: () => SheetFit | null;
 }
 
@@ -148,14 +145,14 @@ export function rowLines<Row>(
   return headers ? lines : { ...lines, head: '' };
 }
 
-/** Separates several values by spaces. */
+/** A missing value becomes an empty cell; several values are separated by spaces. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(' ');
   return typeof value === 'string' ? value : plainJson(value);
 }
 
-/** Returns the number of printed rows. */
+/** Prints rows as they come. @returns the number of printed rows */
 export async function printRows<Row>(
   terminal: Terminal,
   layout: RowLayout<Row>,

@@ -2,7 +2,7 @@
 import { terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
-/** Commands that print rows also detect a closed pipe themselves (`output.ts`). */
+/** Call before any command prints. Commands that print rows also detect a closed pipe themselves (`output.ts`). */
 export function surviveClosedPipes(terminal: Terminal): void {
   const { stdout, stderr } = terminal;
   // An error on stderr cannot be reported anywhere.

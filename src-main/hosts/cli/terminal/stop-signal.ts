@@ -1,7 +1,4 @@
-/**
- * Stops also when the process that started this one ends: npm signals only the shell in between, which does not pass it
- * on, and a collector that kept running would hold the domain's only seat.
- */
+/** Stops also when the starting process ends: npm signals only the shell in between, which does not pass it on. */
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 1_000;
@@ -15,7 +12,7 @@ export function createStopSignal(): AbortSignal {
   return AbortSignal.any([stopController.signal, createParentExitSignal()]);
 }
 
-/** For commands that a signal may kill at any time. */
+/** Aborts when the process that started this one is gone. For commands that a signal may kill at any time. */
 export function createParentExitSignal(): AbortSignal {
   const exitController = new AbortController();
   const onParentExit = () => {
@@ -36,7 +33,7 @@ export function createParentExitSignal(): AbortSignal {
   return exitController.signal;
 }
 
-/** The parent process, and its parent if the parent is a shell. */
+/** Returns the id of the parent process, and of its parent if the parent is a shell. */
 function starters(): string {
   const parent = process.ppid;
   // Only Linux has this file. On other systems only the parent is watched.

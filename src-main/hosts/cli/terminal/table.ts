@@ -1,4 +1,4 @@
-/** For people: cells are safe for a terminal and aligned in every script; a wider cell is cut with an ellipsis. */
+/** Formats a table for people: cells are safe for a terminal and aligned in every script; a wide one is cut. */
 import { terminalText } from './terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal-width.ts';
 

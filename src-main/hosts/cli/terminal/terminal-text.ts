@@ -8,7 +8,7 @@ export function terminalText(text: string): string {
   });
 }
 
-/** Keeps line ends and tabs. */
+/** Escapes text of several lines that may contain received text. Keeps line ends and tabs. */
 export function terminalLines(text: string): string {
   return text.replaceAll(/[^\t\n]+/g, terminalText);
 }

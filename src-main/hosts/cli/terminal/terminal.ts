@@ -1,10 +1,10 @@
-/** Tests pass their own terminal. */
+/** The environment of a command: streams, variables, exit code and stop signal. Tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { OpenDatabases } from '../../databases.ts';
 import type { KeychainAccess } from '../../open-vault.ts';
 
-/** `setRawMode` exists for a terminal only (`tty.ReadStream`). */
+/** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
 interface TerminalInput extends Readable {
   readonly isTTY?: boolean;
   readonly isRaw?: boolean;
@@ -13,7 +13,7 @@ interface TerminalInput extends Readable {
 
 export interface TerminalOutput extends Writable {
   readonly isTTY?: boolean;
-  /** In characters; a terminal may not know it. */
+  /** Width in characters; a terminal may not know it. */
   readonly columns?: number;
   /** File descriptor of a standard stream of this process. */
   readonly fd?: number;
@@ -31,13 +31,13 @@ export interface Terminal {
   parentExitSignal(): AbortSignal;
   interrupt(): void;
   readonly clock: Clock;
-  /** `read`: for a command that prints what is stored and ends; `watch`: for one that must never block. */
+  /** @param use `read`: for a command that prints what is stored and ends; `watch`: for one that must never block */
   openDatabases(use: 'read' | 'watch'): Promise<OpenDatabases>;
   /** Lets the process end even if a system call never returns. Call only after an orderly end. */
   leaveSoon(): void;
 }
 
-/** For an action that may leave a system call that never returns, such as a secret's pipe or a keychain prompt. */
+/** Ends the process soon after an action with a system call that may never return: a secret's pipe, a keychain. */
 export function leavingSoon<Options>(
   terminal: Pick<Terminal, 'leaveSoon'>,
   act: (options: Options) => Promise<void>,
@@ -45,7 +45,7 @@ export function leavingSoon<Options>(
   return (options) => act(options).finally(() => terminal.leaveSoon());
 }
 
-/** A user at the terminal can answer a dialog of the keychain. */
+/** Returns what opens the vault of a command. A user at the terminal can answer a dialog of the keychain. */
 export function keychainAccess(terminal: Pick<Terminal, 'environment' | 'stderr'>): KeychainAccess {
   const { environment, stderr } = terminal;
   const mayPrompt = stderr.isTTY === true;

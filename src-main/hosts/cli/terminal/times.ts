@@ -26,7 +26,7 @@ export function parseTime(text: string, option: string): FilterTime {
 
 const DAY_MS = 86_400_000;
 
-/** `04:10` or `04:10:30` in UTC: of today, or of yesterday if it is later than now. Null for other texts. */
+/** Reads `04:10` or `04:10:30` in UTC: of today, or of yesterday if it is later than now. Null for other texts. */
 export function pastClockTime(text: string, now: number): number | null {
   if (!/^\d{1,2}:\d{2}(?::\d{2})?$/.test(text)) return null;
   const today = new Date(now).toISOString().slice(0, 10);
@@ -35,7 +35,7 @@ export function pastClockTime(text: string, now: number): number | null {
   return time.at <= now ? time.at : time.at - DAY_MS;
 }
 
-/** Other tools read `@1732600000` as seconds. As milliseconds it would be in January 1970. */
+/** True for `@1732600000`, which other tools read as seconds. As milliseconds it would be in January 1970. */
 function isEpochOfSeconds(time: FilterTime): boolean {
   return time.kind === 'at' && time.at >= 100_000_000 && time.at < 10_000_000_000;
 }
@@ -53,7 +53,7 @@ export function spanBetween(
   return { from, to };
 }
 
-/** The two times were probably swapped. @throws AppError BAD_ARGUMENT */
+/** Refuses an empty span, because the two times were probably swapped. @throws AppError BAD_ARGUMENT */
 export function refuseEmptySpan(from: number, to: number): void {
   if (from <= to) return;
   const [later, earlier] = [new Date(from).toISOString(), new Date(to).toISOString()];

@@ -1,4 +1,4 @@
-/** The only module that listens to Electron's IPC, on one channel; everything else goes over the port. */
+/** Gives this app's page a MessagePort. The only module that listens to Electron's IPC, on one channel. */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron';
 import { OPEN_WIRE, WIRE_PORT } from '../../../../src-shared/api/port-socket.ts';
 import type { Backend } from '../../../core/backend.ts';

@@ -1,4 +1,4 @@
-/** Stricter than Visual Studio Code's validated IPC, which accepts an empty address and about:blank. */
+/** Allows this app's page only; VS Code's validated IPC also accepts an empty address and about:blank. */
 import { APP_ORIGIN, appAddress } from '../app-address.ts';
 
 export interface SenderFrame {

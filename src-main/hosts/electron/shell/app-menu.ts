@@ -1,4 +1,4 @@
-/** Uses only the keys for editing and for the window, because a menu takes its keys away from the page. Pure. */
+/** Builds the menu with keys for editing and the window only: a menu takes its keys away from the page. Pure. */
 import type { MenuItemConstructorOptions } from 'electron';
 
 export interface MenuActions {

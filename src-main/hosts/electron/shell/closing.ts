@@ -1,4 +1,4 @@
-/** Hides or minimizes a closed window. The first time a notification explains this, because a hidden window cannot. */
+/** Hides or minimizes a closed window. The first time a notification explains it, because a hidden window cannot. */
 import type { BrowserWindow } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';

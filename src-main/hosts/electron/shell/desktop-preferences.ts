@@ -1,4 +1,4 @@
-/** Stored in `desktop.json` of the data folder. A damaged file is ignored and overwritten by the next change. */
+/** Stores settings in `desktop.json` of the data folder. A damaged file is overwritten by the next change. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';

@@ -12,7 +12,7 @@ export interface DesktopParts {
   readonly choices: DesktopPreferenceStore;
   readonly login: LoginItem;
   readonly updates: Updates;
-  /** Electron's function: resolves with '' or with an error message. */
+  /** Electron's function. Resolves with '' or with an error message. */
   readonly openPath: (path: string) => Promise<string>;
   readonly changes: ChangeSignal;
 }

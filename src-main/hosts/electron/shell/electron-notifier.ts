@@ -19,7 +19,7 @@ interface ElectronNotification {
 
 /** Some systems never report that they showed a notification, but they report a refusal immediately. */
 const REFUSAL_TIMEOUT_MS = 2_000;
-/** The user may still click an older notification in the list of the system. */
+/** The user may still click an older notification in the list of the system. Older ones than these are forgotten. */
 const MAX_RETAINED = 100;
 const MAX_ERROR_LENGTH = 200;
 

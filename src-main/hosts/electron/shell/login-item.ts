@@ -1,4 +1,4 @@
-/** On Linux an XDG autostart file, which Electron does not support. A checkout has no fixed path to start from. */
+/** Starts the app at login, on Linux by an XDG autostart file. A checkout has no fixed path to start from. */
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

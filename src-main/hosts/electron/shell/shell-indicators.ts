@@ -1,4 +1,4 @@
-/** Changes only when the status changes, because some trays flicker on each update. */
+/** Shows the status in tray, badge, title and taskbar. Repeats none, because some trays flicker on each update. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, type NativeImage, nativeImage, nativeTheme, Tray } from 'electron';
 import { trayMenu, type TrayActions } from './app-menu.ts';

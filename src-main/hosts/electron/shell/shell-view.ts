@@ -1,4 +1,4 @@
-/** The worst state of all profiles. Never green if any profile is not watched; text repeats what colour says. Pure. */
+/** Computes the worst state of all profiles. Never green if any is not watched; text repeats what colour says. Pure. */
 import type { BackendSnapshot, WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 
@@ -9,11 +9,11 @@ export type ShellState = (typeof shellStates)[number];
 export interface ShellView {
   readonly state: ShellState;
   readonly unacknowledged: number;
-  /** Worst first: "Acme: Blind since 14:02". After `MAX_LINES` one more line counts the rest. */
+  /** Lines per profile, worst first: "Acme: Blind since 14:02". After `MAX_LINES` one more line counts the rest. */
   readonly lines: readonly string[];
   /** At most 127 characters, the limit of Windows. */
   readonly tooltip: string;
-  /** The state comes first, so that a narrow taskbar still shows it. */
+  /** Title of the window. The state comes first, so that a narrow taskbar still shows it. */
   readonly title: string;
 }
 

@@ -80,7 +80,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   let indicators: ShellIndicators | null = null;
   if (isLinux) await dependencies.followTrayHost(setTrayHost, closeController.signal);
   const preferences = new DesktopPreferenceStore(dataDir);
-  // Once per version: the user may choose another program for links. A checkout would register the bare Electron.
+  // Registers once per version: the user may choose another program for links. A checkout is the bare Electron.
   if (app.isPackaged && preferences.current.linksOf !== packageVersion()) {
     app.setAsDefaultProtocolClient(LINK_SCHEME);
     await preferences.change({ linksOf: packageVersion() }).catch(() => undefined);

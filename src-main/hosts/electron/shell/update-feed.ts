@@ -1,4 +1,4 @@
-/** The administrator sets the feed. The page cannot change it, because the feed decides what is installed. */
+/** Reads the feed's address, which only the administrator sets, because the feed decides what is installed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

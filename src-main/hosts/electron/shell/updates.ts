@@ -1,4 +1,4 @@
-/** Takes each step only on request. The updater verifies a download (checksum, signature) before it counts as ready. */
+/** Checks, downloads, installs, each on request only. The updater verifies a download before it counts as ready. */
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 import type { UpdateFeed } from './update-feed.ts';

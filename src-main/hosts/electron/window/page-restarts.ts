@@ -1,4 +1,4 @@
-/** A page that crashes on each load would otherwise keep the computer busy and the screen flickering. Pure. */
+/** Limits reloads: a page that crashes on each load would keep the computer busy and the screen flickering. Pure. */
 
 /** Reloads per minute; the next crash shows the stopped page. */
 const MAX_RESTARTS = 3;

@@ -1,4 +1,4 @@
-/** Shown after repeated crashes, without scripts. On a wall an empty window would look as if everything were quiet. */
+/** Builds the page after repeated crashes. On a wall an empty window would look as if everything were quiet. */
 import { STOPPED_PAGE_RETRY_MS } from './page-restarts.ts';
 
 export const STOPPED_PAGE_PATH = '/stopped.html';

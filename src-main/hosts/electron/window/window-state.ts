@@ -1,4 +1,4 @@
-/** If `window.json` is missing, damaged or not writable, only the position is lost. */
+/** Stores the window's position. If `window.json` is missing, damaged or not writable, only the position is lost. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
@@ -21,7 +21,7 @@ type ObservedWindow = Pick<
   'on' | 'isDestroyed' | 'isMinimized' | 'isMaximized' | 'isFullScreen' | 'getNormalBounds'
 >;
 
-/** Stores 500 ms after the last change, in case the power fails, and when the window closes. */
+/** Stores the state 500 ms after the last change, in case the power fails, and when the window closes. */
 export function persistWindowState(
   window: ObservedWindow,
   { dataDir, clock, log, stopSignal }: { dataDir: string; clock: Clock; log: Log; stopSignal: AbortSignal },

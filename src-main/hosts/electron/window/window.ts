@@ -1,4 +1,4 @@
-/** No other module creates a window. */
+/** Creates the window; no other module does. Its page has no Node and cannot navigate to another address. */
 import { app, BrowserWindow, nativeTheme, shell, type WebPreferences } from 'electron';
 import type { Clock } from '../../../core/ports/clock.ts';
 import { APP_ORIGIN } from '../app-address.ts';
