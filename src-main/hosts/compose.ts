@@ -234,7 +234,8 @@ export interface OpenedApplication {
 }
 
 /**
- * For a host with a page. A missing sign-in becomes a state of the stream, so that stored data stays readable.
+ * Opens the application for a host with a page. A missing sign-in becomes a state of the stream, so that stored data
+ * stays readable.
  * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
 export async function openApplication(options: CompositionOptions & StartSelection): Promise<OpenedApplication> {

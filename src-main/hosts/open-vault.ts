@@ -1,3 +1,4 @@
+/** Opens the vault of a data directory for every host and command, with a key from the keychain or from a key file. */
 import { forkKeychainProcess, type StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { storePaths } from '../adapters/sqlite/store-paths.ts';

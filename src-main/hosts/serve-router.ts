@@ -1,3 +1,4 @@
+/** Serves the router to pages over WebSocket connections, or over what looks like one. */
 import { applyWSSHandler, type WSSHandlerOptions } from '@trpc/server/adapters/ws';
 import type { WebSocketServer } from 'ws';
 import type { ApiContext } from '../core/api/procedures.ts';

@@ -1,3 +1,4 @@
+/** Maps errors of SQLite and the file system to the few failures that users can act on. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';

@@ -1,3 +1,4 @@
+/** Opens a database for reading, even if this user cannot write next to it. */
 import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

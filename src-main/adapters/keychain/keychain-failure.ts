@@ -1,3 +1,4 @@
+/** Defines how long every keychain of this folder waits for an answer, and its errors if it cannot be used. */
 import { type AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 
 /** A keychain takes longer than this only if it is frozen or asks the user. */

@@ -1,3 +1,4 @@
+/** Keychain of a Linux desktop: the program that answers as the Secret Service of the session. Stores no secret. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';

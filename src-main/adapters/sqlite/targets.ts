@@ -1,3 +1,4 @@
+/** Opens the connections of a store's databases, each as a target whose methods a thread serves. */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { openCaseProjectionReader } from './cases/case-reader.ts';
 import { MIN_FREE_BYTES } from './database-writer.ts';

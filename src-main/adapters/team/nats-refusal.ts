@@ -1,3 +1,4 @@
+/** Distinguishes what NATS refuses until an administrator acts from what it may store after a retry. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { InvalidArgumentError, PermissionViolationError } from '@nats-io/transport-node';
 import type { RefusalReason } from '../../../src-shared/domain/team.ts';

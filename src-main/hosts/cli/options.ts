@@ -1,4 +1,4 @@
-/** Refuses an empty value: it comes from an unset variable of a shell script. */
+/** Defines shared options. An empty value is refused: it comes from an unset variable of a shell script. */
 import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';

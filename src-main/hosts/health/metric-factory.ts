@@ -1,3 +1,4 @@
+/** Types of the groups of metrics: the figures that they show, and the functions that create their metrics. */
 import type { Counter, Gauge } from 'prom-client';
 import type { TeamReport } from '../../../src-shared/api/team-requests.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';

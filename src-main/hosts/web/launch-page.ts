@@ -1,4 +1,4 @@
-/** The page without a session. Its script runs under `trusted-types 'none'` and leaves no token in the address. */
+/** Page without a session. Its script must run under `trusted-types 'none'` and leave no token in the address. */
 export const launchPage = `<!doctype html>
 <html lang="en">
 <head>

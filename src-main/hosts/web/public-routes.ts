@@ -1,3 +1,4 @@
+/** Lists what a browser without a session may request: the launch page and the exchange of a token. */
 import { pathOf, type RequestHead } from './access-guard.ts';
 
 const PUBLIC_ROUTES = new Set([

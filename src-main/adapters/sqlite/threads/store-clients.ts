@@ -1,3 +1,4 @@
+/** Connections to the databases of a store: which one is opened, and in which thread. */
 import type { StoreIdentity } from '../../../core/ports/event-store.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { StorePaths } from '../store-paths.ts';

@@ -1,4 +1,4 @@
-/** If an export ends early, also by Ctrl+C, nothing is left. */
+/** Writes events into a file. If that ends early, also by Ctrl+C, nothing is left. */
 import { resolve } from 'node:path';
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { needsTexts, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';

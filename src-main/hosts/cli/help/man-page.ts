@@ -1,4 +1,4 @@
-/** Generated from the `--help` texts. The tarball contains the page for `man watchfloor`. */
+/** Generates the manual page from the `--help` texts. The tarball contains it for `man watchfloor`. */
 import { Command, type Option } from 'commander';
 import { packageVersion } from '../../package-version.ts';
 import { type DescribedCommand, type DescribedOption, describedCommands } from './described-command.ts';

@@ -1,4 +1,4 @@
-/** "No" has its own exit code, so that a failed request is never mistaken for it. */
+/** Asks what a token may do. "No" has its own exit code: a failed request is never mistaken for it. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PermissionQuery, parsePermission } from '../../../../src-shared/domain/profile/permission.ts';
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';

@@ -1,4 +1,4 @@
-/** Keeps nothing. Prints rows to standard output; counts, waits and doubts to standard error. */
+/** Prints subscriptions and keeps nothing. Counts, waits and doubts go to standard error. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { AccessParts } from '../../../core/access/request-access.ts';

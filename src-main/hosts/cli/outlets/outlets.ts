@@ -1,4 +1,4 @@
-/** A running watcher takes up a change within two seconds. */
+/** Lists, changes and tests outlets. A running watcher takes up a change within two seconds. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';

@@ -1,4 +1,4 @@
-/** Also binds the secrets of environment and file to a changed profile. */
+/** Stores a client secret in the vault. Also binds the secrets of environment and file to a changed profile. */
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** Also revokes the sign-in at the issuer if the issuer supports that. */
+/** Deletes a stored sign-in, and revokes it at the issuer if the issuer supports that. */
 import { Command } from 'commander';
 import type { SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import { withSignIns } from './with-sign-ins.ts';

@@ -1,4 +1,4 @@
-/** An incident is printed immediately, its result when it is known. Omits the progress of a repair. */
+/** Formats lines about a store: an incident immediately, its result when it is known, no progress. */
 import type { StoreCondition } from '../../../../src-shared/domain/store-condition.ts';
 import {
   backupReasonWords,

@@ -1,4 +1,4 @@
-/** Rewrites one line of a terminal after the first second. Elsewhere (a log of cron), prints a line every 5 s. */
+/** Shows progress: a line that is rewritten on a terminal after the first second, elsewhere a line every 5 s. */
 import type { Terminal } from './terminal.ts';
 
 /** Fast enough to look alive, slow enough to read. */

@@ -1,4 +1,4 @@
-/** Stops also when the starting process ends: npm signals only the shell in between, which does not pass it on. */
+/** Detects signals and the end of the starting process: npm signals only the shell in between. */
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 1_000;

@@ -1,3 +1,4 @@
+/** Classifies an update error by the codes of `electron-updater` and of the system. Pure. */
 import type { UpdateProblem } from '../../../../src-shared/api/desktop.ts';
 import { errorCodeOf } from '../../../../src-shared/lib/error-code.ts';
 

@@ -168,7 +168,7 @@ export function createHeldSpans(database: Database) {
         deriveGaps(from, OPEN);
       }
     },
-    /** Own sessions that a store may not have completely, which has read the log up to `through`, are late. */
+    /** Ends all open sessions. Own ones that a store with the log up to `through` may lack in part are late. */
     forgetLog(member: string, through: number): void {
       rows.markUnsentLate.run({ member, through });
       rows.giveUp.run();
@@ -176,8 +176,8 @@ export function createHeldSpans(database: Database) {
       deriveGaps(0, OPEN);
     },
     /**
-     * Own sessions after the position are unsent or late then. Those of others end at their last event, until the log
-     * has them again. `events` of the session that is open in the log, at that position.
+     * Forgets what the log had after a position. Own sessions after it are unsent or late. Others end at their last
+     * event until the log has them again. `events` of the session that is open in the log, at that position.
      */
     rewind({ position, session }: Rewind, member: string, events: number): void {
       const id = session?.id ?? 0;

@@ -177,8 +177,8 @@ export function heldStatements(database: Database) {
        WHERE (is_end_sent = 2 OR (is_end_sent = 1 AND log_id IS NULL)) AND to_at IS NOT NULL ORDER BY id`,
     ),
     /**
-     * Opened in the log again if the session goes on. Its length is that between its times, which can differ by some ms
-     * from the elapsed time: so it begins at the same time in all stores.
+     * A session that goes on although the log has ended it is opened again. Its length is that between its times, which
+     * can differ by some ms from the elapsed time: so it begins at the same time in all stores.
      */
     unsent: prepare<[], UnsentRow>(
       `SELECT iif(is_end_sent IS NULL, log_id, NULL) AS logId, from_at AS "from", opened_after AS openedAfter,
