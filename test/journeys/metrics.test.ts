@@ -177,22 +177,6 @@ describe('[METRIC-10] the dashboard and the rules', () => {
     expect([...table].toSorted()).toEqual(ours.toSorted());
   });
 
-  test('the dashboard uses the data source that is chosen, and its panels do not overlap', () => {
-    const { panels, templating } = dashboard();
-    expect(templating.list.map(({ name, type }) => `${name}: ${type}`)).toEqual([
-      'datasource: datasource',
-      'profile: query',
-    ]);
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
-    for (const { title, type, targets, datasource } of panels)
-      expect([title, type === 'row' || (targets.length > 0 && datasource !== undefined)]).toEqual([title, true]);
-  });
-
   test('every alert has a test that fires it, and is explained', () => {
     const alerts = Array.from(readFile('rules.yml').matchAll(/- alert: (\w+)/g), ([, name = '']) => name);
     const tests = readFile('rules.test.yml').replaceAll(/\{[^{}]*exp_alerts: \[\] \}/g, '');

@@ -71,14 +71,6 @@ test.each<[string, State]>([
   expect(await collector.stop()).toBe(0);
 });
 
-test('needs a sign-in after a wrong secret, with one request to the issuer and none to the stream', async () => {
-  const collector = service.collectInProcess(await service.workplace.profile(service.simulator), 'wrong');
-  await collector.waitForText(/Sign-in needed \(client-refused, invalid_client\): .*clientAuthentication.*post/);
-  expect(service.simulator.control.counters()).toMatchObject({ token: 1, subscribe: 0 });
-  expect(collector.stderr).not.toContain('wrong');
-  expect(await collector.stop()).toBe(0);
-});
-
 test('ends with exit code 2 and one message for a wrong profile', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator, { realm: '' }));
   expect(await collector.exit).toBe(2);

@@ -62,13 +62,6 @@ describe('the Coverage screen', () => {
       .toEqual(['Gap 07:35:48', 'Session ended after its 30 minutes; the next began late']);
   });
 
-  it('updates the length of a lasting gap every second', async () => {
-    const { clock } = await listed();
-    expect(lineOf('gap-37').slice(1, 3)).toEqual(['now', '2 m']);
-    clock.advance(5_000);
-    await expect.poll(() => lineOf('gap-37')[2]).toBe('2 m 05 s');
-  });
-
   it('[PAGE-24] stops counting while the backend does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
     backend.emitWire('lost');
@@ -162,16 +155,6 @@ describe('the Coverage screen', () => {
     });
     await expect.poll(() => window.location.hash).toBe('#/coverage?gap=900&span=7d');
     await expect.poll(marked).toBe('gap-900');
-  });
-
-  it('lists sessions next to the gaps on a large screen', async () => {
-    await listed();
-    await page.viewport(2_560, 1_440);
-    await expect.element(page.getByRole('grid', { name: 'Sessions, newest first' })).toBeVisible();
-    expect([...document.querySelectorAll('[role=grid]')].map(({ ariaLabel }) => ariaLabel)).toEqual([
-      'Gaps, newest first',
-      'Sessions, newest first',
-    ]);
   });
 
   it('says why the data could not be read, and reads it again on request', async () => {

@@ -161,29 +161,4 @@ describe('the first run', () => {
     await expect.element(page.getByText('Version 0.1.0')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
   });
-
-  it('shows two equal cards with aligned buttons, without scrolling, in a large and a small window', async () => {
-    await firstRun();
-    await expect.element(scenario).toBeVisible();
-    expectEqualCards(900);
-    await page.viewport(900, 600);
-    expectEqualCards(600);
-  });
 });
-
-function expectEqualCards(height: number): void {
-  const cards = ['Connect to your service', 'Practise with the simulator'].map((name) =>
-    page.getByRole('region', { name }).element().getBoundingClientRect(),
-  );
-  const [connect, practise] = cards;
-  expect({ width: connect?.width, height: connect?.height, top: connect?.top }).toEqual({
-    width: practise?.width,
-    height: practise?.height,
-    top: practise?.top,
-  });
-  expect(Math.max(...cards.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
-  const feet = [page.getByRole('button', { name: 'Set up a profile' }), start].map(
-    (button) => button.element().getBoundingClientRect().bottom,
-  );
-  expect(feet[0]).toBe(feet[1]);
-}

@@ -57,32 +57,6 @@ describe('the profile editor', () => {
     await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
   });
 
-  it('shows the hint of a field in a low window only if it has the focus or a new value, and moves nothing', async () => {
-    await renderSettings();
-    await page.viewport(900, 600);
-    await expect.element(textField('Base')).toBeVisible();
-    await expect.element(fieldNote('Base')).not.toBeVisible();
-    await expect.element(fieldNote('Authorities')).toBeVisible();
-    const flowNote = (words: string) => page.getByText(words, { exact: false });
-    await expect.element(flowNote('Works unattended')).not.toBeVisible();
-    await click(button('As a person, in the browser'));
-    await expect.element(flowNote('Opens your browser')).toBeVisible();
-    await click(button('As a client, with a secret'));
-    const places = () =>
-      ['Base', 'Events', 'Realm'].map((name) => textField(name).element().getBoundingClientRect().top);
-    const before = places();
-    await click(textField('Base'));
-    await expect.element(fieldNote('Base')).toBeVisible();
-    expect(places()).toEqual(before);
-    await fill(textField('Realm'), 'other');
-    await userEvent.tab();
-    expect(places()).toEqual(before);
-    await expect.element(fieldNote('Realm')).toBeVisible();
-    await expect.element(fieldNote('Base')).not.toBeVisible();
-    await page.viewport(900, 800);
-    await expect.element(fieldNote('Base')).toBeVisible();
-  });
-
   it('[PAGE-131] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Base'), 'api.acme.example/');

@@ -163,14 +163,6 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('prefers an entry that matches by its name to the text search', async () => {
-    const done: string[] = [];
-    await opened([{ id: 'deep', title: 'Coverage of old', group: 'View', keys: [], run: () => done.push('deep') }]);
-    await keyboard('coverage{Enter}');
-    await expect.poll(() => done).toEqual(['deep']);
-    expect(window.location.hash).not.toContain('q=');
-  });
-
   it('[PAGE-431] finds a command by another word, which it shows, and not as an id', async () => {
     const done: string[] = [];
     const synonyms = ['gaps', 'blind'];

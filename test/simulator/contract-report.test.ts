@@ -208,16 +208,6 @@ test.each([
   expect(stateOf(await cutAndBack(waits, { openSeconds }), 'retry')).toBe(state);
 });
 
-test('[SIM-41] no-storm is broken by 31 requests for a stream within a minute', async () => {
-  const { simulator, time, token } = await signedIn();
-  simulator.control.takeSeat(true);
-  for (let round = 0; round < 31; round++) {
-    await drained(subscribe(simulator, token));
-    time.advance(SECOND);
-  }
-  expect(broken(simulator)).toEqual(['no-storm']);
-});
-
 test('[SIM-41] no-storm is broken if the waits after failures do not grow, and kept if they do', async () => {
   for (const [factor, found] of [
     [1, ['no-storm']],
@@ -290,31 +280,6 @@ test('[SIM-41] refused-token-dropped is broken by a refused token that is used a
     time.advance(SECOND);
   }
   expect(broken(simulator)).toEqual(['refused-token-dropped']);
-});
-
-test('[SIM-41] page-token-age is broken by a page token older than two minutes', async () => {
-  const { simulator, time, token } = await signedIn();
-  const { next } = await search(simulator, token, { limit: 10 });
-  time.advance(121 * SECOND);
-  expect((await search(simulator, token, { limit: 10, after: next })).status).toBe(400);
-  expect(broken(simulator)).toEqual(['page-token-age']);
-});
-
-test('[SIM-41] page-token-query is broken by a page token with another order', async () => {
-  const { simulator, token } = await signedIn();
-  const sortBy = [{ direction: 'asc', field: 'iotSubscription.iccid' }];
-  const { next } = await search(simulator, token, { sortBy, limit: 10 });
-  await search(simulator, token, { sortBy: [{ direction: 'desc', field: 'iotSubscription.iccid' }], after: next });
-  expect(broken(simulator)).toEqual(['page-token-query']);
-});
-
-test('[SIM-41] retry-after is broken by a request before the time in Retry-After', async () => {
-  const { simulator, time, token } = await signedIn();
-  simulator.control.planFault({ endpoint: 'search', answer: { status: 503, headers: { 'retry-after': '7' } } });
-  await search(simulator, token, {}).catch(() => undefined);
-  time.advance(3 * SECOND);
-  await search(simulator, token, {});
-  expect(broken(simulator)).toEqual(['retry-after']);
 });
 
 test.each(['', 'http://localhost:1/elsewhere'])(

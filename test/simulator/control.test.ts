@@ -80,11 +80,3 @@ test('occupies the seat, revokes tokens and stalls over HTTP', async () => {
   expect(await statusOfStream()).toBe(200);
   expect(simulator.control.emitHeartbeat()).toBe(0);
 });
-
-test('sends an event of 10 MB over HTTP', async () => {
-  const { simulator, stream } = await subscribed();
-  const data = `${'x'.repeat(9_999_999)}y`;
-  await controlRequest(simulator, 'POST emit', { event: 'LARGE', data });
-  await stream.until('xy\n\n');
-  expect(stream.events()[1]?.data.length).toBe(10_000_000);
-});
