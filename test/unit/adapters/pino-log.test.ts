@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createPinoLog } from '../../../src-main/adapters/log/pino-log.ts';
@@ -79,6 +79,13 @@ test('[HOST-1] the first of two processes with the same log rotates it, and the 
   const lines = (await readFile(path, 'utf8')).trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['one', 'two']);
   expect(await size(`${path}.1`)).toBe(9_999_990);
+});
+
+test('a full log that cannot be rotated is emptied', async () => {
+  await mkdir(`${path}.1`, { recursive: true });
+  await writeFile(path, 'x'.repeat(10_000_000));
+  createPinoLog(path).info('after');
+  expect(await size(path)).toBeLessThan(200);
 });
 
 test('a full disk does not make logging fail', (context) => {

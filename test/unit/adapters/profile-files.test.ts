@@ -87,6 +87,14 @@ test.each<[string, string, object]>([
   },
 );
 
+test('folders without a profile and folders with invalid names are not listed', async () => {
+  mkdirSync(join(profiles, 'only-events'), { recursive: true });
+  put('UPPER-CASE', printProfile(someProfile));
+  put('practice', printProfile(someProfile));
+  writeFileSync(join(profiles, 'just-a-file'), '');
+  expect(await files.readAll()).toEqual([]);
+});
+
 test('a profile text that is not in a file must name its files with absolute paths', () => {
   const text = (caFile: string) => JSON.stringify({ ...someProfile, id: undefined, caFile });
   expect(files.parse(text('/etc/ca.pem'), 'the file')).toMatchObject({ caFile: '/etc/ca.pem', name: 'Acme Europe' });

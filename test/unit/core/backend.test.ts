@@ -170,6 +170,18 @@ test('stops Practice even if its store cannot be closed', async () => {
   expect(practice.journal).toEqual(['start calm', 'stop']);
 });
 
+test('logs an incident under the id that the user sees', () => {
+  const { backend, log } = mountBackend();
+  const error = new Error('a bug');
+  const incident = backend.reportIncident(error, 'timeline.page');
+  expect({ incident, lines: log.lines }).toEqual({
+    incident: 'id-1',
+    lines: [
+      { level: 'error', message: 'unexpected error', fields: { incident: 'id-1', path: 'timeline.page', error } },
+    ],
+  });
+});
+
 test('[LINK-9] knows the addresses of own links by scheme, host and port, as long as their profile is watched', async () => {
   const { backend, open } = mountBackend();
   const watch = await open('First');

@@ -15,7 +15,7 @@ import { summaryOf } from '../../doubles/example-events.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordingStores } from '../../doubles/recording-stores.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
-import { attemptLost } from '../../doubles/watched-stream.ts';
+import { attemptLost, attemptRefused } from '../../doubles/watched-stream.ts';
 import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
 const realStores = (dataDir = temporaryDirectory()) => inThreadDatabases(dataDir).stores;
@@ -182,6 +182,18 @@ describe('opening a watch', () => {
     await open(watchPorts(remembering), { practice });
     expect(remembered).toEqual(expected);
   });
+});
+
+test('retries immediately on request and on wake-up', async () => {
+  const { watch, streams } = await watching(new RecordingStores());
+  streams.end(attemptRefused(403));
+  await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
+  watch.retryNow();
+  await vi.waitFor(() => expect(streams.attempts).toHaveLength(2));
+  streams.end(attemptRefused(403));
+  await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
+  watch.wakeUp();
+  await vi.waitFor(() => expect(streams.attempts).toHaveLength(3));
 });
 
 test('shows a store that cannot be written, with the number of events in memory', async () => {

@@ -52,6 +52,18 @@ test('a store is described in figures, safe for a terminal', () =>
     '          Check the disk. Keep the old files until you are sure. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ]));
 
+test('a new store shows what is not known yet', () => {
+  const report = { ...store.report, freeBytes: 0, storedEvents: 0, oldestAt: null, bytesPerDay: null, backups: [] };
+  const lines = storeTable({ ...store, isWritten: false, report, incident: null }).split('\n');
+  expect([lines[2], lines[5], lines[7], lines[9], lines.length]).toEqual([
+    'Written   not at present',
+    'Growth    less than a day old',
+    'Oldest    none',
+    'Copies    none yet',
+    11,
+  ]);
+});
+
 test.each<[Flaw, string]>([
   [
     { kind: 'text', first: 7, last: 7 },

@@ -47,6 +47,16 @@ describe('[COVER-1] elapsed time', () => {
     expect(asleep()).toBe(0);
   });
 
+  it('includes sleep even if the process was delayed at its start', () => {
+    const clocks = new LinuxClocks();
+    clocks.delayMs = 3_000;
+    const asleep = timeAsleep(clocks.pair);
+    clocks.delayMs = 0;
+    expect(asleep()).toBe(0);
+    clocks.sleptMs = 60_000;
+    expect(Math.abs(asleep() - 60_000)).toBeLessThanOrEqual(10);
+  });
+
   it.each(['darwin', 'win32'] as const)(
     'needs no correction on %s, where the monotonic clock includes sleep',
     (platform) => {

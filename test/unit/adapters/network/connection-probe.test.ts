@@ -130,6 +130,11 @@ test('a proxy that does not listen is reported as a proxy failure', async () => 
   expect(await failure(probed)).toMatchObject({ about: 'proxy', code: 'ECONNREFUSED' });
 });
 
+test('an unknown name is reported as ENOTFOUND', async () => {
+  const probed = createConnectionProbe({ env: {} }).lookUp(`${'n'.repeat(64)}.invalid`, never);
+  expect(await failure(probed)).toMatchObject({ about: 'name', code: 'ENOTFOUND' });
+});
+
 test.each(['connect', 'secure'] as const)('aborting %s leaves no socket', async (step) => {
   const mute = await listening(createTcpServer((socket) => socket.resume()));
   const proxy = await listening(createTcpServer((socket) => socket.resume()));

@@ -191,3 +191,12 @@ describe('[NET-6] consecutive requests', () => {
     await expect.poll(() => sockets.size).toBe(0);
   });
 });
+
+test('an answer that arrives byte by byte counts only its own bytes', async () => {
+  const bytes = 200_000;
+  const { send } = await service((_request, response) => {
+    response.socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    response.socket?.end(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`);
+  });
+  expect(await send({ maxBytes: bytes })).toMatchObject({ bytes, text: 'x'.repeat(bytes) });
+});

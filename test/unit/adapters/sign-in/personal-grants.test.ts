@@ -126,6 +126,12 @@ describe('the grant of a personal sign-in', () => {
     await grants.giveGrant(profile, current, 'store', never);
     expect([await read(grants), await grants.of(profile).clientSecret(never)]).toEqual([personal(current), null]);
   });
+
+  test('cannot be requested as a public client if the secret file cannot be read', async () => {
+    const { grants } = aProcess();
+    const withFile = { ...profile, clientSecretFile: '/nonexistent' };
+    await expect(grants.of(withFile).clientSecret(never)).rejects.toMatchObject({ code: 'NO_SECRET' });
+  });
 });
 
 describe('[SIGN-19] the answer of an issuer to a refresh', () => {

@@ -158,6 +158,13 @@ test('[SIGN-16] the listener is open only on 127.0.0.1, and not after it was clo
   expect(await sent(port, head)).toBeNull();
 });
 
+test('finishing waits only briefly for a browser that was closed, and not at all for one that never came', async () => {
+  const { redirect, port, send } = await open(20);
+  await redirect.finish('failed');
+  await send(`GET /callback?code=c&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
+  await redirect.finish('failed');
+});
+
 test('[SIGN-16] idle connections do not block a callback for long', async () => {
   const redirect = await createRedirectListener({ headTimeoutMs: 200 }).listen();
   onTestFinished(() => redirect.close());

@@ -127,6 +127,11 @@ describe.each([1, 2, 3, 7, 64, 100_000])('a framer with chunks of %d bytes', (ch
     const event = `event:K\r\n: note\r\ndata:${long}\r\n\r\n`;
     expect(read(event, chunkBytes).blocks[0]?.oversize).toEqual(sizeAndHash(`event:K\ndata:${long}\n\n`));
   });
+
+  it('reports the size of an unfinished event, also of an oversize one', () => {
+    expect(read('data:1\n\nid:1\ndata:22', chunkBytes).framer.unfinishedBytes).toBe(12);
+    expect(read(`data:${long}`, chunkBytes).framer.unfinishedBytes).toBe(155);
+  });
 });
 
 it('the stub of an oversize event shows 64 KiB of its data, cut between characters', () => {

@@ -234,4 +234,15 @@ describe('[ALARM-4] a mute of an ongoing group', () => {
       'update: Allocation failed · 4 eUICCs · Sweden · since 12:00',
     ]);
   });
+
+  test('notifies after quiet hours if it ends within them', () => {
+    const run = new AlarmRun();
+    run.fail({ eid: '1' });
+    run.apply({ kind: 'muted', causes: causeKeySchema.array().parse([...run.state.groups.keys()]) });
+    const { quiet } = run.settings;
+    run.settings = { ...run.settings, quiet: quiet.with(5, [{ from: 720, to: 750 }]) };
+    expect(run.advanceSeconds(10).fail({ eid: '2' })).toEqual([]);
+    run.settings = { ...run.settings, quiet };
+    expect(run.advanceSeconds(10).fail({ eid: '3' })).toHaveLength(2);
+  });
 });

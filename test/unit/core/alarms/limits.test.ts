@@ -51,6 +51,15 @@ describe('the limit per minute', () => {
     run.apply({ kind: 'seen', alarms: [more ?? ''] });
     expect(run.advanceSeconds(1).fail({ operation: 'ENABLED' })).toEqual(['update: +1 not shown']);
   });
+
+  test('applies a raised limit immediately, within the summary window', () => {
+    const run = new AlarmRun();
+    run.settings = { ...run.settings, perMinute: 1 };
+    run.fail({ operation: 'DOWNLOADED' });
+    run.fail({ operation: 'ALLOCATED' });
+    run.settings = { ...run.settings, perMinute: 2 };
+    expect(run.fail({ operation: 'ALLOCATED' })).toEqual(['call: Allocation failed · Sweden · 2 times · since 12:00']);
+  });
 });
 
 describe('a clock that is set back', () => {

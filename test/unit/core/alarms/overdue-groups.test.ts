@@ -168,6 +168,15 @@ describe('[DEADLINE-6] just before and just after its time', () => {
     expect(watched.fired()).toEqual(fired);
   });
 
+  test('a time that runs out during a mute is over when the mute ends by time', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    await mute(watched, 30);
+    await watched.until(2 * HOUR);
+    expect(watched.fired()).toEqual(['take 2400', 'end 3600']);
+    expect(watched.shown[0]?.about.dueAt).toBe(watched.openedAt + 40 * MINUTE);
+  });
+
   test('a time that runs out while each case is muted on its own is over within 5 s after the last mute', async () => {
     const watched = await failing();
     await watched.until(10 * MINUTE);

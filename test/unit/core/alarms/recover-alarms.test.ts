@@ -75,6 +75,15 @@ describe('[NOTIFY-11] a notification service that appears', () => {
     expect([run.advanceSeconds(901).apply(returned), run.deliveries()]).toEqual([[], ['not-shown']]);
   });
 
+  test('shows no more than the limit per minute, and counts the others', () => {
+    const run = new AlarmRun();
+    const operations = ['ENABLED', 'ALLOCATED', 'DOWNLOADED'];
+    operations.forEach((operation) => run.fail({ operation }));
+    operations.forEach((_, index) => run.apply(refused(`alarm-${index + 1}`)));
+    run.settings = { ...run.settings, perMinute: 1 };
+    expect(run.advanceSeconds(60).apply(returned)).toEqual(['call: Enabling failed · Sweden', 'update: +2 not shown']);
+  });
+
   test.each([
     ['again if it was shown before', localDelivery(DESKTOP, null), 'again'],
     ['for the first time', refused('alarm-1').delivery, 'call'],
@@ -139,6 +148,14 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     run.advanceSeconds(130).fail(well);
     run.apply({ kind: 'seen', alarms: ['alarm-3'] });
     expect(unseenIn(run)).toEqual(['alarm-2']);
+  });
+
+  test('[ALARM-43] lose no other alarm when a test alarm or a signal is acknowledged', () => {
+    const run = new AlarmRun();
+    run.applySignals({ signal: 'blind', since: run.now });
+    run.apply({ kind: 'test' });
+    run.apply({ kind: 'seen', alarms: ['alarm-2'] });
+    expect(unseenIn(run)).toEqual(['alarm-1']);
   });
 
   test('ignore an unknown alarm id', () => {

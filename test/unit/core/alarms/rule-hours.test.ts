@@ -1,3 +1,5 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 /** Rules with hours of their own, beside quiet hours from 12:00 to 13:00. The run starts on a Saturday at noon. */
 import { describe, expect, test } from 'vitest';
 import { outsideUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
@@ -6,6 +8,7 @@ import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.t
 import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND } from '../../../doubles/alarm-run.ts';
 
 const SATURDAY = 5;
+const HOUR_SECONDS = 3_600;
 const NO_HOURS: WeekHours = [[], [], [], [], [], [], []];
 const saturday = (from: number, to: number) => NO_HOURS.with(SATURDAY, [{ from: from * 60, to: to * 60 }]);
 const own = (from: number, to: number): RuleHours => ({ kind: 'own', hours: saturday(from, to) });
@@ -53,6 +56,31 @@ describe('[ALARM-63] a rule notifies', () => {
     const [call] = run.fail({ eid: '4', rules: [loud] }).filter((line) => line.startsWith('call'));
     expect(call).toMatch(/^call: Allocation failed · 4 eUICCs/);
     expect(how().at(-1)).toEqual(WITH_SOUND);
+  });
+
+  test('without the sound of a rule whose hours are over, although that rule began the group', () => {
+    const run = quietRun({ norway: { kind: 'always' }, loud: own(12, 12.5) });
+    run.fail({ rules: [loud] });
+    const sounds = () => Array.from(run.state.alarms.values(), ({ firstAt, how }) => [firstAt, how.sound] as const);
+    const start = run.now;
+    for (let minutes = 0; minutes < 59; minutes += 1) run.advanceSeconds(60).fail({ rules: [norway] });
+    const late = sounds().filter(([at]) => at >= start + 1_800_000);
+    expect([sounds()[0], late]).toEqual([[start, true], [[start + 1_800_000, false]]]);
+  });
+
+  test('with the first failure after its hours have begun', () => {
+    const run = quietRun({ norway: own(13, 14) });
+    expect(run.fail({ eid: '1', rules: [norway] })).toEqual([]);
+    expect(run.advanceSeconds(HOUR_SECONDS - 1).fail({ eid: '1', rules: [norway] })).toEqual([]);
+    expect(run.advanceSeconds(1).fail({ eid: '1', rules: [norway] })).toHaveLength(1);
+  });
+
+  test('and updates what it shows in quiet hours, too', () => {
+    const run = quietRun({ norway: { kind: 'always' } });
+    run.fail({ eid: '1', rules: [norway] });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
+    run.advanceSeconds(1).fail({ eid: '2', rules: [norway] });
+    expect(run.advanceSeconds(5).tick()).toEqual(['update: Allocation failed · 2 eUICCs · Sweden · since 12:00']);
   });
 
   test('after a crash only if its hours allow it', () => {

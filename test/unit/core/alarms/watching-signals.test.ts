@@ -1,3 +1,5 @@
+import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
+import { DESKTOP } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
@@ -37,12 +39,37 @@ describe('signals', () => {
     ]);
   });
 
+  test('continue after a restart if they have the same start', () => {
+    const run = new AlarmRun();
+    const since = run.now;
+    run.applySignals({ signal: 'blind', since });
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(DESKTOP, null) });
+    expect(run.restart().tick()).toEqual([]);
+    expect(run.advanceSeconds(30).applySignals({ signal: 'blind', since })).toEqual([]);
+    expect(run.advanceSeconds(30).applySignals()).toEqual(['update: Watching again · blind 1 m']);
+    expect(run.deliveries()).toEqual(['accepted']);
+  });
+
   test('notify if they last and were committed but not shown before a crash, however old they are', () => {
     const run = new AlarmRun();
     const since = run.now;
     run.applySignals({ signal: 'seat-taken', since });
     expect(run.restart().advanceSeconds(7_200).tick()).toEqual([]);
     expect(run.applySignals({ signal: 'seat-taken', since })).toEqual(['call: Stream in use since 12:00:00']);
+  });
+
+  test('are marked as too late if they ended before they could be shown', () => {
+    const run = new AlarmRun();
+    run.applySignals({ signal: 'seat-taken', since: run.now });
+    expect(run.restart().advanceSeconds(60).applySignals()).toEqual([]);
+    expect(run.deliveries()).toEqual(['late']);
+  });
+
+  test('end without a notification if they were acknowledged', () => {
+    const run = new AlarmRun();
+    run.applySignals({ signal: 'blind', since: run.now });
+    run.apply({ kind: 'seen', alarms: ['alarm-1'] });
+    expect(run.advanceSeconds(60).applySignals()).toEqual([]);
   });
 
   test('[ALARM-7] wait in quiet hours for five minutes, and notify if they still last', () => {
@@ -53,6 +80,14 @@ describe('signals', () => {
     expect([run.deliveries(), run.lastStep?.nextAt]).toEqual([['quiet'], since + 300_000]);
     expect(run.advanceSeconds(210).tick()).toEqual(['call: Blind since 12:00:00']);
     expect(run.deliveries()).toEqual(['due']);
+  });
+
+  test('appear only in the history if they end before the five minutes are over', () => {
+    const run = new AlarmRun();
+    quietUntil(run, 780);
+    run.applySignals({ signal: 'blind', since: run.now });
+    expect([...run.advanceSeconds(60).applySignals(), ...run.advanceSeconds(600).tick()]).toEqual([]);
+    expect(run.deliveries()).toEqual(['quiet']);
   });
 });
 

@@ -15,6 +15,7 @@ import { type ProbedTls, ProbeFailure } from '../../../../src-main/core/ports/co
 import { ServiceFailure } from '../../../../src-main/core/ports/service-client.ts';
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
+import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { emptyServiceResponse, type StreamStatus } from '../../../../src-shared/api/stream/stream-status.ts';
 import { someProfile } from '../../../doubles/profile.ts';
@@ -24,58 +25,37 @@ const host = 'events.example.com';
 const code = 'ECONNRESET';
 
 describe('an address that cannot be reached', () => {
+  const found = (key: string, facts: object = {}) => ({ key, facts });
+  const ofBase = { host: 'api.example.com', address: 'base' };
   const [place] = profileAddressesOf(someProfile);
   if (place === undefined) throw new Error('a profile has addresses');
   const proxy = 'proxy:3128';
   test.each<[ProbeFailure['about'], string, string | null, object]>([
-    [
-      'name',
-      'ENOTFOUND',
-      null,
-      { key: 'name-unknown', facts: { host: 'api.example.com', address: 'base', code: 'ENOTFOUND' } },
-    ],
-    ['name', 'EAI_AGAIN', null, { key: 'name-server', facts: { host: 'api.example.com', code: 'EAI_AGAIN' } }],
-    ['network', code, null, { key: 'not-reached', facts: { host: 'api.example.com', address: 'base', code } }],
-    [
-      'time',
-      'TIMEOUT',
-      null,
-      { key: 'not-reached', facts: { host: 'api.example.com', address: 'base', code: 'TIMEOUT' } },
-    ],
-    [
-      'time',
-      'TIMEOUT',
-      proxy,
-      { key: 'proxy-not-reached', facts: { host: 'api.example.com', proxy, code: 'TIMEOUT' } },
-    ],
-    ['proxy', 'HTTP 407', proxy, { key: 'proxy-sign-in', facts: { proxy, code: 'HTTP 407' } }],
-    ['proxy', 'HTTP 403', proxy, { key: 'proxy-refused', facts: { proxy, host: 'api.example.com', code: 'HTTP 403' } }],
-    [
-      'proxy',
-      'HTTP 504',
-      proxy,
-      { key: 'proxy-not-reached', facts: { host: 'api.example.com', proxy, code: 'HTTP 504' } },
-    ],
-    ['proxy', 'ENOTFOUND', proxy, { key: 'proxy-unreachable', facts: { proxy, code: 'ENOTFOUND' } }],
+    ['name', 'ENOTFOUND', null, found('name-unknown', { ...ofBase, code: 'ENOTFOUND' })],
+    ['name', 'EAI_AGAIN', null, found('name-server', { host: 'api.example.com', code: 'EAI_AGAIN' })],
+    ['network', code, null, found('not-reached', { ...ofBase, code })],
+    ['time', 'TIMEOUT', null, found('not-reached', { ...ofBase, code: 'TIMEOUT' })],
+    ['time', 'TIMEOUT', proxy, found('proxy-not-reached', { host: 'api.example.com', proxy, code: 'TIMEOUT' })],
+    ['proxy', 'HTTP 407', proxy, found('proxy-sign-in', { proxy, code: 'HTTP 407' })],
+    ['proxy', 'HTTP 403', proxy, found('proxy-refused', { proxy, host: 'api.example.com', code: 'HTTP 403' })],
+    ['proxy', 'HTTP 504', proxy, found('proxy-not-reached', { host: 'api.example.com', proxy, code: 'HTTP 504' })],
+    ['proxy', 'ENOTFOUND', proxy, found('proxy-unreachable', { proxy, code: 'ENOTFOUND' })],
     [
       'proxy',
       'SELF_SIGNED_CERT_IN_CHAIN',
       proxy,
-      { key: 'proxy-certificate', facts: { proxy, code: 'SELF_SIGNED_CERT_IN_CHAIN' } },
+      found('proxy-certificate', { proxy, code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
     ],
-    ['proxy', 'ECONNREFUSED', null, { key: 'proxy-unreachable', facts: { proxy: null, code: 'ECONNREFUSED' } }],
-    ['proxy', 'PROXY_ADDRESS', null, { key: 'proxy-address', facts: {} }],
-    ['proxy', 'PROXY_SETTINGS', null, { key: 'proxy-settings', facts: {} }],
-    ['handshake', code, proxy, { key: 'tls-broke-off', facts: { host: 'api.example.com', address: 'base', code } }],
-    ['plain-http', code, null, { key: 'plain-http', facts: { host: 'api.example.com', address: 'base', code } }],
+    ['proxy', 'ECONNREFUSED', null, found('proxy-unreachable', { proxy: null, code: 'ECONNREFUSED' })],
+    ['proxy', 'PROXY_ADDRESS', null, found('proxy-address')],
+    ['proxy', 'PROXY_SETTINGS', null, found('proxy-settings')],
+    ['handshake', code, proxy, found('tls-broke-off', { ...ofBase, code })],
+    ['plain-http', code, null, found('plain-http', { ...ofBase, code })],
     [
       'certificate',
       'CERT_X',
       null,
-      {
-        key: 'certificate-refused',
-        facts: { host: 'api.example.com', address: 'base', issuer: 'A', fingerprint: 'F', code: 'CERT_X' },
-      },
+      found('certificate-refused', { ...ofBase, issuer: 'A', fingerprint: 'F', code: 'CERT_X' }),
     ],
   ])('has its own finding for the problem %s with code %s through the proxy %s', (about, failed, through, expected) => {
     const facts = { about, code: failed, detail: '', issuer: 'A', fingerprint: 'F' };
@@ -146,42 +126,25 @@ describe('a missing token', () => {
     code: error,
     answer,
   });
+  const noGrant = (why: AppErrorData): TokenRefusal => ({ kind: 'no-grant', why });
   test.each<[TokenRefusal, typeof someProfile, string, string]>([
     [refused('client', 'invalid_client'), someProfile, 'failed', 'client-refused'],
     [refused('request', 'invalid_scope'), someProfile, 'failed', 'grant-refused'],
     [refused('request', 'invalid_grant'), personal, 'failed', 'sign-in-ended'],
+    [noGrant({ code: 'NO_SECRET', facts: { profile: 'p', problem: 'none' } }), someProfile, 'skipped', 'secret-first'],
     [
-      { kind: 'no-grant', why: { code: 'NO_SECRET', facts: { profile: 'p', problem: 'none' } } },
-      someProfile,
-      'skipped',
-      'secret-first',
-    ],
-    [
-      {
-        kind: 'no-grant',
-        why: {
-          code: 'NO_SECRET',
-          facts: { profile: 'p', problem: 'file-unreadable', path: '/s', systemCode: 'EACCES' },
-        },
-      },
+      noGrant({
+        code: 'NO_SECRET',
+        facts: { profile: 'p', problem: 'file-unreadable', path: '/s', systemCode: 'EACCES' },
+      }),
       someProfile,
       'failed',
       'secret-file',
     ],
+    [noGrant({ code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } }), personal, 'skipped', 'sign-in-first'],
+    [noGrant({ code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'ended' } }), personal, 'failed', 'sign-in-ended'],
     [
-      { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } },
-      personal,
-      'skipped',
-      'sign-in-first',
-    ],
-    [
-      { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'ended' } } },
-      personal,
-      'failed',
-      'sign-in-ended',
-    ],
-    [
-      { kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } } },
+      noGrant({ code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } }),
       someProfile,
       'failed',
       'secret-unreadable',

@@ -80,63 +80,57 @@ const escaped = (json: string): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** An event with its documented property and further fields of the message, or of the envelope. */
+const beside =
+  (message: (value: string) => object, envelopeOf: (value: string) => object = () => ({})) =>
+  (field: MaskedField, value: string) =>
+    change({ ...requestMessage, ...named(field), ...message(value) }, 'CMP_EVENT', envelopeOf(value));
+const remarked = (written: (value: string) => unknown) => beside((value) => ({ remark: written(value) }));
+const inStrings = (levels: number) => (field: MaskedField) =>
+  change(strings({ ...requestMessage, ...named(field) }, levels));
+
 /** Placements with "another's" hold the value only there; the others also name it in its documented property. */
 const PLACEMENTS: readonly (readonly [name: string, event: (field: MaskedField, value: string) => Received])[] = [
-  ['its documented property', (field) => change({ ...requestMessage, ...named(field) })],
-  ['a message in a string', (field) => change(strings({ ...requestMessage, ...named(field) }, 1))],
-  ['a message in a string in a string', (field) => change(strings({ ...requestMessage, ...named(field) }, 2))],
-  [
-    'a message in a string in a string in a string',
-    (field) => change(strings({ ...requestMessage, ...named(field) }, 3)),
-  ],
+  ['its documented property', beside(() => ({}))],
+  ['a message in a string', inStrings(1)],
+  ['a message in a string in a string', inStrings(2)],
+  ['a message in a string in a string in a string', inStrings(3)],
   [
     'JSON escapes',
     (field) => ({ kind: 'CMP_EVENT', data: escaped(change({ ...requestMessage, ...named(field) }).data) }),
   ],
-  ['another property', (field, value) => change({ ...requestMessage, ...named(field), remark: value })],
-  ['the name of a property', (field, value) => change({ ...requestMessage, ...named(field), [value]: 1 })],
-  ['a nested list', (field, value) => change({ ...requestMessage, ...named(field), more: [[{ deep: [value] }]] })],
-  [
-    'the id of the request',
-    (field, value) => change({ ...requestMessage, ...named(field), subscriptionRequestId: `R-${value}` }),
-  ],
+  ['another property', remarked((value) => value)],
+  ['the name of a property', beside((value) => ({ [value]: 1 }))],
+  ['a nested list', beside((value) => ({ more: [[{ deep: [value] }]] }))],
+  ['the id of the request', beside((value) => ({ subscriptionRequestId: `R-${value}` }))],
   [
     'the principal',
-    (field, value) => change({ ...requestMessage, ...named(field) }, 'CMP_EVENT', { principal: `x/${value}` }),
+    beside(
+      () => ({}),
+      (value) => ({ principal: `x/${value}` }),
+    ),
   ],
   [
     'the operation',
-    (field, value) => change({ ...requestMessage, ...named(field) }, 'CMP_EVENT', { operation: value }),
+    beside(
+      () => ({}),
+      (value) => ({ operation: value }),
+    ),
   ],
   ['the kind of the event', (field, value) => change({ ...requestMessage, ...named(field) }, `CMP_${value}`)],
-  [
-    'two strings of a list',
-    (field, value) => change({ ...requestMessage, ...named(field), parts: [value.slice(0, 9), value.slice(9)] }),
-  ],
+  ['two strings of a list', beside((value) => ({ parts: [value.slice(0, 9), value.slice(9)] }))],
   [
     'lists in a list in a message in a string',
     (field, value) =>
       change(strings({ ...requestMessage, ...named(field), parts: [[value.slice(0, 6)], [value.slice(6)]] }, 2)),
   ],
-  ['upper case', (field, value) => change({ ...requestMessage, ...named(field), remark: value.toUpperCase() })],
-  [
-    'groups and double spaces',
-    (field, value) => change({ ...requestMessage, ...named(field), remark: grouped(value) }),
-  ],
-  [
-    'hyphens and dots between',
-    (field, value) => change({ ...requestMessage, ...named(field), remark: grouped(value).replaceAll(' ', '.-') }),
-  ],
-  ['full width', (field, value) => change({ ...requestMessage, ...named(field), remark: wide(value) })],
-  ['HTML entities', (field, value) => change({ ...requestMessage, ...named(field), remark: entities(value) })],
-  [
-    'invisible characters',
-    (field, value) => change({ ...requestMessage, ...named(field), remark: Array.from(value).join('\u200b') }),
-  ],
-  [
-    'percent encoding',
-    (field, value) => change({ ...requestMessage, ...named(field), remark: encodeURIComponent(value) }),
-  ],
+  ['upper case', remarked((value) => value.toUpperCase())],
+  ['groups and double spaces', remarked(grouped)],
+  ['hyphens and dots between', remarked((value) => grouped(value).replaceAll(' ', '.-'))],
+  ['full width', remarked(wide)],
+  ['HTML entities', remarked(entities)],
+  ['invisible characters', remarked((value) => Array.from(value).join('\u200b'))],
+  ['percent encoding', remarked(encodeURIComponent)],
   ["another's, in an errorMessage", (_, value) => change(failing(`Cannot move ${value} to the package`))],
   ["another's in groups, in an errorMessage", (_, value) => change(failing(`Cannot move ${grouped(value)}`))],
   ["another's, in a message of plain text", (_, value) => change(`Subscriber ${value} failed`)],

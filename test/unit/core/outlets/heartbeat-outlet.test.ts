@@ -80,6 +80,14 @@ describe('[OUTLET-40] the heartbeat pings only while watching and storing', () =
     expect(pings).toEqual([0, 610]);
   });
 
+  test('not while nothing is stored', async () => {
+    const { clock, pings, turn } = heartbeat();
+    await clock.advance(SECOND);
+    turn({ storage: { kind: 'failing', since: 0, waiting: 3, error: null } as unknown as StorageStatus });
+    await clock.advance(600 * SECOND);
+    expect(pings).toEqual([0]);
+  });
+
   test('a ping under way is cut off when the signal is lost', async () => {
     let ending: AbortSignal | null = null;
     const { clock, turn } = heartbeat(

@@ -183,6 +183,16 @@ test('[ALARM-41] always reports a result: without a page that makes a sound or a
   ]);
 });
 
+test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhile', async () => {
+  const { show, clock, deliveries } = calling(null);
+  show(notice('a'));
+  for (let seconds = 5; seconds <= 30; seconds += 5) {
+    await clock.advance(5_000);
+    if (seconds < 30) show(notice('a', { isUpdate: true }));
+  }
+  expect(deliveries).toEqual([NO_RECIPIENT]);
+});
+
 test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {
   const { pages, show } = calling(null);
   const leaving = new AbortController();

@@ -142,6 +142,16 @@ describe('[METRIC-7] the figures of an outlet', () => {
     });
     expect(outlet.doneThrough).toBe(2);
   });
+
+  test('do not count turns that the outlet does not send as waiting', async () => {
+    const { outlet, start, clock, fail } = await runningOutlet({ topics: ['signal'] });
+    await fail('a');
+    start();
+    await fail('b');
+    expect(outlet.figures?.waitingSince ?? null).toBeNull();
+    await clock.advance(1_000);
+    expect(outlet.figures).toMatchObject({ waitingSince: null, isFailing: null, delivered: 0 });
+  });
 });
 
 describe('[METRIC-8] an outlet sleeps until something is due', () => {

@@ -31,6 +31,20 @@ interface ReportedAction {
   readonly text?: string;
 }
 
+const ALL = [CAUSE, A, B];
+/** An action of Olivia on the group and its first two cases, unless other subjects or another author are given. */
+const did = (
+  at: number,
+  what: Action,
+  subjects: ReportedAction['subjects'] = ALL,
+  author = OLIVIA,
+): ReportedAction => ({
+  at,
+  what,
+  subjects,
+  author,
+});
+
 function handOver(
   stays: readonly KeyedStay[],
   entries: readonly ReportedAction[],
@@ -60,45 +74,26 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   const take = { kind: 'take' } as const;
 
   test.each<readonly [what: string, told: readonly ReportedAction[], owner: string | null]>([
-    ['the operator who took the group', [{ at: 30, what: take, subjects: [CAUSE, A, B] }], 'Olivia'],
-    ['no owner if the group was taken and ended before this failure', [{ at: 5, what: take, subjects: [CAUSE] }], null],
-    ['no owner if the case failed after it was taken', [{ at: 9, what: take, subjects: [A] }], null],
-    [
-      'no owner if the group was released',
-      [
-        { at: 30, what: take, subjects: [CAUSE, A, B] },
-        { at: 40, what: { kind: 'release' }, subjects: [CAUSE, A, B] },
-      ],
-      null,
-    ],
+    ['the operator who took the group', [did(30, take)], 'Olivia'],
+    ['no owner if the group was taken and ended before this failure', [did(5, take, [CAUSE])], null],
+    ['no owner if the case failed after it was taken', [did(9, take, [A])], null],
+    ['no owner if the group was released', [did(30, take), did(40, { kind: 'release' })], null],
     [
       'no owner if each case was released',
-      [
-        { at: 30, what: take, subjects: [CAUSE, A, B] },
-        { at: 40, what: { kind: 'release' }, subjects: [A] },
-        { at: 41, what: { kind: 'release' }, subjects: [B] },
-      ],
+      [did(30, take), did(40, { kind: 'release' }, [A]), did(41, { kind: 'release' }, [B])],
       null,
     ],
     [
       'the owner before a take that was undone',
-      [
-        { at: 30, what: take, subjects: [CAUSE, A, B], author: JONAS },
-        { at: 40, what: take, subjects: [CAUSE, A, B] },
-        { at: 41, what: { kind: 'undo', of: 'f1', undone: take }, subjects: [CAUSE, A, B] },
-      ],
+      [did(30, take, ALL, JONAS), did(40, take), did(41, { kind: 'undo', of: 'f1', undone: take })],
       'Jonas',
     ],
     [
       'the last owner if an earlier take is undone',
-      [
-        { at: 30, what: take, subjects: [CAUSE, A, B], author: JONAS },
-        { at: 40, what: take, subjects: [CAUSE, A, B] },
-        { at: 41, what: { kind: 'undo', of: 'f0', undone: take }, subjects: [CAUSE, A, B] },
-      ],
+      [did(30, take, ALL, JONAS), did(40, take), did(41, { kind: 'undo', of: 'f0', undone: take })],
       'Olivia',
     ],
-    ['no owner if the group was taken after the span', [{ at: TO, what: take, subjects: [CAUSE, A, B] }], null],
+    ['no owner if the group was taken after the span', [did(TO, take)], null],
   ])('has as its owner %s', (_, entries, owner) => {
     expect(handOver(open, entries)?.owner?.name ?? null).toBe(owner);
   });
@@ -108,34 +103,28 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
     const entries = [
       { at: 30, what: note, subjects: [CAUSE, A, B], text: 'Pool is empty' },
       { at: 40, what: note, subjects: [CAUSE, A, B], text: 'Wrong group' },
-      { at: 41, what: { kind: 'undo', of: 'f1', undone: note } as const, subjects: [CAUSE, A, B] },
+      did(41, { kind: 'undo', of: 'f1', undone: note }),
     ];
     expect(handOver(open, entries)?.note?.text).toBe('Pool is empty');
   });
 
   test('names the owner with most cases if there are several', () => {
-    const entries = [
-      { at: 30, what: take, subjects: [A], author: JONAS },
-      { at: 31, what: take, subjects: [B] },
-      { at: 32, what: take, subjects: [C] },
-    ];
+    const entries = [did(30, take, [A], JONAS), did(31, take, [B]), did(32, take, [C])];
     expect(handOver([...open, stayOf(C, 25)], entries)?.owner).toEqual(OLIVIA);
   });
 
   test('[PAGE-225] counts unassigned failures if other cases have an owner, without partial failures', () => {
     const inPart = stayOf(C, 25);
     const stays = [...open, { ...inPart, stay: { ...inPart.stay, consequence: 'partial' as const } }];
-    expect([handOver(stays, [])?.nobodys, handOver(stays, [{ at: 30, what: take, subjects: [A] }])?.nobodys]).toEqual([
-      2, 1,
-    ]);
+    expect([handOver(stays, [])?.nobodys, handOver(stays, [did(30, take, [A])])?.nobodys]).toEqual([2, 1]);
   });
 
   test('contains the newest text of any action and the newest ticket', () => {
     const line = handOver(open, [
       { at: 30, what: { kind: 'note' }, subjects: [A], text: 'Called them' },
-      { at: 40, what: { kind: 'pack', ticket: '88213' }, subjects: [B] },
+      did(40, { kind: 'pack', ticket: '88213' }, [B]),
       { at: 50, what: { kind: 'retried' }, subjects: [A], text: 'Again at two' },
-      { at: 60, what: { kind: 'pack', ticket: null }, subjects: [A] },
+      did(60, { kind: 'pack', ticket: null }, [A]),
     ]);
     expect([line?.note, line?.ticket]).toEqual([{ text: 'Again at two', author: OLIVIA, at: 50 }, '88213']);
   });
@@ -149,83 +138,41 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
   const worse = { kind: 'mute', ends: { kind: 'worse' } } as const;
 
   test.each<readonly [what: string, stays: readonly KeyedStay[], told: readonly ReportedAction[], isMuted: boolean]>([
-    ['that lasts longer than the span', open, [{ at: 30, what: time(TO + 1), subjects: all }], true],
-    ['that ends with the span', open, [{ at: 30, what: time(TO), subjects: all }], false],
-    [
-      'that was removed',
-      open,
-      [
-        { at: 30, what: time(TO + 1), subjects: all },
-        { at: 40, what: { kind: 'unmute' }, subjects: all },
-      ],
-      false,
-    ],
-    [
-      'that was removed for one case',
-      open,
-      [
-        { at: 30, what: time(TO + 1), subjects: all },
-        { at: 40, what: { kind: 'unmute' }, subjects: [A] },
-      ],
-      false,
-    ],
-    ['of one of two cases', open, [{ at: 30, what: time(TO + 1), subjects: [A] }], false],
-    ['until the next failure, without a failure', open, [{ at: 30, what: next, subjects: all }], true],
-    [
-      'until the next failure, after another case joined',
-      [...open, stayOf(C, 35)],
-      [{ at: 30, what: next, subjects: all }],
-      false,
-    ],
-    [
-      'until it gets worse, after one case more',
-      [...open, stayOf(C, 35)],
-      [{ at: 30, what: worse, subjects: all }],
-      true,
-    ],
-    ['until it gets worse, with twice as many cases', open, [{ at: 15, what: worse, subjects: [CAUSE, A] }], false],
+    ['that lasts longer than the span', open, [did(30, time(TO + 1))], true],
+    ['that ends with the span', open, [did(30, time(TO))], false],
+    ['that was removed', open, [did(30, time(TO + 1)), did(40, { kind: 'unmute' })], false],
+    ['that was removed for one case', open, [did(30, time(TO + 1)), did(40, { kind: 'unmute' }, [A])], false],
+    ['of one of two cases', open, [did(30, time(TO + 1), [A])], false],
+    ['until the next failure, without a failure', open, [did(30, next)], true],
+    ['until the next failure, after another case joined', [...open, stayOf(C, 35)], [did(30, next)], false],
+    ['until it gets worse, after one case more', [...open, stayOf(C, 35)], [did(30, worse)], true],
+    ['until it gets worse, with twice as many cases', open, [did(15, worse, [CAUSE, A])], false],
     [
       '[REPORT-3] together with another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
-      [{ at: 15, what: worse, subjects: [CAUSE, OTHER, A, C] }],
+      [did(15, worse, [CAUSE, OTHER, A, C])],
       false,
     ],
     [
       '[REPORT-3] together with a case of another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
-      [{ at: 15, what: worse, subjects: [CAUSE, A, C] }],
+      [did(15, worse, [CAUSE, A, C])],
       false,
     ],
     [
       '[REPORT-3] until it gets worse, together with a case that is no longer stored',
       open,
-      [{ at: 15, what: worse, subjects: [CAUSE, A, C] }],
+      [did(15, worse, [CAUSE, A, C])],
       true,
     ],
     [
       '[REPORT-3] together with another group until it gets worse, after one case more',
       [...open, stayOf(C, 12), stayOf(D, 5, OTHER)],
-      [{ at: 15, what: worse, subjects: [CAUSE, OTHER, A, C, D] }],
+      [did(15, worse, [CAUSE, OTHER, A, C, D])],
       true,
     ],
-    [
-      'of each case until it gets worse',
-      open,
-      [
-        { at: 30, what: worse, subjects: [A] },
-        { at: 31, what: worse, subjects: [B] },
-      ],
-      true,
-    ],
-    [
-      'of each case until its next failure, without a failure',
-      open,
-      [
-        { at: 15, what: next, subjects: [A] },
-        { at: 31, what: next, subjects: [B] },
-      ],
-      true,
-    ],
+    ['of each case until it gets worse', open, [did(30, worse, [A]), did(31, worse, [B])], true],
+    ['of each case until its next failure, without a failure', open, [did(15, next, [A]), did(31, next, [B])], true],
   ])('with a mute %s', (_, stays, entries, isMuted) => {
     expect(handOver(stays, entries)?.isMuted).toBe(isMuted);
   });
@@ -237,7 +184,7 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
     ['lasts because the failure came after the span', all, TO, true],
   ])('handles a mute until the next failure of the same case that %s', (_, subjects, failedAt, isMuted) => {
     const failures = new Map([[B, [20, failedAt]]]);
-    expect(handOver(open, [{ at: 30, what: next, subjects }], failures)?.isMuted).toBe(isMuted);
+    expect(handOver(open, [did(30, next, subjects)], failures)?.isMuted).toBe(isMuted);
   });
 });
 
@@ -245,11 +192,12 @@ describe('[REPORT-43] the report says for each group by whom it was handed over,
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const subjects = [CAUSE, A, B];
   const KIM: Author = { id: 'k', name: 'Kim' };
-  const handed = { at: 30, what: { kind: 'hand-over' }, subjects: [CAUSE], author: OLIVIA } as const;
+  const handOverAction = { kind: 'hand-over' } as const;
+  const handed = did(30, handOverAction, [CAUSE]);
   const answered = (kind: 'accept' | 'decline', at: number, author = JONAS) =>
     ({ at, what: { kind, of: 'f0' }, subjects, author }) as const;
   const accept = answered('accept', 40);
-  const undo = { at: 41, what: { kind: 'undo', of: 'f1', undone: accept.what }, subjects, author: JONAS } as const;
+  const undo = did(41, { kind: 'undo', of: 'f1', undone: accept.what }, ALL, JONAS);
 
   test.each<readonly [what: string, actions: readonly ReportedAction[], state: string, owner: string | null]>([
     ['not accepted', [handed], 'waiting', null],
@@ -262,12 +210,7 @@ describe('[REPORT-43] the report says for each group by whom it was handed over,
       'accepted Jonas 50',
       'Jonas',
     ],
-    [
-      'taken by another operator',
-      [handed, { at: 40, what: { kind: 'take' }, subjects, author: JONAS }],
-      'accepted Jonas 40',
-      'Jonas',
-    ],
+    ['taken by another operator', [handed, did(40, { kind: 'take' }, ALL, JONAS)], 'accepted Jonas 40', 'Jonas'],
     ['not accepted if the answer was undone', [handed, accept, undo], 'waiting', null],
   ])('%s', (_, actions, words, owner) => {
     const line = handOver(open, actions);
@@ -283,7 +226,7 @@ describe('[REPORT-43] the report says for each group by whom it was handed over,
 
   test('no hand-over from before the group opened, and none that was undone', () => {
     expect(handOver(open, [{ ...handed, at: 5 }])?.shift).toBeNull();
-    const undone = { at: 31, what: { kind: 'undo', of: 'f0', undone: handed.what }, subjects } as const;
+    const undone = did(31, { kind: 'undo', of: 'f0', undone: handOverAction });
     expect(handOver(open, [handed, undone])?.shift).toBeNull();
   });
 });

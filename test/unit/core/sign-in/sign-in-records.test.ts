@@ -168,6 +168,20 @@ describe('[SIGN-24] signing out', () => {
     ]);
   });
 
+  test('forgets the sign-in before an issuer that does not answer within ten seconds', async () => {
+    const { desk, issuer, clock } = await signedIn();
+    issuer.revoke = (_profile, _secret, _token, signal?: AbortSignal) =>
+      new Promise((_, reject) => {
+        // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const out = desk.signOut(authorizationCodeProfile);
+    await clock.advance(9_000);
+    const before = desk.status(authorizationCodeProfile);
+    await clock.advance(1_000);
+    expect([before, await out]).toEqual([signedOut, { atIssuer: 'failed' }]);
+  });
+
   test('succeeds even if the keychain is unavailable', async () => {
     const { desk, vault, grantChanges } = await signedIn();
     vault.state = 'locked';
@@ -177,6 +191,14 @@ describe('[SIGN-24] signing out', () => {
       { atIssuer: 'failed' },
       signedOut,
       [`withdrawn ${authorizationCodeProfile.id}`],
+    ]);
+  });
+
+  test('sends nothing if there is no sign-in', async () => {
+    const { desk, issuer } = testSignIns();
+    expect([await desk.signOut(authorizationCodeProfile), issuer.revoked]).toEqual([
+      { atIssuer: 'nothing-to-revoke' },
+      [],
     ]);
   });
 

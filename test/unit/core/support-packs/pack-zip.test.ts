@@ -18,3 +18,11 @@ test('keeps a character intact wherever the text is split', async () => {
   const zip = await zipOf(Date.UTC(2026, 0, 2), [text]);
   expect(strFromU8(unzipSync(zip)['report.txt'] ?? new Uint8Array()) === text).toBe(true);
 });
+
+test('gives a file the time of the pack, or the earliest zip time for one before 1980', async () => {
+  const day = 86_400_000;
+  const [one, other, first, second] = await Promise.all(
+    [Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 2) + day, 0, day].map((madeAt) => zipOf(madeAt, ['x'])),
+  );
+  expect([one?.equals(other ?? Buffer.of()), first?.equals(second ?? Buffer.of())]).toEqual([false, true]);
+});

@@ -108,6 +108,38 @@ test('[TEAM-13] a holder has the seat again if the other member was ready and do
   expect(await faultsAfter(world, 10)).toEqual([]);
 });
 
+test('[TEAM-13] a holder does not say that the named member has the seat if a third one took it meanwhile', async () => {
+  const { world, anna, ben, cleo } = await started();
+  async function* deaf(messages: AsyncIterable<TeamMessage>) {
+    for await (const message of messages) if (!message.text.includes('take-it')) yield message;
+  }
+  await world.kill(ben);
+  world.start(ben, 1, (log) => ({ ...log, subscribe: (...args) => deaf(log.subscribe(...args)) }));
+  await world.pass(1);
+  const handed = memberOf(anna).handOver('ben', never);
+  await world.clock.advance(200);
+  const taken = memberOf(cleo).seat.takeOver('Mine', never);
+  expect([await world.answer(handed, 5_000), await taken]).toEqual(['not-taken', 'done']);
+  expect(seats(world)).toEqual(['follows', 'follows', 'holds']);
+});
+
+test('[TEAM-13] a member that has not read the newest entries yet is ready once it has', async () => {
+  const { world, anna, ben } = await started();
+  async function* late(entries: AsyncIterable<LogEntry>, signal: AbortSignal) {
+    for await (const entry of entries) {
+      await world.clock.sleep(200, signal).catch(() => {});
+      yield entry;
+    }
+  }
+  await world.kill(ben);
+  world.start(ben, 1, (log) => ({ ...log, read: (from, signal) => late(log.read(from, signal), signal) }));
+  await world.clock.advance(30_000);
+  anna.store.receive(1_000_000);
+  await world.clock.advance(50);
+  expect(ben.store.state.position).toBeLessThan(anna.store.state.position);
+  expect(await world.answer(memberOf(anna).handOver('ben', never), 5_000)).toBe('done');
+});
+
 test('[TEAM-13] a holder keeps the seat if the other member has not read the log to its end', async () => {
   const { world, anna, ben } = await started();
   async function* stuck(entries: AsyncIterable<LogEntry>, signal: AbortSignal) {
@@ -152,6 +184,16 @@ test('[TEAM-13] a holder gives the seat at once if it reads its last entry back 
   const seat = memberOf(anna).seat as TeamSeat;
   expect(await world.answer(seat.handOver('ben', isAllAppended, never), 500)).toBe('done');
   expect(ben.isWatching).toBe(true);
+});
+
+test('[TEAM-13] a slow new holder has the seat in the end, or the old one', async () => {
+  let isSlow = true;
+  const { world, anna, ben } = await started((_append, member) => (member === 'ben' && isSlow ? { copies: 0 } : null));
+  expect(await world.answer(memberOf(anna).handOver('ben', never), 5_000)).toBe('not-taken');
+  expect(anna.isWatching).toBe(false);
+  isSlow = false;
+  expect(await faultsAfter(world, 10)).toEqual([]);
+  expect([anna.isWatching, ben.isWatching]).toEqual([false, true]);
 });
 
 test('[TEAM-14] a member asks for the seat, and the holder gives it, declines with a reason, or does not answer', async () => {

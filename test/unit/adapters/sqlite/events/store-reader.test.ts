@@ -95,6 +95,19 @@ describe('[READ-11] texts that are too large to be read together', () => {
 });
 
 describe('[READ-10] a database that replaces another one', () => {
+  it('is read from the next call on', () => {
+    const { writer, path } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 3)));
+    const reader = openStoreReader(path);
+    expect(reader.extent().storedEvents).toBe(3);
+    for (const suffix of ['', '-wal', '-shm']) renameSync(`${path}${suffix}`, `${path}.aside${suffix}`);
+    const database = openForWriting(path);
+    createStoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 5)));
+    expect([reader.extent().storedEvents, reader.event(5)?.seq]).toEqual([5, 5]);
+    reader.close();
+    database.close();
+  });
+
   it('is reported as NO_STORE if there is none, and a file that is gone answers nothing', () => {
     const { writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));

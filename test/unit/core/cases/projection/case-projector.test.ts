@@ -63,6 +63,22 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     expect((await parts.scanner.actions(0, 100)).length).toBeGreaterThan(5);
   });
 
+  test('reports immediately that it is up to date, even if nothing new arrives', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    const first = run();
+    await first.cases.waitUntilCaughtUp();
+    await first.end();
+    const behind: (number | undefined)[] = [];
+    const { cases } = run();
+    void (async () => {
+      for await (const { state: board } of cases.subscribe(undefined)) behind.push(board.behind);
+    })();
+    await vi.waitFor(() => expect(behind).toHaveLength(1));
+    await clock.advance(2_000);
+    await vi.waitFor(() => expect(behind.at(-1)).toBe(0));
+  });
+
   test('[BOOK-9] rebuilds a deleted projection even if nothing new arrives', async () => {
     const directory = temporaryDirectory();
     const { run, receiveLocalizations, clock } = await casesOverStore({}, directory);
@@ -115,6 +131,20 @@ describe('[CASE-22] the projector with a failing store', () => {
     commits.failure = null;
     await clock.advance(6_000);
     await vi.waitFor(async () => expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 2 }));
+  });
+
+  test('counts the waiting events before it has applied any', async () => {
+    const { run, receiveLocalizations, receiveRequest, commits, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
+    await receiveRequest('R-1', 1, 1);
+    const settled = Promise.withResolvers<void>();
+    const { cases } = run({ waitUntilStable: () => settled.promise });
+    await clock.advance(60_000);
+    expect(await readBoard(cases)).toMatchObject({ behind: 3, failures: 0, groups: [] });
+    expect(commits.ranges).toEqual([]);
+    settled.resolve();
+    await cases.waitUntilCaughtUp();
+    expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 3 });
   });
 
   test('shows an unreadable board as behind, not as a board without failures', async () => {

@@ -93,6 +93,20 @@ describe('[CASE-60] an open case after a further failure', () => {
 });
 
 describe('[CASE-7] the attempt counter', () => {
+  test('counts an attempt for the group of its case even if it did not change the consequence', () => {
+    const caseProjection = MemoryCaseProjection.of(
+      ...['ALLOCATED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step)),
+    );
+    expect(caseProjection.counted).toEqual([ALLOCATION, ALLOCATION]);
+  });
+
+  test('counts an attempt for a cause whose names were shortened', () => {
+    const long = '監'.repeat(250);
+    const event = (seq: number) => localizationEvent(seq, seq, { operation: long, code: long });
+    const caseProjection = MemoryCaseProjection.of(event(1), event(2));
+    expect(caseProjection.counted).toEqual([caseProjection.onlyCase().cause]);
+  });
+
   test('counts an attempt without a failure for no group', () => {
     const succeeded = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
     const caseProjection = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), succeeded, failure(60, 'ALLOCATED'));

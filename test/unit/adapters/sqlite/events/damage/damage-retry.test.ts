@@ -100,6 +100,11 @@ it.each([
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: fullExtent, replaced: [] });
 });
 
+it('a call reports NO_STORE if the file is still missing after the wait', async () => {
+  const { reader } = readerOver(() => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'no-file' })));
+  await expect(reader.extent()).rejects.toMatchObject({ code: 'NO_STORE' });
+});
+
 it('a reader reports damage that remains after two replacements', async () => {
   const { reader, replaced } = readerOver(damaged);
   await expect(reader.extent()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
