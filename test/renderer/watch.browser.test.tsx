@@ -8,7 +8,7 @@ import type { Board, FailureGroup } from '../../src-shared/api/cases.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { MIN_AWAY_MS } from '../../src-renderer/stores/away-store.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
-import { aBoard, aFailureGroup } from '../doubles/board.ts';
+import { aBoard, aFailureGroup, INES } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { PageFeed } from '../doubles/page-feed.ts';
 import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -348,5 +348,31 @@ describe('[PAGE-67] wall mode', () => {
       true,
       false,
     ]);
+  });
+
+  it('[PAGE-480] names causes, countries, start and owners of all failures in its number', async () => {
+    window.history.replaceState(null, '', '?wall');
+    const allocations = stormGroup({
+      isStorm: false,
+      owners: [
+        { owner: INES, count: 14 },
+        { owner: null, count: 200 },
+      ],
+    });
+    const overdue = aFailureGroup({ deadline: { kind: 'take', at: START - 5 * 60_000 }, status: 'overdue' });
+    await watch(aBoard({ groups: [overdue, allocations, aFailureGroup({ mute: UNTIL_WORSE })] }));
+    const now = () => document.querySelector<HTMLElement>('section[aria-label="Now"]');
+    const lines = () => now()?.innerText.split(/\n+/u);
+    await expect
+      .poll(lines)
+      .toEqual([
+        '216',
+        'eUICCs cannot be used',
+        '214',
+        'Allocation failed NO 131',
+        '2',
+        'Provisioning failed ES 2',
+        'Since 13:48 · 202 unassigned · most urgent: overdue to take, 5 min',
+      ]);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
 import { wallState } from '../../src-renderer/screens/watch/wall-state.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
+import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { dueReminders, nextReminder } from '../../src-renderer/frame/notices/reminders.ts';
 import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
@@ -166,11 +167,14 @@ describe('a storm', () => {
 });
 
 describe('[PAGE-67] wall mode shows only the worst state', () => {
-  const onWall = (part: Partial<WatchSummaryInput>) => {
+  const wall = (part: Partial<WatchSummaryInput>) => {
     const all = { ...facts, ...part };
-    const state = wallState(all.board, watchSummary(all), all.signal);
+    return wallState(all.board, watchSummary(all), all.signal);
+  };
+  const onWall = (part: Partial<WatchSummaryInput>) => {
+    const state = wall(part);
     return state.kind === 'worst'
-      ? `${state.count} ${state.group.consequence} ${state.group.cause.operation}`
+      ? `${state.count} ${state.worst.consequence} ${state.worst.cause.operation}`
       : state.kind === 'blind'
         ? state.word
         : state.kind;
@@ -198,6 +202,24 @@ describe('[PAGE-67] wall mode shows only the worst state', () => {
     ['unread events as not known', { board: aBoard({ behind: 3 }) }, 'not-known'],
   ])('shows %s', (_, part, expected) => {
     expect(onWall(part)).toBe(expected);
+  });
+
+  it('[PAGE-480] counts exactly the groups that it names: all with the worst consequence, or the storm alone', () => {
+    const quiet = stormGroup({ isStorm: false });
+    const enabling = aFailureGroup({ consequence: 'reachable', open: 3 });
+    const counted = (...groups: FailureGroup[]) => {
+      const state = wall({ board: aBoard({ groups }) });
+      return state.kind === 'worst' && [state.count, state.groups.map(({ open }) => open)];
+    };
+    expect([
+      counted(aFailureGroup(), quiet, enabling, ...busyGroups().slice(2), muted),
+      counted(enabling, ...busyGroups().slice(2)),
+      counted(aFailureGroup(), stormGroup()),
+    ]).toEqual([
+      [219, [214, 3, 2]],
+      [3, [3]],
+      [214, [214]],
+    ]);
   });
 });
 

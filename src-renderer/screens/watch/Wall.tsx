@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { causeWords, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { DeadlineClock, OverdueCount } from '../../components/DeadlineClock.tsx';
@@ -17,6 +18,7 @@ import { useTimeText } from '../../stores/use-time-text.ts';
 import { lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
 import { overdueCount } from '../../time/deadline-clock.ts';
 import { explainSignal } from '../../words/signal-words.ts';
+import { countriesWords } from '../../words/group-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { trendOf } from './storm.ts';
 import { type DayCoverage, useDayCoverage } from './use-day-coverage.ts';
@@ -25,6 +27,7 @@ import styles from './Wall.module.css';
 import { WallDay } from './WallDay.tsx';
 import { WallFigures } from './WallFigures.tsx';
 import { type WallState, wallState, wallWords } from './wall-state.ts';
+import { openOf } from './watch-summary.ts';
 
 export function Wall() {
   const { day } = useStores();
@@ -44,7 +47,7 @@ export function Wall() {
       <section
         aria-label="Now"
         className={styles['hero']}
-        data-outcome={state.kind === 'worst' ? state.group.outcome : undefined}
+        data-outcome={state.kind === 'worst' ? state.worst.outcome : undefined}
       >
         <Hero state={state} coverage={coverage} signal={signal} />
       </section>
@@ -89,7 +92,7 @@ function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: S
     case 'blind':
       return <BlindHero state={state} signal={signal} />;
     case 'worst':
-      return <WorstHero group={state.group} count={state.count} />;
+      return <WorstHero {...state} />;
     case 'calm':
       return (
         <>
@@ -142,11 +145,19 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
   );
 }
 
-function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
-  const { outcome, consequence } = group;
+/** More lines would not fit below the sentence. */
+const MAX_CAUSE_LINES = 4;
+
+function WorstHero({ worst, groups, count }: Extract<WallState, { kind: 'worst' }>) {
+  const { outcome, consequence } = worst;
   const timeText = useTimeText({ precision: 'minute' });
-  const { lastMinute, trend } = trendOf(group);
-  const isUnassigned = group.owners.every(({ owner }) => owner === null);
+  const { lastMinute, trend } = trendOf(worst);
+  const since = <b>{timeText(Math.min(...groups.map(({ firstAt }) => firstAt)))}</b>;
+  const [next] = groups
+    .filter(({ deadline }) => deadline !== null)
+    .toSorted((one, other) => (one.deadline?.at ?? 0) - (other.deadline?.at ?? 0));
+  const named = groups.length > MAX_CAUSE_LINES ? groups.slice(0, MAX_CAUSE_LINES - 1) : groups;
+  const more = groups.slice(named.length);
   return (
     <>
       <p className={styles['number']} data-long={count > 9_999}>
@@ -159,30 +170,64 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
           </span>
           {wallWords(consequence, count)}
         </p>
-        <p className={styles['words']}>
-          <b>{failureGroupName(group)}</b> since <b>{timeText(group.firstAt)}</b>
-          <br />
-          {group.countries.slice(0, 4).map((each) => (
-            <span key={each.country} className={styles['country']}>
-              <Untrusted text={each.country} /> <b>{numberText(each.count)}</b>
-            </span>
-          ))}
-          {group.isStorm && (
-            <>
+        <div className={styles['words']}>
+          {groups.length === 1 ? (
+            <p>
+              <b>{failureGroupName(worst)}</b> since {since}
               <br />
+              {worst.cause.kind === 'localization' && <Untrusted text={countriesWords(worst, 4)} />}
+            </p>
+          ) : (
+            <ul className={styles['causes']}>
+              {named.map((group) => (
+                <Cause key={group.key} group={group} />
+              ))}
+              {more.length > 0 && (
+                <li>
+                  <b>{numberText(openOf(more))}</b> <span>{numberText(more.length)} other causes</span>
+                </li>
+              )}
+            </ul>
+          )}
+          {worst.isStorm && (
+            <p>
               <b>{numberText(lastMinute)}</b> in the last minute, {trend}
-            </>
+            </p>
           )}
-          <br />
-          <b>{isUnassigned ? 'Unassigned' : 'Assigned'}</b>
-          {group.deadline !== null && (
-            <>
-              {' · '}
-              <DeadlineClock group={group} />
-            </>
-          )}
-        </p>
+          <p>
+            {groups.length > 1 && <>Since {since} · </>}
+            <b>{ownerWords(groups)}</b>
+            {next !== undefined && (
+              <>
+                {groups.length > 1 ? ' · most urgent: ' : ' · '}
+                <DeadlineClock group={next} />
+              </>
+            )}
+          </p>
+        </div>
       </div>
     </>
   );
+}
+
+function Cause({ group: { cause, outcome, open, countries } }: { group: FailureGroup }) {
+  const code = stepOfCode(cause.code) === null ? cause.code : null;
+  const [most] = countries;
+  return (
+    <li>
+      <b>{numberText(open)}</b>{' '}
+      <span className="one-line">
+        <b>{causeWords(cause, outcome)}</b> {code !== null && <Untrusted text={code} />}{' '}
+        {most !== undefined && <Untrusted text={`${most.country} ${numberText(most.count)}`} />}
+      </span>
+    </li>
+  );
+}
+
+function ownerWords(groups: readonly FailureGroup[]): string {
+  const owners = groups.flatMap((group) => group.owners);
+  const unassigned = owners.filter(({ owner }) => owner === null);
+  if (unassigned.length === 0) return 'Assigned';
+  if (unassigned.length === owners.length) return 'Unassigned';
+  return `${numberText(unassigned.reduce((sum, { count }) => sum + count, 0))} unassigned`;
 }

@@ -14,14 +14,14 @@ export function WallFigures(props: { board: Board | null; coverage: DayCoverage 
   const clockText = useTimeText({ date: 'never', precision: 'minute' });
   const since = state.kind === 'blind' ? state.since : null;
   const at = since === null ? '' : ` at ${clockText(since)}`;
-  const besides = state.kind === 'worst' && state.group.consequence !== 'partial' ? state.count : 0;
+  const besides = state.kind === 'worst' && state.worst.consequence !== 'partial' ? state.count : 0;
   const unusable =
     board?.byConsequence.reduce(
       (sum, { consequence, count }) => sum + (consequence === 'unusable' || consequence === 'reachable' ? count : 0),
       0,
     ) ?? null;
   const isUnusableAbove =
-    state.kind === 'worst' && (state.group.consequence === 'unusable' || state.group.consequence === 'reachable');
+    state.kind === 'worst' && (state.worst.consequence === 'unusable' || state.worst.consequence === 'reachable');
   const others = board === null ? null : Math.max(0, board.failures - besides);
   const partial = board?.partialRequests ?? null;
   return (

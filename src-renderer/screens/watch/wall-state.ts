@@ -5,7 +5,7 @@ import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../../signal.ts';
-import { isUnmuted, openOf, type WatchSummary } from './watch-summary.ts';
+import { groupsOf, isUnmuted, openOf, type WatchSummary } from './watch-summary.ts';
 import { stormOf } from './storm.ts';
 
 export type WallState =
@@ -16,7 +16,13 @@ export type WallState =
       readonly since: number | null;
       readonly cause: 'signal' | 'storage' | 'page';
     }
-  | { readonly kind: 'worst'; readonly group: FailureGroup; readonly count: number }
+  /** `groups`: those that `count` counts, largest first. `worst`: one of them. */
+  | {
+      readonly kind: 'worst';
+      readonly worst: FailureGroup;
+      readonly groups: readonly FailureGroup[];
+      readonly count: number;
+    }
   | { readonly kind: 'calm'; readonly muted: number }
   | { readonly kind: 'not-known'; readonly sentence: string };
 
@@ -27,10 +33,16 @@ export function wallState(board: Board | null, summary: WatchSummary, signal: Si
     case 'muted':
       return { kind: 'calm', muted: summary.groups };
     case 'needs': {
-      const groups = board?.groups.filter(isUnmuted) ?? [];
-      const storm = stormOf(groups, new Set());
-      const group = storm ?? summary.worst;
-      return { kind: 'worst', group, count: storm === null ? openOf(groups, group.consequence) : storm.open };
+      const unmuted = board?.groups.filter(isUnmuted) ?? [];
+      const storm = stormOf(unmuted, new Set());
+      const worst = storm ?? summary.worst;
+      const groups = storm === null ? groupsOf(unmuted, worst.consequence) : [storm];
+      return {
+        kind: 'worst',
+        worst,
+        groups: groups.toSorted((one, other) => other.open - one.open),
+        count: openOf(groups),
+      };
     }
     case 'not-known':
       switch (summary.cause) {

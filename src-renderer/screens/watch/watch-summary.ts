@@ -71,7 +71,7 @@ function attentionSummary(board: Board, groups: readonly FailureGroup[]): WatchS
   return {
     kind: 'needs',
     worst,
-    sentence: countSentence(worst.consequence, openOf(groups, worst.consequence)),
+    sentence: countSentence(worst.consequence, openOf(groupsOf(groups, worst.consequence))),
     groups: groups.length + board.moreGroups,
     unassigned: groups.filter(({ owners }) => owners.some(({ owner }) => owner === null)).length,
     overdue: overdueCount(groups),
@@ -87,11 +87,15 @@ export function isUnmuted({ mute }: FailureGroup): boolean {
   return mute === null;
 }
 
-/** Counts open cases. An unusable profile that is reachable counts as unusable, as in the figures. */
-export function openOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): number {
-  const isMeant = (kind: ConsequenceKind) =>
-    kind === consequence || (consequence === 'unusable' && kind === 'reachable');
-  return groups.reduce((sum, group) => sum + (isMeant(group.consequence) ? group.open : 0), 0);
+/** Returns the groups with this consequence. Reachable but unusable profiles are unusable, as in the figures. */
+export function groupsOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): FailureGroup[] {
+  return groups.filter(
+    ({ consequence: kind }) => kind === consequence || (consequence === 'unusable' && kind === 'reachable'),
+  );
+}
+
+export function openOf(groups: readonly FailureGroup[]): number {
+  return groups.reduce((sum, { open }) => sum + open, 0);
 }
 
 function countSentence(consequence: ConsequenceKind, count: number): string {
