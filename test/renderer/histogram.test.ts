@@ -110,6 +110,9 @@ describe('[PAGE-101] bars have comparable heights', () => {
     ['a day with a storm', ordinary.with(95, 10_000), 40],
     ['an empty day', [], 10],
     ['a day with one event', [1], 10],
+    ['a day with a bar a fifth higher, which is not worth a cut', [...ordinary, 48], 50],
+    ['a day with such a bar and a storm', [...ordinary, 48, 214], 50],
+    ['a day with a storm that rises from bar to bar', [...ordinary, 48, 70, 100, 150], 50],
   ])('have on %s the scale of an ordinary day', (_what, totals, scale) =>
     expect(ORDINARY_DAY.scaleOf(totals)).toBe(scale),
   );
@@ -263,6 +266,10 @@ describe('[PAGE-282] the length of a blind span next to its hatch', () => {
       ]),
     ).toEqual(['blind 5 m end 94', null, 'blind 20 m start 206', 'blind 5 m start 611']);
   });
+  it('leaves a character free beside a number', () => {
+    const beside = (left: number) => said([[500, 5]], [{ left, right: left + 24 }]);
+    expect([beside(565), beside(571)]).toEqual([['blind 5 m end 494'], ['blind 5 m start 511']]);
+  });
   it('is on the other side at the end, and never over the number of a cut bar', () => {
     expect([said([[980, 12]]), said([[980, 12]], [{ left: 950, right: 970 }])]).toEqual([
       ['blind 12 m end 974'],
@@ -278,6 +285,15 @@ it('[PAGE-282] numbers of cut bars do not overlap: the largest is shown', () => 
     ['214', 906, 'end'],
     ['7', 16, 'end'],
   ]);
+});
+
+it('[PAGE-282] numbers of cut bars are at least a character apart', () => {
+  const shown = (left: number) =>
+    placedNumbers(
+      [435, 173].map((count, index) => ({ count, left: index === 0 ? 940 : left, right: 949 })),
+      { charPx: 8 },
+    ).map(({ text }) => text);
+  expect([shown(916), shown(908)]).toEqual([['435'], ['435', '173']]);
 });
 
 it('[PAGE-442] the number of a cut bar is left of the bar, or right of it at the left edge', () => {

@@ -1,4 +1,4 @@
-/** Places numbers of broken bars, largest first, and lengths of gaps, longest first. Omits what would overlap. Pure. */
+/** Places numbers of broken bars, largest first, and lengths of gaps, longest first. Omits labels that touch another. Pure. */
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
@@ -36,6 +36,15 @@ interface LabelSpace {
   readonly occupied: readonly Extent[];
 }
 
+/** Keeps a character free on both sides of a label, so that "173" next to "435" is not read as "173435". */
+function spaced({ left, right }: Extent, charPx: number): Extent {
+  return { left: left - charPx, right: right + charPx };
+}
+
+function isApart(one: Extent, other: Extent): boolean {
+  return one.right <= other.left || one.left >= other.right;
+}
+
 export interface PlacedBlind {
   readonly from: number;
   readonly left: number;
@@ -55,9 +64,12 @@ export function placedBlind(
     const width = Math.max(MIN_GAP_PX, x(column.to) - x(column.from));
     return { ...column, width, left: Math.min(x(column.from), widthPx - width) };
   });
-  const full: Extent[] = [...occupied, ...spans.map(({ left, width }) => ({ left, right: left + width }))];
-  const isFree = ({ left, right }: Extent) =>
-    left >= 0 && right <= widthPx && full.every((other) => right <= other.left || left >= other.right);
+  const full = [
+    ...occupied.map((label) => spaced(label, charPx)),
+    ...spans.map(({ left, width }) => ({ left, right: left + width })),
+  ];
+  const isFree = (extent: Extent) =>
+    extent.left >= 0 && extent.right <= widthPx && full.every((other) => isApart(extent, other));
   const labels = new Map<number, PlacedBlind['label']>();
   for (const { from, lengthMs, left, width } of spans.toSorted((one, other) => other.lengthMs - one.lengthMs)) {
     const text = `blind ${lengthText(lengthMs)}`;
@@ -67,7 +79,7 @@ export function placedBlind(
     const leftward = { left: toLeft - text.length * charPx, right: toLeft };
     const extent = [right, leftward].find(isFree);
     if (extent === undefined) continue;
-    full.push(extent);
+    full.push(spaced(extent, charPx));
     labels.set(
       from,
       extent === right ? { text, at: extent.left, anchor: 'start' } : { text, at: extent.right, anchor: 'end' },
@@ -93,9 +105,9 @@ export function placedNumbers<Bar extends BrokenBar>(
     const [at, anchor] = isAtEdge
       ? [bar.right + charPx / 2, 'start' as const]
       : [bar.left - charPx / 2, 'end' as const];
-    const [left, right] = isAtEdge ? [at, at + textPx] : [at - textPx, at];
-    if (placed.every((other) => right <= other.left || left >= other.right))
-      placed.push({ ...bar, text, at, anchor, left, right });
+    const extent = isAtEdge ? { left: at, right: at + textPx } : { left: at - textPx, right: at };
+    if (placed.every((other) => isApart(extent, spaced(other, charPx))))
+      placed.push({ ...bar, text, at, anchor, ...extent });
   }
   return placed;
 }

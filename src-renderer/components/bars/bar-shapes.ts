@@ -50,6 +50,11 @@ const HEADROOM = 1.2;
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];
 const MIN_SCALE = 10;
 
+/** Factor: a bar that exceeds the scale by less is not broken; a larger scale holds it. */
+const MIN_BREAK = 1.5;
+/** Factor: with a larger scale, an ordinary day would be too low. */
+const MAX_LARGER = 2;
+
 /** Returns a round, even number, so that half of it can label a line. */
 function dayScale(totals: readonly number[]): number {
   const busy = totals.filter((total) => total > 0).toSorted((one, other) => one - other);
@@ -60,7 +65,10 @@ function dayScale(totals: readonly number[]): number {
     (busy.length < 10 ? (busy[Math.floor(busy.length / 2)] ?? 0) : ordinary) * HEADROOM,
   );
   const power = 10 ** Math.floor(Math.log10(target));
-  return (STEPS.find((step) => step * power >= target) ?? 10) * power;
+  const scales = [...STEPS, ...STEPS.map((step) => 10 * step)].map((step) => step * power);
+  const scale = scales.find((one) => one >= target) ?? target;
+  const isClear = (one: number) => busy.every((total) => total <= one || total > one * MIN_BREAK);
+  return scales.find((one) => one >= scale && one <= scale * MAX_LARGER && isClear(one)) ?? scale;
 }
 
 export function barShapes(
