@@ -15,10 +15,12 @@ const TIMES = sameTimes({ takeMinutes: 15, endMinutes: 60 });
 type Watched = Awaited<ReturnType<typeof deadlinesOverStore>>;
 
 const take = ({ act }: Watched) => act((cases) => performAction(cases, { kind: 'take' }, [ALLOCATION], JONAS));
+const release = ({ act }: Watched) => act((cases) => performAction(cases, { kind: 'release' }, [ALLOCATION]));
 const mute = ({ act, clock }: Watched, minutes: number) =>
   act((cases) =>
     performAction(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + minutes * MINUTE } }, [ALLOCATION]),
   );
+const unmute = ({ act }: Watched) => act((cases) => performAction(cases, { kind: 'unmute' }, [ALLOCATION]));
 const endWell = async (watched: Watched, eid = 'a') => {
   await watched.receiveLocalizations({ ...success, eid });
   await watched.act(async () => undefined);
@@ -177,6 +179,15 @@ describe('[DEADLINE-6] just before and just after its time', () => {
     expect(watched.shown[0]?.about.dueAt).toBe(watched.openedAt + 40 * MINUTE);
   });
 
+  test('a time that runs out during a mute is over when the mute ends by time', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    await mute(watched, 30);
+    await watched.until(2 * HOUR);
+    expect(watched.fired()).toEqual(['take 2400', 'end 3600']);
+    expect(watched.shown[0]?.about.dueAt).toBe(watched.openedAt + 40 * MINUTE);
+  });
+
   test('a time that runs out while each case is muted on its own is over within 5 s after the last mute', async () => {
     const watched = await failing();
     await watched.until(10 * MINUTE);
@@ -186,6 +197,31 @@ describe('[DEADLINE-6] just before and just after its time', () => {
     expect(watched.fired()).toEqual([]);
     await watched.until(30 * MINUTE + 5 * SECOND);
     expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
+  });
+
+  test('a time that ran out during a mute is over within seconds after an operator ends the mute', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    await mute(watched, 600);
+    await watched.until(50 * MINUTE);
+    await unmute(watched);
+    await watched.until(50 * MINUTE + 5 * SECOND);
+    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
+  });
+
+  test('a group that was taken before its time and released after it is overdue then', async () => {
+    const watched = await failing();
+    await watched.until(14 * MINUTE);
+    await take(watched);
+    await watched.until(30 * MINUTE);
+    await release(watched);
+    await watched.until(30 * MINUTE + 6 * SECOND);
+    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take']);
+    await take(watched);
+    await watched.advance(MINUTE);
+    await release(watched);
+    await watched.until(40 * MINUTE);
+    expect(watched.shown).toHaveLength(1);
   });
 
   test('a case that joins a taken group is taken, too', async () => {
