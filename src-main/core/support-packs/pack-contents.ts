@@ -33,7 +33,7 @@ export interface PackContents {
   readonly coverage: Coverage;
 }
 
-const AROUND_MS = 30 * 60_000;
+export const AROUND_MS = 30 * 60_000;
 const MAX_ATTEMPTS = 200;
 const MAX_ACTIONS = 2_000;
 const MAX_CASES = 10_000;

@@ -4,8 +4,11 @@ import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import type { PackContents } from './pack-contents.ts';
+import { AROUND_MS, type PackContents } from './pack-contents.ts';
 import type { Moments } from './pack-report-context.ts';
+
+const AROUND = exactDurationText(AROUND_MS);
+export const COVERED_SPAN = `from ${AROUND} before the first event to ${AROUND} after the last`;
 
 /** "12:17:31 – 13:17:31 UTC: watched whole, no gap, 2 planned reconnects of 0.3 s." */
 export function coverageLine({ span, coverage }: PackContents, now: number, { utc }: Moments): string {
@@ -16,12 +19,7 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
     isComplete
       ? 'watched without interruption'
       : `watched ${exactDurationText(watchedMs)} of ${exactDurationText(span.to - span.from)}`,
-    ...(isComplete
-      ? ['no gap']
-      : gaps.map(({ from, to, lengthMs, reason }) => {
-          const until = to === null ? 'now' : utc.clock(to);
-          return `gap ${utc.clock(from)} – ${until} (${exactDurationText(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
-        })),
+    ...(isComplete ? ['no gap'] : gaps.map((gap) => gapWords(gap, utc.clock))),
     ...(unknownMs >= HEARTBEATS_MS ? [`no record of ${exactDurationText(unknownMs)}`] : []),
     ...(copyMadeAt === undefined ? [] : [`not in this copy after ${utc.clock(copyMadeAt)} (made about then)`]),
     ...(reconnects === 0
@@ -29,6 +27,15 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
       : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactDurationText(reconnectMs)}`]),
   ];
   return `${utc.day(span.from)} ${utc.clock(span.from)} – ${days}${utc.clock(span.to)} UTC: ${parts.join(', ')}.`;
+}
+
+/** "gap 12:17:31 – 12:19:31 (2 m, connection lost)" */
+export function gapWords(
+  { from, to, lengthMs, reason }: ReturnType<typeof coverageOf>['gaps'][number],
+  timeText: (at: number) => string,
+): string {
+  const until = to === null ? 'now' : timeText(to);
+  return `gap ${timeText(from)} – ${until} (${exactDurationText(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
 }
 
 /** The state between two heartbeats is unknown, so a shorter unknown time is ignored. */

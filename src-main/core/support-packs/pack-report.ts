@@ -3,22 +3,24 @@ import { isSignedInAuthor } from '../../../src-shared/domain/cases/author-id.ts'
 import { authorNamer, authorWords, VERIFIED_NOTE } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { caseSubject, isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords, consequenceWords, stepNames } from '../../../src-shared/words/case-words.ts';
 import { actionLineWords } from '../../../src-shared/words/report-words.ts';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import type { CaseState } from '../ports/case-projection.ts';
-import { coverageLine } from './pack-coverage.ts';
+import { COVERED_SPAN, coverageLine, gapWords } from './pack-coverage.ts';
 import { type ContentParts, storedEventsOf } from './pack-contents.ts';
 import { rawBlock } from './pack-raw.ts';
 import { providerBlock } from './pack-provider.ts';
 import { requestBlocks } from './pack-request.ts';
-import type { PackReportContext } from './pack-report-context.ts';
+import type { Moments, PackReportContext } from './pack-report-context.ts';
 import { factList, heading, line, lines, ownText, type PackTextMasker } from './pack-blocks.ts';
 
 const MAX_DETAILED_CASES = 50;
 const ROWS = 200;
 const MAX_RAW_EVENTS = 20;
+const MAX_NAMED_GAPS = 3;
 
 export async function* reportBlocks(
   parts: ContentParts,
@@ -33,7 +35,7 @@ export async function* reportBlocks(
   if (cases.length === 1 && only !== undefined) yield* oneCase(parts, context, only, 'What happened', signal);
   else if (cases.length > 1) yield* overview(context);
   if (context.parts.has('coverage')) {
-    yield heading('Were we watching?');
+    yield heading('Were we watching?', COVERED_SPAN);
     yield lines(coverageLine(contents, now, moments));
   }
   if (context.parts.has('actions')) yield* actionBlocks(context);
@@ -93,9 +95,6 @@ function localizationRows({ words, moments }: PackReportContext, state: CaseStat
     openedAt === null ? null : (['Open since', ownText(moments.both(openedAt))] as const),
     ['Attempts', ownText(numberText(summary.attempt))] as const,
     summary.ticket === null ? null : (['Ticket', words.mask(summary.ticket)] as const),
-    summary.weakenedByGap
-      ? (['Caveat', ownText('part of this span was not watched: more may have been reported')] as const)
-      : null,
   ] as const;
 }
 
@@ -119,16 +118,12 @@ const EVIDENCE = {
 };
 
 function* attemptBlocks(
-  { words, moments }: PackReportContext,
+  { words, moments, now }: PackReportContext,
   { attempts }: CaseDetail,
 ): Generator<PackBlock, void, undefined> {
   for (const attempt of attempts) {
     const until = attempt.to === attempt.from ? '' : ` – ${moments.utc.clock(attempt.to)} UTC`;
     yield heading(`Attempt ${attempt.number}`, moments.both(attempt.from) + until);
-    if (attempt.gaps.length > 0)
-      yield lines(
-        `Part of this attempt was not watched (${numberText(attempt.gaps.length)} gap${attempt.gaps.length === 1 ? '' : 's'}): steps marked * may have been reported differently.`,
-      );
     yield {
       kind: 'table',
       head: ['Step', 'Evidence', 'When', 'Event'],
@@ -142,7 +137,19 @@ function* attemptBlocks(
         ownText(seq === null ? '' : String(seq)),
       ]),
     };
+    if (attempt.weakenedByGap) yield lines(weakNote(attempt.gaps, now, moments.utc));
   }
+}
+
+/** Dates the gaps, because they may be days after the span of the coverage statement. */
+function weakNote(gaps: readonly Gap[], now: number, utc: Moments['utc']): string {
+  const named = gaps
+    .slice(0, MAX_NAMED_GAPS)
+    .map((gap) =>
+      gapWords({ ...gap, lengthMs: gap.lengthMs ?? now - gap.from }, (at) => `${utc.day(at)} ${utc.clock(at)} UTC`),
+    );
+  const more = gaps.length > named.length ? [counted(gaps.length - named.length, 'more gap')] : [];
+  return `* A report may be missing: ${[...named, ...more].join(', ')}.`;
 }
 
 function* overview(context: PackReportContext): Generator<PackBlock, void, undefined> {

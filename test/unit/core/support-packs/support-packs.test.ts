@@ -111,6 +111,22 @@ test('[PACK-1] contains selected events with their cases, and no other events', 
   expect(files.get('report.txt')).toContain('START_PROFILE_ALLOCATION_FAILED');
 });
 
+test('[PACK-14] names the span of the coverage, and dates a later gap at the steps that it makes uncertain', async () => {
+  const made = await packsOverStore();
+  await made.receiveLocalizations(FAILED);
+  await made.clock.advance(3 * 3_600_000);
+  await made.receive(['NEWS', '{}']);
+  const { sessions } = await made.store.reader.coverage({ from: 0, to: made.clock.now() });
+  await made.store.writer.endSession(sessions[0]?.id ?? 0, { reason: 'silent', detail: null });
+  await made.clock.advance(5_000);
+  await made.cases.waitUntilCaughtUp();
+  const text = (await made.saveAndUnzip(packQuery([eidCaseKey(EID)]))).get('report.txt') ?? '';
+  expect(text.match(/^(?:\*|Were we|Caveat|Part of).*$/gmu)).toEqual([
+    '* A report may be missing: gap 2026-01-01 03:00:00 UTC – now (5 s, stream went silent).',
+    'Were we watching? (from 30 m before the first event to 30 m after the last)',
+  ]);
+});
+
 test('refuses an unknown case and writes nothing', async () => {
   const made = await packsOverStore();
   const error = await made.packs.save(packQuery([eidCaseKey('1')])).catch((thrown: unknown) => thrown);
