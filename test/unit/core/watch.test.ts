@@ -6,7 +6,7 @@ import { openWatch } from '../../../src-main/core/open-watch.ts';
 import type { Watch } from '../../../src-main/core/watch.ts';
 import type { WatchedProfile, WatchPorts } from '../../../src-main/core/watch-ports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
@@ -64,6 +64,21 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
 }
 
 describe('the timeline feed of a watch', () => {
+  test('sends events when they are committed', async () => {
+    const { watch, clock, receive, stored } = await watching(realStores());
+    receive(5);
+    await stored(5);
+    const feed = watch.timelineFeed({ filter: EVERYTHING, after: 3 }, new AbortController().signal);
+    expect((await feed.next()).value).toMatchObject({ rows: [{ seq: 5 }, { seq: 4 }], count: 2 });
+    const next = feed.next();
+    receive(2);
+    // Commits are 40 ms apart.
+    await clock.advance(100);
+    await stored(7);
+    await clock.advance(100);
+    expect((await next).value).toMatchObject({ rows: [{ seq: 7 }, { seq: 6 }], count: 2 });
+  });
+
   test('[READ-17] sends a gap when it begins, even if no event arrives', async () => {
     const { watch, clock, streams, receive, stored } = await watching(realStores());
     receive(2);
@@ -273,6 +288,15 @@ test('shows an incident of the store immediately, until it is acknowledged', asy
   expect([watch.snapshot().store.incident, stores.stores[0]?.written]).toEqual([null, ['incident acknowledged']]);
 });
 
+test('searches texts with the reader that no page waits for', async () => {
+  const stores = new RecordingStores();
+  const watch = await open(watchPorts(stores));
+  const [store] = stores.stores;
+  const text: Filter = { terms: [{ kind: 'text', values: ['8944'], negated: false }] };
+  expect([watch.reader() === store?.reader, watch.reader(EVERYTHING) === store?.reader]).toEqual([true, true]);
+  expect(watch.reader(text)).toBe(store?.scanner);
+});
+
 describe('another source instead of the stream', () => {
   /** A source with three shared events that another process received, and the coverage of that process. */
   const sharedLog: Source = {
@@ -371,6 +395,19 @@ test('[WATCH-4] waits on stop until the source has ended, and stores its last ev
   release();
   await stopped;
   expect(ports.stores.stores[0]?.written).toEqual(['session 1 opens: the last words', 'closed']);
+});
+
+test('stops only once and ends the session as stopped', async () => {
+  const { watch, stores, receive, clock } = await watching(new RecordingStores());
+  const requestedAt = clock.now();
+  receive(1);
+  expect(await Promise.all([watch.stop(), watch.stop()])).toEqual([0, 0]);
+  expect(stores.stores[0]?.written).toEqual([
+    'session 1 opens: {}',
+    `request ${requestedAt}`,
+    'session 1 ends: stopped',
+    'closed',
+  ]);
 });
 
 test('[STORE-29] closes the event store after the case projection, which reads it', async () => {

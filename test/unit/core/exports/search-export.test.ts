@@ -8,6 +8,7 @@ import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
 import type { SearchExportAbout } from '../../../../src-shared/domain/search-export.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
+import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { aSearchPage, REQUESTED_AT, anItem, storeSearch, itemShapes } from '../../../doubles/stored-items.ts';
 import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 import { exporting } from './exported.ts';
@@ -200,5 +201,52 @@ describe('an export of a search', () => {
     searched.emit(state);
     expect(await ended()).toMatchObject({ state: { kind: 'failed', error: { code } } });
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
+  });
+
+  test('[EXPORT-3] with awaitsAll leaves no file when it is cancelled, and loading continues', async () => {
+    const { id, jobs, ended, folder, searched } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
+    await jobs.cancel(id);
+    expect((await ended()).state.kind).toBe('cancelled');
+    expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
+  });
+
+  test('[EXPORT-2] reads no more than it can write', async () => {
+    const store = stored();
+    const large = 'x'.repeat(4_000);
+    await storeSearch(
+      store,
+      's',
+      ...Array.from({ length: 4 }, (_, page) =>
+        Array.from({ length: 500 }, (_row, row) => anItem(`is-${page}-${row}`, { large })),
+      ),
+    );
+    const searched = new ExportedSearch(store, ENDED);
+    let readCount = 0;
+    const scanner = {
+      ...store.scanner,
+      items: async (query: Parameters<typeof store.scanner.items>[0]) => {
+        const itemPage = await store.scanner.items(query);
+        readCount += itemPage.items.length;
+        return itemPage;
+      },
+    };
+    const subscriptions = { ...searched.subscriptions, inventory: { ...store, scanner } };
+    const files = new MemoryExports();
+    let goOn = (): void => undefined;
+    files.blockedUntil = new Promise((resolve) => (goOn = resolve));
+    const { jobs, ended } = exporting(emptyReader, files, subscriptions);
+    onTestFinished(() => goOn());
+    const { id } = await jobs.start(allRows);
+    let before = -1;
+    await vi.waitFor(() => expect(readCount).toBeGreaterThan(0));
+    while (before !== readCount) {
+      before = readCount;
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    // At most one batch being written and one read ahead.
+    expect(readCount).toBeLessThan(1_200);
+    goOn();
+    expect(await ended(id)).toMatchObject({ rows: 2_000 });
+    expect(files.maxWriteLength).toBeLessThan(65_536 + 5_000);
   });
 });

@@ -182,6 +182,23 @@ describe('[PERF-10] after a commit', () => {
     expect(clock.sleeping).toBe(0);
   });
 
+  test('100 events are stored at once', async () => {
+    const { intake, stored, clock } = await afterCommit();
+    for (let n = 2; n <= 100; n += 1) void intake.event(event('c'), moment(1), false);
+    await clock.advance(0);
+    expect(stored).toEqual([1, 101]);
+    await intake.close();
+  });
+
+  test('an event that arrives later is stored at once', async () => {
+    const { intake, store, clock } = await afterCommit();
+    await clock.advance(80);
+    void intake.event(event('c'), moment(80), false);
+    await clock.advance(0);
+    expect(store.written).toEqual(['session 1 opens: a', 'session 1: b', 'session 1: c']);
+    await intake.close();
+  });
+
   test('closing stores what waits', async () => {
     const { intake, store } = await afterCommit();
     expect(await intake.close()).toBe(0);
