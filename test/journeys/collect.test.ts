@@ -81,27 +81,6 @@ test('stores 100 events across three forced reconnects once each, and records th
   expect(unheard.map(({ to }) => to === null)).toEqual([false, false, false, true]);
 });
 
-test('stores received text unchanged, valid JSON or not', async () => {
-  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await subscribed(1);
-  const texts = [
-    '{"operation":',
-    'null',
-    '"text"',
-    '{"a":1e999,"__proto__":{"x":1}}',
-    '<html>\u202e',
-    `{"operation":"${'x'.repeat(100)}"}`,
-  ];
-  for (const data of texts) service.simulator.control.emit({ event: 'NEVER_HEARD_OF', id: null, data });
-  service.simulator.control.emit({ event: 'error', id: null, data: 'not ours' });
-  await vi.waitFor(async () => expect(await service.workplace.storedEvents('kind:error')).toHaveLength(1), 60_000);
-  const events = await service.workplace.events('--kind', 'NEVER_HEARD_OF');
-  expect(events.map(({ raw }) => raw)).toEqual(texts);
-  expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
-  expect(service.simulator.control.counters().subscribe).toBe(1);
-  expect(await collector.stop()).toBe(0);
-});
-
 test('stores an event of 10 MB completely, together with the events before and after it', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await subscribed(1);

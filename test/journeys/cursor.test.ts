@@ -74,15 +74,6 @@ describe('[CLI-101] events --cursor', () => {
     expect(parseNdjson(readFileSync(out, 'utf8')).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('reports a value of the filter that no stored event has', async () => {
-    await store(1, 2);
-    const command = service.workplace.runInProcess(args('--cursor', file(), '--code', 'NOT-THERE'));
-    expect([await command.exit, command.stderr]).toEqual([
-      0,
-      expect.stringContaining('No stored event has code NOT-THERE.'),
-    ]);
-  });
-
   test('follows a collector, without printing anything twice after a restart', async () => {
     const emit = (number: number) =>
       service.simulator.control.emit({ event: 'WANTED', id: `event-${number}`, data: { operation: '-' } });

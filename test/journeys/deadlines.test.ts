@@ -1,12 +1,9 @@
 /** Follows one failure through the complete backend: overdue here, then at an outlet, taken, and ended. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { startAlertmanager } from '../support/alertmanager.ts';
 import { InProcessCommand } from '../support/command.ts';
+import { startReceiver } from '../support/http-receiver.ts';
 import { missingAlertmanager } from '../support/missing-programs.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
@@ -25,33 +22,13 @@ class SetClock {
   sleep = (ms: number, signal: AbortSignal) => this.#clock.sleep(ms, signal);
 }
 
-interface ReceivedEvent {
-  readonly type: string;
-  readonly time: string;
-  readonly data: { readonly title: string; readonly deadline: { readonly kind: string; readonly at: number } | null };
-}
+const deadlineOf = ({ data }: { readonly data: Readonly<Record<string, unknown>> }) =>
+  data['deadline'] as { readonly kind: string; readonly at: number } | null;
 
 async function run(...args: readonly string[]): Promise<string> {
   const command = new InProcessCommand([...args, '--data-dir', workplace.dataDir()]);
   expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
   return command.stdout;
-}
-
-async function startReceiver() {
-  const events: ReceivedEvent[] = [];
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    events.push(JSON.parse(await text(request)) as ReceivedEvent);
-    response.end();
-  };
-  const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { events, url: `http://127.0.0.1:${port}` };
 }
 
 test('[DEADLINE-10] a failure that no operator handles is overdue here, then at the outlet for overdue groups, until it is taken and ended', async () => {
@@ -61,7 +38,7 @@ test('[DEADLINE-10] a failure that no operator handles is overdue here, then at 
   await run(...add);
   await vi.waitFor(async () => expect(await run('outlets', 'list')).toContain('"state":"ready"'), WAIT_OPTIONS);
   const titles = () => watch.notifier.calls.map(({ title }) => title);
-  const types = () => receiver.events.map(({ type, data: { deadline } }) => [type, deadline?.kind]);
+  const types = () => receiver.events().map((event) => [event.type, deadlineOf(event)?.kind]);
 
   workplace.send(failedEvent(1));
   await vi.waitFor(() => expect(titles()).toHaveLength(1), WAIT_OPTIONS);
@@ -70,18 +47,20 @@ test('[DEADLINE-10] a failure that no operator handles is overdue here, then at 
     ...WAIT_OPTIONS,
     timeout: 5_000 + 3_000,
   });
-  expect(receiver.events).toEqual([]);
+  expect(receiver.received).toEqual([]);
 
   clock.aheadMs += 15 * MINUTE;
   await vi.waitFor(() => expect(types()).toEqual([['watchfloor.group.overdue.v1', 'take']]), WAIT_OPTIONS);
-  const [overdue] = receiver.events;
+  const [overdue] = receiver.events();
+  if (overdue === undefined) throw new Error('No event was received.');
+  const dueAt = deadlineOf(overdue)?.at;
   const [alarm] = (await watch.alarms()).filter(({ about }) => about.kind === 'overdue');
   expect(overdue).toMatchObject({
-    time: new Date(overdue?.data.deadline?.at ?? 0).toISOString(),
+    time: new Date(dueAt ?? 0).toISOString(),
     data: { title: expect.stringMatching(/^Not taken in time: Allocation failed/) },
   });
   expect(alarm).toMatchObject({
-    about: { cause: ALLOCATION_CAUSE, deadline: 'take', dueAt: overdue?.data.deadline?.at, endedAt: null },
+    about: { cause: ALLOCATION_CAUSE, deadline: 'take', dueAt, endedAt: null },
     deliveries: [
       { outlet: 'desktop', outcome: 'delivered' },
       { outlet: expect.any(String), outcome: 'delivered' },

@@ -148,7 +148,12 @@ test('[METRIC-9] a collector shows attempts, open cases and outlets as they are'
   expect(values('watchfloor_outlet_failing')).toEqual({ 'outlet="on call"': 0, 'outlet="nowhere"': 1 });
   expect(values('watchfloor_outlet_lag_seconds')).toMatchObject({ 'outlet="on call"': 0 });
   expect(values('watchfloor_outlet_lag_seconds')['outlet="nowhere"']).toBeGreaterThan(0);
-  expect(text).not.toContain('turns.ndjson');
+  expect([values('watchfloor_watching'), values('watchfloor_storing')]).toEqual([{ '': 1 }, { '': 1 }]);
+  expect(values('watchfloor_stream_state')).toMatchObject({ 'state="watching"': 1, 'state="blind"': 0 });
+  expect(values('watchfloor_blind_seconds_total')).toEqual({ '': 0 });
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  const { clientId, clientSecret } = service.simulator.clients.basic;
+  for (const word of ['turns.ndjson', clientId, clientSecret, 'Journey', 'Bearer']) expect(text).not.toContain(word);
 });
 
 describe('[METRIC-10] the dashboard and the rules', () => {

@@ -21,8 +21,6 @@ interface State {
 }
 
 const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
-const plan = (endpoint: 'subscribe' | 'token', times: number, answer: { status: number }) => () =>
-  void service.simulator.control.planFault({ endpoint, times, answer });
 
 test.each<[string, State]>([
   [
@@ -33,25 +31,10 @@ test.each<[string, State]>([
     },
   ],
   [
-    'reconnecting without a token if the sign-in address does not answer',
-    {
-      changes: async () => ({ authUrl: await closedPort() }),
-      shown: /Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token: /,
-    },
-  ],
-  [
     'a page of a proxy instead of the stream, until the page is gone',
     {
-      fault: plan('subscribe', 2, page),
+      fault: () => void service.simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: page }),
       shown: /Reconnecting \(not-a-stream, text\/html\): .*was not an event stream/,
-      thenWatches: true,
-    },
-  ],
-  [
-    'a page of a proxy instead of a token',
-    {
-      fault: plan('token', 2, page),
-      shown: /Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/,
       thenWatches: true,
     },
   ],

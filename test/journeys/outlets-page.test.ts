@@ -1,8 +1,5 @@
 /** Tests the calls and the feed of the page over the real router, disk, vault and network. */
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AlarmsSnapshot } from '../../src-shared/api/alarms.ts';
@@ -10,27 +7,12 @@ import type { OutletEntry, OutletsSnapshot } from '../../src-shared/api/outlets.
 import { appRouter } from '../../src-main/core/api/router.ts';
 import { deliveriesWords } from '../../src-shared/words/alarms/delivery-words.ts';
 import { anOutlet } from '../doubles/an-outlet.ts';
+import { startReceiver } from '../support/http-receiver.ts';
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 
 const workplace = alarmFixture();
 const SECRET = 'canary-7f3a9c';
-
-async function startReceiver(status = 200) {
-  const paths: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? '');
-    request.resume().on('end', () => response.writeHead(status).end());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  onTestFinished(stop);
-  return { paths, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 test('[OUTLET-93] the history of a failure names the desktop, an outlet that works and one that fails, also next to the watcher', async () => {
   const [works, fails] = [await startReceiver(), await startReceiver(503)];
@@ -117,8 +99,8 @@ test('[OUTLET-70] the page sees each delivery, a failure with its reason and nex
       }),
     WAIT_OPTIONS,
   );
-  expect(receiver.paths).toEqual([`/${SECRET}`, `/${SECRET}`]);
-  receiver.stop();
+  expect(receiver.received.map(({ path }) => path)).toEqual([`/${SECRET}`, `/${SECRET}`]);
+  await receiver.leave();
   workplace.send(failedEvent(2, { operation: 'ENABLED', errorCode: 'START_PROFILE_ENABLE_FAILED' }));
   await vi.waitFor(
     () =>

@@ -1,7 +1,6 @@
 /** Tries the recipes of docs/hand-off.md with the files of docs/examples and with the real programs. */
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +17,7 @@ import {
   missingRsyslog,
   RSYSLOG,
 } from '../support/missing-programs.ts';
+import { startReceiver } from '../support/http-receiver.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { startProgram } from '../support/start-program.ts';
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
@@ -26,23 +26,6 @@ import { alarmFixture, failedEvent, WAIT_OPTIONS } from './alarm-fixture.ts';
 const workplace = alarmFixture();
 const path = (file: string) => fileURLToPath(new URL(`../../docs/${file}`, import.meta.url));
 const example = (file: string) => readFileSync(path(`examples/${file}`), 'utf8');
-
-interface Received {
-  readonly path: string;
-  readonly body: string;
-}
-
-async function startReceiver() {
-  const received: Received[] = [];
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks = (await request.toArray()) as Buffer[];
-    received.push({ path: request.url ?? '', body: Buffer.concat(chunks).toString() });
-    response.end('OK');
-  };
-  const server = createServer((request, response) => void receive(request, response));
-  const { port } = await listening(server);
-  return { received, url: `http://127.0.0.1:${port}` };
-}
 
 async function addOutlet(...args: string[]): Promise<void> {
   await workplace.outlets('add', ...args);
@@ -67,7 +50,7 @@ interface Notification {
   readonly alerts: readonly { readonly status: string; readonly labels: Readonly<Record<string, string>> }[];
 }
 
-const firing = ({ received }: { readonly received: readonly Received[] }) =>
+const firing = ({ received }: { readonly received: readonly { readonly body: string }[] }) =>
   received
     .map(({ body }) => JSON.parse(body) as Notification)
     .flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'))
@@ -168,7 +151,7 @@ test.for([
     '--vault-key-file',
     keyFile,
   );
-  await vi.waitFor(() => expect(receiver.received).toEqual([{ path: called, body: '' }]), WAIT_OPTIONS);
+  await vi.waitFor(() => expect(receiver.received).toMatchObject([{ path: called, body: '' }]), WAIT_OPTIONS);
 });
 
 const line = (number: number) =>

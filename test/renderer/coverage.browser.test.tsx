@@ -74,16 +74,6 @@ describe('the Coverage screen', () => {
     expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['unknown since 14:00:00', '2 m'], before]);
   });
 
-  it('[PAGE-24] counts the current session up to the last received data when the backend no longer answers', async () => {
-    const session = { id: 90, from: START - 1_500_000, lastEventAt: START - 1_200_000, to: null, reason: null };
-    const { backend } = await coverage('#/coverage', (before) => {
-      before.spans = { sessions: [{ ...session, lengthMs: 300_000, events: 9, detail: null }], gaps: [] };
-    });
-    await expect.poll(() => lineOf('session-90')[2]).toBe('25 m');
-    backend.emitWire('lost');
-    await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['unknown since 14:00:00', '24 m 52 s']);
-  });
-
   it('[PAGE-49] marks the gap in the address, and puts an opened gap into the address', async () => {
     await listed('#/coverage?gap=36');
     await expect.poll(marked).toBe('gap-36');

@@ -114,27 +114,6 @@ describe('the profile editor', () => {
     await expect.element(textField('Realm')).toHaveValue('theirs');
   });
 
-  it('[PAGE-133] keeps changes that were typed during a save, as not saved', async () => {
-    const { kept } = await renderSettings();
-    kept.hold();
-    await fill(textField('Realm'), 'other');
-    await click(saveButton);
-    await fill(textField('Client id'), 'typed-since');
-    kept.stopHolding();
-    kept.release();
-    await expect.element(saveButton).toBeEnabled();
-    await expect.element(page.getByText(/saved elsewhere/)).not.toBeInTheDocument();
-    kept.emit(profileEntry({ watch: WATCH }, { realm: 'other' }), nordics);
-    await expect.element(textField('Client id')).toHaveValue('typed-since');
-    await click(saveButton);
-    await expect
-      .poll(() => saveCalls(kept))
-      .toEqual([
-        ['save', { id: someProfile.id, profile: { ...savedFields, realm: 'other' } }],
-        ['save', { id: someProfile.id, profile: { ...savedFields, realm: 'other', clientId: 'typed-since' } }],
-      ]);
-  });
-
   it('says what a new name or realm does to the watch', async () => {
     await renderSettings();
     await fill(textField('Name'), 'Acme EU');

@@ -163,19 +163,6 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-431] finds a command by another word, which it shows, and not as an id', async () => {
-    const done: string[] = [];
-    const synonyms = ['gaps', 'blind'];
-    await opened([
-      { id: 'coverage', title: 'Coverage', group: 'Go to', synonyms, keys: [], run: () => done.push('coverage') },
-    ]);
-    await keyboard('blind');
-    await expect.poll(lines).toEqual(['Coverageblind', 'Timeline: text contains blindCtrlEnter']);
-    await expect.element(page.getByText(/Ids that contain/)).not.toBeInTheDocument();
-    await keyboard('{Enter}');
-    await expect.poll(() => done).toEqual(['coverage']);
-  });
-
   it('[PAGE-432] opens the timeline at a typed time, and says if no event is that old', async () => {
     const { backend } = await opened();
     await keyboard('14:00');

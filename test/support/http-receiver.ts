@@ -18,13 +18,14 @@ interface ReceivedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export async function startReceiver() {
+/** @param status of every response */
+export async function startReceiver(status = 200) {
   const received: Received[] = [];
   const answer = async (request: IncomingMessage) => {
     const body = await textOf(request);
     received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
   };
-  const server = createServer((request, response) => void answer(request).then(() => response.end()));
+  const server = createServer((request, response) => void answer(request).then(() => response.writeHead(status).end()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
