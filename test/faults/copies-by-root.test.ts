@@ -8,6 +8,7 @@ import { openStore } from '../../src-main/adapters/sqlite/events/damage/open-sto
 import { pathsIn } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { asUnprivilegedUser } from '../support/damaged-files.ts';
+import { NEEDS_ROOT } from '../support/unexpected-skips.ts';
 
 const UNPRIVILEGED_UID = 65_534;
 const isRoot = process.geteuid?.() === 0;
@@ -19,7 +20,7 @@ function emptyStore() {
   return paths;
 }
 
-test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes belongs to the user of the store', async () => {
+test.skipIf(!isRoot)(`[PACKED-21] ${NEEDS_ROOT}`, async () => {
   const paths = emptyStore();
   chownSync(dirname(paths.events), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
   const copy = await backUpStore(paths);

@@ -1,5 +1,6 @@
 /**
- * Tests which check of `watchfloor doctor` fails for each broken set-up, and what it prints. [TEST-1] starts a process.
+ * Tests which check of `watchfloor doctor` fails for each broken set-up, and what it prints. Only the test of a working
+ * set-up starts a process.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

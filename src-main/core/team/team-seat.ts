@@ -1,4 +1,4 @@
-/** Keeps or takes the seat (`docs/design/team.md` §3; TEAM-6 to TEAM-10, TEAM-13 to TEAM-15). */
+/** Keeps or takes the seat (`docs/design/team.md` §3; TEAM-6, TEAM-7, TEAM-9, TEAM-13). */
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, SeatKind, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { playwrightTimes, vitestTimes } from '../../support/file-times.ts';
-import { unexpectedSkips } from '../../support/unexpected-skips.ts';
+import { NEEDS_ROOT, unexpectedSkips } from '../../support/unexpected-skips.ts';
 
 const CI = { isCi: true, platform: 'linux', isRoot: true };
 const noNats = { name: 'log of a team on a real NATS server', reason: 'no nats-server' };
@@ -19,7 +19,7 @@ test.each([{ isCi: false }, { platform: 'darwin' }])('[TEST-26] a run with %j ma
 });
 
 test('[TEST-26] a user of CI other than root may skip the test that needs root', () => {
-  const skipped = ['[PACKED-21] a daily copy', 'another'];
+  const skipped = [`[KEEP-5] ${NEEDS_ROOT}`, 'another'];
   expect(unexpectedSkips({ ...CI, isRoot: false }, [], skipped)).toEqual(['another']);
   expect(unexpectedSkips(CI, [], skipped)).toEqual(skipped);
 });
