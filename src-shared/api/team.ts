@@ -1,4 +1,4 @@
-/** Defines the status of a team that the page shows, and the requests of its user. Without credentials (TEAM-206). */
+/** Defines the status of a team that the page shows, and the requests of its user. Without credentials (TEAM-202). */
 import * as z from 'zod';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 import {

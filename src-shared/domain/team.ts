@@ -28,7 +28,7 @@ export const takeReasons = ['start', 'failover', 'handover', 'takeover', 'alone-
 export const handOverOutcomes = ['done', 'not-holder', 'not-ready', 'cannot-store', 'two-desks', 'not-taken'] as const;
 export type HandedOver = (typeof handOverOutcomes)[number];
 
-/** `not-allowed`: may not hold, or cannot sign in. `cannot-store`: its store takes nothing. `too-soon`: TEAM-14. */
+/** `not-allowed`: may not hold, or cannot sign in. `cannot-store`: its store takes nothing. `too-soon`: TEAM-13. */
 export const takeOverOutcomes = ['done', 'not-allowed', 'cannot-store', 'too-soon', 'failed'] as const;
 export type TakenOver = (typeof takeOverOutcomes)[number];
 

@@ -1,4 +1,4 @@
-/** No sentence claims more than the event reports (REQ-2, REQ-8). Only contradictions contain text from outside. */
+/** No sentence claims more than the event reports (REQ-2). Only contradictions contain text from outside. */
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { changeName, withResult } from './case-words.ts';

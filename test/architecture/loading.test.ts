@@ -18,7 +18,7 @@ function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
 
 const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
 
-test('[PERF-1] the version and the help load no command, and of the packages only commander', () => {
+test('the version and the help load no command, and of the packages only commander', () => {
   const loaded = [...loadedWith('src-main/hosts/cli/main.ts')];
   const commandFolders = loaded.map(folderOf).filter((folder) => /\/hosts\/cli\/(?!terminal|help)/.test(folder));
   const packages = loaded.filter((name) => !name.startsWith('src-'));
@@ -29,7 +29,7 @@ test('[PERF-1] the version and the help load no command, and of the packages onl
   ]);
 });
 
-test('[PERF-2] the web host is ready without the router, its schemas and what serves the page', () => {
+test('the web host is ready without the router, its schemas and what serves the page', () => {
   const loaded = loadedWith('src-main/hosts/web/web-host.ts');
   expect(
     [...loaded].filter(
@@ -38,7 +38,7 @@ test('[PERF-2] the web host is ready without the router, its schemas and what se
   ).toEqual([]);
 });
 
-test('[TEAM-105] [TEAM-153] a process without a team loads no client of a log engine and no member', () => {
+test('[TEAM-153] a process without a team loads no client of a log engine and no member', () => {
   const isOfTeam = (name: string) => name.startsWith('@nats-io/') || name.startsWith('src-main/adapters/team/nats-');
   const entries = [...product.keys()].filter((path) => /^src-main\/hosts\/(?:.*\/)?main\.ts$|\/worker\.ts$/.test(path));
   expect(entries.length).toBeGreaterThan(3);

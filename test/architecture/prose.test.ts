@@ -27,7 +27,7 @@ const isExcepted = (fault: string) =>
     return fault.startsWith(`${path}:`) && fault.includes(`: ${start}`);
   });
 
-test('[TEST-24] comments and test titles have a subject and use public words', () => {
+test('comments and test titles have a subject and use public words', () => {
   expect(files.length).toBeGreaterThan(2_000);
   expect(EXCEPTIONS.length).toBeLessThanOrEqual(20);
   expect(files.flatMap(faultsOf).filter((fault) => !isExcepted(fault))).toEqual([]);
@@ -39,7 +39,7 @@ test.each([
   ['/**\n * Emits when somebody asks.\n */', 'comment', 1],
   ["it.each([1])('one that is %s', () => 1);", 'title', 1],
   ["describe('the list', () => { test(`is ${a} anew`, () => 1); });", 'title', 1],
-])('[TEST-24] refuses %j', (text, kind, count) => {
+])('refuses %j', (text, kind, count) => {
   const found = sentencesOf('test/a.ts', text).filter(
     (sentence) => sentence.kind === kind && (hasWeakOpener(sentence) || privateWords(sentence).length > 0),
   );
@@ -50,7 +50,7 @@ test.each([
   '/** Emits after each commit. */',
   '// oxlint-disable-next-line no-x -- of no use',
   '/** `told` is a key. */',
-])('[TEST-24] accepts %j', (text) => {
+])('accepts %j', (text) => {
   expect(
     sentencesOf('src-main/a.ts', text).filter((one) => hasWeakOpener(one) || privateWords(one).length > 0),
   ).toEqual([]);

@@ -10,11 +10,11 @@ const product = productFiles().filter(({ path }) => /\.tsx?$/.test(path));
 const code = [...product, ...filesIn('build', 'test').filter(({ path }) => /\.tsx?$/.test(path))];
 const floors = floorsIn(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'));
 
-test('[TEST-25] files and folders beside each other do not import in a circle, not even types', () => {
+test('files and folders beside each other do not import in a circle, not even types', () => {
   expect(circlesBetweenChildren(code)).toEqual([]);
 });
 
-test('[TEST-25] imports between the children of the largest folders go down the floors in CONTRIBUTING.md', () => {
+test('imports between the children of the largest folders go down the floors in CONTRIBUTING.md', () => {
   expect(floors.size).toBeGreaterThan(10);
   expect(floorFaults(code, floors)).toEqual([]);
 });
@@ -64,7 +64,7 @@ test.each([
   expect(floorFaults(circle, written)).toEqual(reported);
 });
 
-test('[TEST-25] no folder of the product holds more than 30 source files', () => {
+test('no folder of the product holds more than 30 source files', () => {
   const counts = new Map<string, number>();
   for (const { path } of product) {
     const folder = posix.dirname(path);

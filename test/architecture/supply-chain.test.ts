@@ -61,7 +61,7 @@ test('[SAFE-39] only reviewed packages have install scripts', () => {
   expect(running).toEqual(RUN_WHEN_INSTALLED);
 });
 
-test('[SAFE-40] every package has one exact version and a checksum, and no address of its own', () => {
+test('[SAFE-39] every package has one exact version and a checksum, and no address of its own', () => {
   const declared = manifests.flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   );
@@ -73,7 +73,7 @@ test('[SAFE-40] every package has one exact version and a checksum, and no addre
   }).toEqual({ loose: [], unchecked: [], linked: [], fromElsewhere: [] });
 });
 
-test('[SAFE-41] every package has an accepted licence', () => {
+test('[SAFE-39] every package has an accepted licence', () => {
   const fromOtherHosts = locked.filter(
     ([, { license, dev = false }]) => !(dev ? TOOL_TERMS : SHIPPED_TERMS).has(license ?? 'none'),
   );

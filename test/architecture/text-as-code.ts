@@ -26,7 +26,7 @@ export function textAsCode(files: readonly SourceFile[]): void {
     'src-shared/service/id-form.ts': 1,
   };
 
-  test('[SAFE-36] every regular expression that is made at run time consists of our own text or of escaped text', () => {
+  test('[SAFE-37] every regular expression that is made at run time consists of our own text or of escaped text', () => {
     const made = files.flatMap(({ path, nodes }) =>
       nodes.flatMap((node) => {
         const isMade =

@@ -65,25 +65,25 @@ async function faultsIn(path: string, text = read(path)): Promise<string[]> {
     .map(({ line, message }) => `${path}:${line}: ${message}`);
 }
 
-test('[TEST-21] the linter finds no fault in a workflow', async () => {
+test('the linter finds no fault in a workflow', async () => {
   expect(workflows.toSorted()).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml']);
   expect((await Promise.all(workflows.map((path) => faultsIn(path)))).flat()).toEqual([]);
 });
 
-test('[TEST-21] the linter finds a fault in a broken workflow', async () => {
+test('the linter finds a fault in a broken workflow', async () => {
   const [path = ''] = workflows;
   expect(await faultsIn(path, read(path).replace('matrix.runner', 'matrix.runer'))).toEqual([
     expect.stringContaining('property "runer" is not defined'),
   ]);
 });
 
-test('[TEST-21] every external action is pinned to a commit, with its version as a comment', () => {
+test('every external action is pinned to a commit, with its version as a comment', () => {
   const used = all.flatMap((path) => [...read(path).matchAll(/uses: (?!\.\/)(.*)$/gm)].map(([, what = '']) => what));
   expect(used.length).toBeGreaterThan(5);
   expect(used.filter((what) => !/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
 });
 
-test('[TEST-21] a workflow may only read the code, except the job that makes the draft', () => {
+test('a workflow may only read the code, except the job that makes the draft', () => {
   expect([ci.permissions, release.permissions]).toEqual([{ contents: 'read' }, { contents: 'read' }]);
   const more = Object.entries({ ...ci.jobs, ...release.jobs }).flatMap(([name, { permissions }]) =>
     permissions === undefined ? [] : [[name, permissions]],
@@ -91,13 +91,13 @@ test('[TEST-21] a workflow may only read the code, except the job that makes the
   expect(more).toEqual([['draft', { contents: 'write' }]]);
 });
 
-test('[TEST-21] every job has a time limit', () => {
+test('every job has a time limit', () => {
   const jobs = Object.entries({ ...ci.jobs, ...release.jobs });
   const endless = jobs.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined);
   expect(endless.map(([name]) => name)).toEqual([]);
 });
 
-test('[TEST-23] every script and program that a workflow calls exists', () => {
+test('every script and program that a workflow calls exists', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
   const called = [...commands.matchAll(/\bnpm (?:run (?:-\S+ )*)?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
@@ -108,7 +108,7 @@ test('[TEST-23] every script and program that a workflow calls exists', () => {
   expect(programs.filter((name) => !installed.has(name))).toEqual([]);
 });
 
-test('[TEST-26] CI installs the programs that others wrote before it runs the tests', () => {
+test('CI installs the programs that others wrote before it runs the tests', () => {
   for (const job of [ci.jobs['test'], ci.jobs['long']])
     expect(job?.steps?.some(({ with: inputs }) => inputs?.['real-programs'] === true)).toBe(true);
   expect(read('.ci/run')).toMatch(/^test\/real\/install\.sh\n(?:.*\n)*npm test\nnpm run test:long\n$/m);
@@ -128,7 +128,7 @@ const EVERY_PLATFORM = [
   'macos-15',
 ];
 
-test('[TEST-23] CI tests the real Electron and makes the installers on every platform, and fails if a run was not made', () => {
+test('CI tests the real Electron and makes the installers on every platform, and fails if a run was not made', () => {
   const { desktop } = ci.jobs;
   expect(desktop?.strategy?.matrix.runner).toEqual(EVERY_PLATFORM);
   const suite = (desktop?.steps ?? []).filter(({ run = '' }) => run.includes('test:electron'));
@@ -139,7 +139,7 @@ test('[TEST-23] CI tests the real Electron and makes the installers on every pla
   expect(runs(desktop)).toContain('npm run dist');
 });
 
-test('[TEST-23] a release runs the tests first, and has the installers of every platform, checksums and SBOMs', () => {
+test('a release runs the tests first, and has the installers of every platform, checksums and SBOMs', () => {
   const { test: tested, installers, draft } = release.jobs;
   expect(tested?.uses).toBe('./.github/workflows/ci.yml');
   expect(installers?.strategy?.matrix.runner).toEqual(EVERY_PLATFORM);

@@ -29,7 +29,7 @@ export interface Installation {
   readonly jitterSeconds: number;
 }
 
-/** Large installation whose needs `docs/performance.md` "Teams" shows (TEAM-280). */
+/** Large installation whose needs `docs/performance.md` "Teams" shows. */
 export const LARGE: Installation = {
   domains: 1_000,
   desktops: 5_000,

@@ -21,7 +21,7 @@ async function ask(page: Page, permission: string, resource: string): Promise<vo
   await page.getByRole('combobox', { name: 'Resource' }).fill(resource);
 }
 
-test('[ACCESS-5] a watcher does not get the parts that rules hide and sees why; an operator gets all of them', async ({
+test('[ACCESS-4] a watcher does not get the parts that rules hide and sees why; an operator gets all of them', async ({
   page,
   simulator,
   vault,

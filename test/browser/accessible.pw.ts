@@ -38,7 +38,7 @@ test('[PAGE-72] axe finds no violation on the main screens and in what opens ove
   expect(complaints).toEqual([]);
 });
 
-test('[PAGE-329] About shows the licences that the host serves, without any profile and in both colour schemes', async ({
+test('[PACKED-28] About shows the licences that the host serves, without any profile and in both colour schemes', async ({
   page,
   start,
   complaints,

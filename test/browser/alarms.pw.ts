@@ -88,7 +88,7 @@ test.describe('a browser that allows notifications', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('[CROSS-21] shows an alarm in one of two tabs, and in the other one after the first is closed', async ({
+  test('[ALARM-32] shows an alarm in one of two tabs, and in the other one after the first is closed', async ({
     page,
     context,
     watch,
@@ -107,7 +107,7 @@ test.describe('a browser that allows notifications', () => {
     await expect.poll(() => titles(other)).toHaveLength(1);
   });
 
-  test('[CROSS-22] holds alarms back in quiet hours and lists them as not shown, but shows a test alarm and plays a requested sound', async ({
+  test('[ALARM-41] holds alarms back in quiet hours and lists them as not shown, but shows a test alarm and plays a requested sound', async ({
     page,
     workplace,
     watch,
@@ -138,7 +138,7 @@ test.describe('a browser that allows notifications', () => {
   });
 });
 
-test('[CROSS-22] an alarm that the browser does not allow is counted, and listed as not shown', async ({
+test('[ALARM-41] an alarm that the browser does not allow is counted, and listed as not shown', async ({
   page,
   watch,
   send,

@@ -17,7 +17,7 @@ async function delay(page: Page, words: string, acting: Promise<number>): Promis
   return (await shown) - at;
 }
 
-test('[CLI-112] an action of a command next to a running watch is visible on its page within 1 s', async ({
+test('[OWN-4] an action of a command next to a running watch is visible on its page within 1 s', async ({
   page,
   workplace,
   watchInProcess,

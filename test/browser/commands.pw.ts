@@ -25,7 +25,7 @@ test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and shows its e
 });
 
 test(
-  '[PAGE-57] the list of keys opens after the backend was killed, and the page stays',
+  '[PAGE-263] the list of keys opens after the backend was killed, and the page stays',
   { tag: '@long' },
   async ({ page, startProcess, complaints }) => {
     const { command, link } = await startProcess(['--practice']);

@@ -10,7 +10,7 @@ import { expect, MOVED_CLOCK, signal } from './page.ts';
 const toAlarms = (page: Page) => page.evaluate(() => void (window.location.hash = '#/settings?part=alarms'));
 const toWatch = (page: Page) => page.evaluate(() => void (window.location.hash = '#/watch'));
 
-test('[DEADLINE-64] a deadline that is set on the page shows its clock, becomes overdue and alarms, and is calm again once it is taken', async ({
+test('[DEADLINE-60] a deadline that is set on the page shows its clock, becomes overdue and alarms, and is calm again once it is taken', async ({
   page,
   watchInProcess,
   send,

@@ -38,7 +38,7 @@ const test = base.extend<{ development: Development }>({
 
 // Starts the product three times from its sources, without anything compiled before.
 test(
-  '[HOST-73] a changed component replaces itself in the open page, and a changed backend restarts alone',
+  'a changed component replaces itself in the open page, and a changed backend restarts alone',
   { tag: '@long' },
   async ({ development: { command, change }, page, workplace, complaints }) => {
     const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m);

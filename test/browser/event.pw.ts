@@ -21,7 +21,7 @@ function harmful() {
 }
 
 test(
-  '[PAGE-82] an event of any shape and depth opens, and the signal and the next event still work',
+  '[PAGE-80] an event of any shape and depth opens, and the signal and the next event still work',
   { tag: '@long' },
   async ({ page, workplace, start, complaints }) => {
     const events = harmful();

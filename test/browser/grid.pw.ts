@@ -4,7 +4,7 @@ import { expect, timelineRows, test } from './page.ts';
 
 for (const look of [DARK, LIGHT, FORCED_COLOURS])
   test(
-    `[PAGE-46] axe finds no violation in lists with selected rows and with their columns open (${look.name})`,
+    `[PAGE-72] axe finds no violation in lists with selected rows and with their columns open (${look.name})`,
     { tag: '@long' },
     async ({ page, practice, complaints }) => {
       await page.emulateMedia(look.media);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, signal, test } from './page.ts';
 
-test('[LINK-8, LINK-11, LINK-21] a link that is typed in Settings opens from a case, without opener and referrer', async ({
+test('[LINK-20] a link that is typed in Settings opens from a case, without opener and referrer', async ({
   page,
   start,
   complaints,

@@ -79,7 +79,7 @@ test.describe('Firefox', () => {
     await expect.poll(() => firefox.text(ROW)).toContain(eidOf(3));
   });
 
-  test('[REAL-41] in Firefox, Ctrl+K goes to a screen, Ctrl+Z undoes an action, and the list of keys scrolls down only', async ({
+  test('[REAL-40] in Firefox, Ctrl+K goes to a screen, Ctrl+Z undoes an action, and the list of keys scrolls down only', async ({
     firefox,
     link,
     send,
@@ -106,7 +106,7 @@ test.describe('Firefox', () => {
     expect(await firefox.run(overflow)).toEqual({ sideways: false, down: true });
   });
 
-  test('[REAL-42] Firefox saves an export of the timeline as a file, and prints the shift report', async ({
+  test('[REAL-40] Firefox saves an export of the timeline as a file, and prints the shift report', async ({
     firefox,
     link,
     send,
@@ -142,7 +142,7 @@ test.describe('WebKitGTK', () => {
   const missing = missingWebKit();
   test.skip(missing !== null, missing ?? '');
 
-  test('[REAL-43] WebKitGTK opens the page, goes to a screen with Ctrl+K, and shows the first event when it arrives', async ({
+  test('[REAL-40] WebKitGTK opens the page, goes to a screen with Ctrl+K, and shows the first event when it arrives', async ({
     webkit,
     link,
     send,

@@ -9,7 +9,7 @@ import { layoutFaults } from './layout-faults.ts';
 import { expect } from './page.ts';
 import { spokenLabelFaults } from './spoken-labels.ts';
 
-test('[OUTLET-80] an outlet that is added on the page is tested, receives a turn, says why it fails, and is removed', async ({
+test('[OUTLET-60] an outlet that is added on the page is tested, receives a turn, says why it fails, and is removed', async ({
   page,
   watch,
   send,

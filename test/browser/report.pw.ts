@@ -56,7 +56,7 @@ test('[PAGE-263] a user completes a shift without a pointer: list, case, take, n
   expect(complaints).toEqual([]);
 });
 
-test('[PAGE-264] a copied data directory is read and handed over without a service and without a sign-in', async ({
+test('[PAGE-460] a copied data directory is read and handed over without a service and without a sign-in', async ({
   page,
   watch,
   send,

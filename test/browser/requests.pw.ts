@@ -6,7 +6,7 @@ import { expect } from './page.ts';
 import { test } from './failure-fixtures.ts';
 import { railLink, enterName } from '../support/on-page.ts';
 
-test('[CROSS-19] a partial request shows its true result, its causes and its resources, and its support pack is masked, saved and readable', async ({
+test('[REQ-5] a partial request shows its true result, its causes and its resources, and its support pack is masked, saved and readable', async ({
   page,
   watch,
   send,

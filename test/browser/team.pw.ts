@@ -139,7 +139,7 @@ async function withSimulator(run: (simulator: Simulator) => Promise<void>): Prom
 
 test.use({ opens: null });
 
-test('[TEAM-209] three pages show one board while the seat goes from member to member, over a log in memory', async ({
+test('[TEAM-150] three pages show one board while the seat goes from member to member, over a log in memory', async ({
   browser,
 }) => {
   await withSimulator(async (simulator) => {
@@ -153,7 +153,7 @@ test('[TEAM-209] three pages show one board while the seat goes from member to m
 });
 
 test(
-  '[TEAM-209] three processes share one board over a real NATS server, and the killed holder is replaced',
+  '[TEAM-150] three processes share one board over a real NATS server, and the killed holder is replaced',
   { tag: '@long' },
   async ({ browser }) => {
     test.skip(missingNatsServer() !== null, missingNatsServer() ?? '');

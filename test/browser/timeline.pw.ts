@@ -89,7 +89,7 @@ test('[PAGE-3] in a storm the row under the pointer is the one that opens, howev
 });
 
 test(
-  '[PAGE-421, PAGE-423] the page reports a killed backend immediately and keeps its rows, and watches again after a restart by itself, or with a link that it prints',
+  '[PAGE-421] the page reports a killed backend immediately and keeps its rows, and watches again after a restart by itself, or with a link that it prints',
   { tag: '@long' },
   async ({ page, startProcess, workplace }) => {
     const { command, link } = await startProcess(['--practice']);

@@ -10,7 +10,7 @@ const takeOver = (page: Page) => page.getByRole('banner').getByRole('button', { 
 const ELSEWHERE = /^Watching – in another window/;
 const HERE = /^Watching\s*$/;
 
-test.describe('[TEAM-254] two windows on one data folder', () => {
+test.describe('[TEAM-250] two windows on one data folder', () => {
   test('watch and view, show the same cases, and change places', async ({
     page,
     context,

@@ -5,7 +5,7 @@ import { railLink, enterName } from '../support/on-page.ts';
 import { completedEvent, eidOf, failedEvent } from '../doubles/failed-events.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 
-test('[PAGE-224] a storm is one line that is taken completely and opened first, and a case shows its retry and its progress by itself', async ({
+test('[CASE-16] a storm is one line that is taken completely and opened first, and a case shows its retry and its progress by itself', async ({
   page,
   watch,
   send,
@@ -48,7 +48,7 @@ test('[PAGE-224] a storm is one line that is taken completely and opened first, 
   expect(complaints).toEqual([]);
 });
 
-test('[CASE-12, CASE-63, PAGE-402] notes and closed cases survive a restart; a closed case returns by undo, by reopening, and when it fails again', async ({
+test('[CASE-12, CASE-61] notes and closed cases survive a restart; a closed case returns by undo, by reopening, and when it fails again', async ({
   page,
   watch,
   send,

@@ -13,7 +13,7 @@ for (const { name, widths, tag } of [
   { name: 'all widths', widths: WIDTHS, tag: ['@long'] },
 ])
   test(
-    `[PAGE-441, PAGE-445, ACCESS-8] no screen cuts a time, scrolls sideways or puts a control out of reach, and names begin with the visible words, in ${name}; the print of an open case or request has no list, and its marks stay at their places`,
+    `[PAGE-441, PAGE-258, PAGE-72] no screen cuts a time, scrolls sideways or puts a control out of reach, and names begin with the visible words, in ${name}; the print of an open case or request has no list, and its marks stay at their places`,
     { tag },
     async ({ browser }) => {
       const faults: Record<string, readonly string[]> = {};

@@ -59,7 +59,7 @@ async function renderers(browser: Browser): Promise<number[]> {
 }
 
 test(
-  '[PAGE-20] [API-4] a frozen backend is not connected and calls fail, and the page is watching again when the backend resumes',
+  '[PAGE-20] a frozen backend is not connected and calls fail, and the page is watching again when the backend resumes',
   { tag: '@long' },
   async ({ page, watched: { command, link } }) => {
     await page.goto(link);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  '[PAGE-21] a page that slept is current when it wakes, and does not return to "Watching" over old rows',
+  '[PAGE-20] a page that slept is current when it wakes, and does not return to "Watching" over old rows',
   { tag: '@long' },
   async ({ page, browser, simulator, watched: { link } }) => {
     await page.goto(link);

@@ -80,7 +80,7 @@ describe("the simulator's issuer", () => {
     ]);
   });
 
-  test.each(['browser', 'confidential'] as const)('[SIGN-13] signs a user in to the %s client', async (kind) => {
+  test.each(['browser', 'confidential'] as const)('[SIGN-14] signs a user in to the %s client', async (kind) => {
     const { clientId } = simulator.clients[kind];
     const secret = kind === 'confidential' ? simulator.clients.confidential.clientSecret : null;
     const { submit, exchange } = await atThePage(profile({ clientId }), secret);
@@ -153,7 +153,7 @@ describe("the simulator's issuer", () => {
     expect(await outcome(exchange(callback))).toEqual(facts);
   });
 
-  test('[SIGN-15] revokes a refresh token, which it then refuses', async () => {
+  test('[SIGN-21] revokes a refresh token, which it then refuses', async () => {
     const { submit, exchange } = await atThePage(profile());
     const { refreshToken } = await exchange(await submit(operator));
     expect(await issuer.revoke(profile(), null, refreshToken ?? '', never)).toBe('revoked');
@@ -200,7 +200,7 @@ describe('an issuer with wrong answers', () => {
     return authorization.exchange(new URL(`${redirectUri}?code=c&state=s`), never);
   }
 
-  test('[SIGN-7] signs a user in even if the lifetime is text or unreadable, under the preferred name if there is one', async () => {
+  test('[SIGN-6] signs a user in even if the lifetime is text or unreadable, under the preferred name if there is one', async () => {
     const named = await exchanged((right) => ({
       ...tokenWith((claims) => ({ ...claims, preferred_username: 'olivia', name: 'Olivia B.' }))(right),
       expires_in: '60',
@@ -212,7 +212,7 @@ describe('an issuer with wrong answers', () => {
     ]);
   });
 
-  test('[AUTHOR-2] identifies a person by issuer and account id, not by a name', async () => {
+  test('[AUTHOR-1] identifies a person by issuer and account id, not by a name', async () => {
     let issuerOfToken: unknown;
     const { as, person } = await exchanged(
       tokenWith((claims) => {
@@ -248,7 +248,7 @@ describe('an issuer with wrong answers', () => {
     ['2 h ahead', { iat: -7_200, exp: -7_140 }, 7_200],
     ['10 min ahead', { iat: -600, exp: -540 }, 600],
     ['2 h behind', { iat: 7_200, nbf: 7_200, exp: 7_260 }, -7_200],
-  ])('[SIGN-34] names the clock of a computer that is %s', async (_case, claims, seconds) => {
+  ])('[SIGN-22] names the clock of a computer that is %s', async (_case, claims, seconds) => {
     const now = Math.floor(Date.now() / 1_000);
     const answer = tokenWith((right) => ({
       ...right,
@@ -262,7 +262,7 @@ describe('an issuer with wrong answers', () => {
   test.each([
     ['4 min', 240, 300],
     ['2 h, and the ID token is still valid', 7_200, 36_000],
-  ])('[SIGN-34] signs a user in if the clock is ahead by %s', async (_case, ahead, lifetime) => {
+  ])('[SIGN-22] signs a user in if the clock is ahead by %s', async (_case, ahead, lifetime) => {
     const iat = Math.floor(Date.now() / 1_000) - ahead;
     const answer = tokenWith((right) => ({ ...right, iat, exp: iat + lifetime }));
     expect(await outcome(exchanged(answer))).toBe('signed in');
@@ -286,7 +286,7 @@ describe('an issuer with wrong answers', () => {
       (origin) => ({ issuer: `${origin}/auth/realms/iot`, revocation_endpoint: `${origin}/revoke` }),
       'failed',
     ],
-  ])('[SIGN-15] does not revoke a refresh token if the issuer %s', async (_case, document, message) => {
+  ])('[SIGN-21] does not revoke a refresh token if the issuer %s', async (_case, document, message) => {
     const shown: string[] = [];
     const of = await lying((request, response) => {
       const origin = `http://${request.headers.host}`;

@@ -169,7 +169,7 @@ describe('a SQLite event store in threads', () => {
     await reader.close();
   });
 
-  it('[THREAD-1] repeats the calls of a reader whose thread died', async () => {
+  it('[STREAM-8] repeats the calls of a reader whose thread died', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
     let replies = 0;
     // The first reply of a new thread is that of opening the store.
@@ -179,7 +179,7 @@ describe('a SQLite event store in threads', () => {
   });
 });
 
-describe('[THREAD-1] a writer that dies while events arrive loses no event, stores none twice, and continues the session', () => {
+describe('[STREAM-8] a writer that dies while events arrive loses no event, stores none twice, and continues the session', () => {
   const EVENTS = 8_000;
   const SAMPLE = 100;
   /**

@@ -107,7 +107,7 @@ test('[SAFE-37] a text that looks like a query is found only where it was receiv
   expect(found).toEqual(WAYS_OUT.map((_, index) => [index + 1]));
 });
 
-test('[SAFE-35] names of object properties such as __proto__ are ordinary values', () => {
+test('[SAFE-31] names of object properties such as __proto__ are ordinary values', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'];
   const events = names.map((name, index) =>
     receivedEvent(index + 1, {

@@ -32,7 +32,7 @@ const EVENTS_PER_CHUNK = 4_096;
 /** Events in a few complete blocks and the beginning of another one. */
 const FEW = 4 * BLOCK_SIZE + 30;
 
-test('[SEARCH-4] the index contains only committed events in full blocks, and not the newest ones', () => {
+test('[DAMAGE-5] the index contains only committed events in full blocks, and not the newest ones', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE - 2)]);
   indexAll(store);
   const before = readerOf(store).searchIndexProgress();
@@ -45,7 +45,7 @@ test('[SEARCH-4] the index contains only committed events in full blocks, and no
   });
 });
 
-test('[SEARCH-33] fewer than 1 024 new events wait for a minute until they are indexed', () => {
+test('fewer than 1 024 new events wait for a minute until they are indexed', () => {
   const store = filledStore([...generatedEvents(0, FEW)]);
   let at = 0;
   const indexer = createSearchIndexer(store.path, 0, undefined, () => at);
@@ -64,7 +64,7 @@ test('[SEARCH-33] fewer than 1 024 new events wait for a minute until they are i
   expect([first, waiting, afterMinute, reached()]).toEqual([255, 255, 1_151, 2_239]);
 });
 
-test('[SEARCH-4] the index drops segments that retention has emptied', () => {
+test('[DAMAGE-5] the index drops segments that retention has emptied', () => {
   const store = filledStore([...generatedEvents(0, FEW)]);
   indexAll(store);
   // Seals the first chunk with the events that it has.
@@ -90,7 +90,7 @@ test('[SEARCH-4] the index drops segments that retention has emptied', () => {
   expect({ before, remaining, after: segments() }).toEqual({ before: [0], remaining: [0], after: [] });
 });
 
-test('[SEARCH-25] the index has no identifiers of events that retention has removed', () => {
+test('[KEEP-6] the index has no identifiers of events that retention has removed', () => {
   const events = [...generatedEvents(0, FEW)];
   const store = filledStore(events);
   // Seals the first chunk with the events that it has.
@@ -127,7 +127,7 @@ test('[SEARCH-25] the index has no identifiers of events that retention has remo
   });
 });
 
-test('[SEARCH-4] the index stops growing when the disk has too little free space for events', () => {
+test('[DAMAGE-5] the index stops growing when the disk has too little free space for events', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   const indexer = createSearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
   const more = indexer.index();
@@ -216,7 +216,7 @@ function candidates(store: TemporaryStore, terms: readonly TextTerm[], direction
 
 const MANY = SEGMENT_SIZE + 2 * EVENTS_PER_CHUNK + 10 * BLOCK_SIZE;
 
-test('[SEARCH-10, SEARCH-22] the index finds events in order, in a joined segment, in a chunk, and in an incomplete one', () => {
+test('[SEARCH-1] the index finds events in order, in a joined segment, in a chunk, and in an incomplete one', () => {
   const eids = ['00000000000000000042', '00000000000000000043'];
   const data = (eid: string | undefined) => JSON.stringify({ detailedMessage: { eid } });
   const places = [70, 5_000, SEGMENT_SIZE - 1, SEGMENT_SIZE + 130, MANY - 70];
@@ -245,7 +245,7 @@ test('[SEARCH-10, SEARCH-22] the index finds events in order, in a joined segmen
   });
 });
 
-test('[SEARCH-24] counts under a part of an identifier are exact under any other terms', () => {
+test('[READ-20] counts under a part of an identifier are exact under any other terms', () => {
   const random = randomNumbers(24);
   const events = Array.from({ length: EVENTS_PER_CHUNK + 3 * BLOCK_SIZE }, (_, index) => {
     const [eid, country] = [`8904000${random(40)}`, oneOf(['SE', 'DE', 'FR'], random)];
@@ -299,7 +299,7 @@ test('[SEARCH-24] counts under a part of an identifier are exact under any other
 /** "wfsi", of the index. */
 const APPLICATION_ID = 0x77667369;
 
-test('[SEARCH-32] the joined segments of the index take the space of their chunks', () => {
+test('the joined segments of the index take the space of their chunks', () => {
   const { path } = filledStore([]);
   const search = openSearchForWriting(searchPathOf(path));
   onTestFinished(() => void search.close());
@@ -316,7 +316,7 @@ test('[SEARCH-32] the joined segments of the index take the space of their chunk
   expect((free ?? 0) / (all ?? 0)).toBeLessThan(0.02);
 });
 
-test('[SEARCH-23] an index of the previous version is built again, and answers stay right meanwhile', () => {
+test('[SEARCH-1] an index of the previous version is built again, and answers stay right meanwhile', () => {
   const store = filledStore([...generatedEvents(0, FEW)]);
   const filter = { terms: [words('CMP-5021')] };
   const result = found(readerOf(store), filter);

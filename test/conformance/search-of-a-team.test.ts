@@ -10,7 +10,7 @@ const named = (first: number, count: number, name: string) =>
     receivedEvent(first + index, { id: null, data: `"${name} ${first + index}"` }),
   );
 
-test('[TEAM-130] the search index forgets events that left the store, and finds those that have their seqs now', () => {
+test('[TEAM-9] the search index forgets events that left the store, and finds those that have their seqs now', () => {
   const store = temporaryStore();
   const { writer } = store;
   writer.follow(memberOf(''));

@@ -273,7 +273,7 @@ test('[KEEP-2] an index with wrong content is noticed by the check and built aga
   });
 });
 
-describe('[READ-12] an event is found by its row, with the index and without, if its text', () => {
+describe('[STORE-20] an event is found by its row, with the index and without, if its text', () => {
   const events = FEW_EVENTS;
   const seq = 1 + events.findIndex(({ data }, index) => index > 130 && /8904903200\d{22}/.test(data));
   const eid = /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? '';

@@ -36,7 +36,7 @@ export function teamBaseConformance({ name, missing, start }: TeamLogAdapter): v
   };
   const positions = async ({ bases }: TeamLog) => (await bases.list(never)).map(({ upTo }) => upTo);
 
-  describe.skipIf(missing !== null)(`[TEAM-210] the bases of a team (${name})`, () => {
+  describe.skipIf(missing !== null)(`[TEAM-20] the bases of a team (${name})`, () => {
     test('are two, and every member reads them as they were published', async () => {
       const { anna, ben } = await connected();
       expect(await positions(ben)).toEqual([]);

@@ -51,7 +51,7 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
     return { engine, connect, anna: await connect('anna'), ben: await connect('ben') };
   };
 
-  describe.skipIf(missing !== null)(`[TEAM-100] the log of a team (${name})`, () => {
+  describe.skipIf(missing !== null)(`[TEAM-4] the log of a team (${name})`, () => {
     test('knows when each entry was stored, and that there is none', async () => {
       const { anna, ben } = await connected();
       await anna.append(chain('one', 0), never);
@@ -202,7 +202,7 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
     });
   });
 
-  describe.skipIf(missing !== null)(`[TEAM-101] the lease of a team (${name})`, () => {
+  describe.skipIf(missing !== null)(`[TEAM-4] the lease of a team (${name})`, () => {
     test('goes to the first member that writes it, until it is released', async () => {
       const { anna, ben } = await connected();
       const [ofAnna, ofBen] = [anna.lease('seat'), ben.lease('seat')];
@@ -240,7 +240,7 @@ export function teamLogConformance({ name, missing, start }: TeamLogAdapter): vo
     });
   });
 
-  describe.skipIf(missing !== null)(`[TEAM-102] messages of a team (${name})`, () => {
+  describe.skipIf(missing !== null)(`messages of a team (${name})`, () => {
     test('reach the members that listen to their topic', async () => {
       const { anna, ben } = await connected();
       const ends = new AbortController();

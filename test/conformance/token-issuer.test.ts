@@ -90,7 +90,7 @@ const page =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end('<html>canary</html>');
 
-describe('[SIGN-7] the token client', () => {
+describe('[SIGN-6] the token client', () => {
   const given = { accessToken: 'a', refreshToken: null };
   const good = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
 
@@ -248,7 +248,7 @@ describe('the token client, after an answer without a token,', () => {
       json(503, { error: 'server_error' }, { 'retry-after': '7' }),
       passing('HTTP 503', 503, 'application/json', 7_000),
     ],
-  ])('[SIGN-35] reports %s', async (_case, listener, expected) => {
+  ])('[SIGN-20] reports %s', async (_case, listener, expected) => {
     expect(await requestTo(listener)).toEqual(expected);
   });
 
@@ -268,7 +268,7 @@ describe('the token client, after an answer without a token,', () => {
       (request, response) =>
         response.writeHead(200, { 'content-length': '99' }).write('canary', () => request.socket.destroy()),
     ],
-  ])('[SIGN-11] puts no secret into an error if the issuer echoes it as its %s', async (_case, listener) => {
+  ])('[LEAK-1] puts no secret into an error if the issuer echoes it as its %s', async (_case, listener) => {
     const error: unknown = await issuer
       .clientCredentials(await answering(listener), 'canary', never)
       .catch((reason: unknown) => reason);
@@ -281,7 +281,7 @@ describe('the token client, after an answer without a token,', () => {
     expect(await refusal(refused)).toMatchObject({ kind: 'refused', about: 'client', code: 'invalid_client' });
   });
 
-  test('[SIGN-12] reads at most 1 MiB of a decompressed answer', async () => {
+  test('reads at most 1 MiB of a decompressed answer', async () => {
     // 256 MiB that are compressed to 256 KiB.
     const packed: Buffer[] = [];
     const gzip = createGzip({ level: 9 });
@@ -356,7 +356,7 @@ describe('[NET-4] the token client, without an answer,', () => {
     );
   });
 
-  test('[SIGN-4] ends immediately when the caller gives up', async () => {
+  test('[CLI-7] ends immediately when the caller gives up', async () => {
     const { port } = await listening(createTcpServer((socket) => socket.resume()));
     const givingUp = new AbortController();
     const result = issuer.clientCredentials(profile({ authUrl: `http://127.0.0.1:${port}` }), 'x', givingUp.signal);

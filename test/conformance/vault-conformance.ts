@@ -100,7 +100,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect(await vault.read(one, 'grant', never)).toBeNull();
     });
 
-    test('[VAULT-5] runs the tasks of a profile one after the other, and those of other profiles at the same time', async () => {
+    test('[SIGN-5] runs the tasks of a profile one after the other, and those of other profiles at the same time', async () => {
       const vault = open();
       let running = 0;
       let maxConcurrent = 0;
@@ -119,7 +119,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect([maxConcurrent, concurrent]).toEqual([1, 'beside']);
     });
 
-    test('[VAULT-5] runs the next task after one that failed, and never one whose caller has given up', async () => {
+    test('[SIGN-5] runs the next task after one that failed, and never one whose caller has given up', async () => {
       const vault = open();
       await expect(vault.runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow(
         'failed',

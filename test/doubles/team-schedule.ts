@@ -270,7 +270,7 @@ export class TeamSchedule {
     }
   }
 
-  /** The log decides what became of the append in flight (TEAM-5), and whether the process still holds the seat (TEAM-6). */
+  /** The log decides what became of the append in flight, and whether the process still holds the seat (TEAM-4). */
   #settle(member: Member, state: TeamState): void {
     if (state.epoch > member.heldEpoch && member.heldEpoch > 0) {
       member.heldEpoch = 0;
@@ -284,7 +284,7 @@ export class TeamSchedule {
     if (outcome === 'confirmed' && inFlight.record.kind === 'take') this.#watch(member, inFlight.record.epoch);
   }
 
-  /** Opens the stream, after the take was read back (TEAM-7). */
+  /** Opens the stream, after the take was read back (TEAM-151). */
   #watch(member: Member, epoch: number): void {
     const other = this.#holders.get(epoch);
     if (other !== undefined && other !== member.run) this.#faults.push(`epoch ${epoch} has two holders`);

@@ -1,4 +1,4 @@
-/** Lists the states of a member's signal with the words and the hue that the bar shows (TEAM-200). */
+/** Lists the states of a member's signal with the words and the hue that the bar shows (TEAM-152). */
 import type { InterruptionCause, StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import { START } from './page-watch.ts';
 import { cause } from './stream-cause.ts';

@@ -71,7 +71,7 @@ export class ModelStore {
     return copy;
   }
 
-  /** Store first: the row is here before anything is sent (TEAM-1). */
+  /** Store first: the row is here before anything is sent. */
   receive(number: number): void {
     const seq = this.#nextSeq();
     this.received.push(number);

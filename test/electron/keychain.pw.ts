@@ -31,7 +31,7 @@ const missing =
       : null;
 test.skip(missing !== null, missing ?? '');
 
-test('[HOST-71] stores a secret that was typed once in the keychain, and watches after the next start without asking', async ({
+test('[REAL-20] stores a secret that was typed once in the keychain, and watches after the next start without asking', async ({
   start,
   simulator,
   keychain,

@@ -50,7 +50,7 @@ test('[HOST-12] closes the store after SIGTERM', async ({ startOutside, workplac
   expect(await sessions(workplace)).toEqual(['stopped']);
 });
 
-test.describe('[HOST-16] logs an uncaught error, closes the store and starts again', () => {
+test.describe('[HOST-12] logs an uncaught error, closes the store and starts again', () => {
   test.skip(onWindows, NO_HOLDER);
   for (const kind of ['exception', 'rejection'] as const) {
     test(kind, async ({ start, workplace, watched }) => {
@@ -72,7 +72,7 @@ test.describe('[HOST-16] logs an uncaught error, closes the store and starts aga
   }
 });
 
-test('[HOST-8] hands a second start over and follows its link', async ({ start, startOutside }) => {
+test('[HOST-7] hands a second start over and follows its link', async ({ start, startOutside }) => {
   const app = await start();
   const page = await app.firstWindow();
   const second = startOutside(['watchfloor://coverage']);
@@ -81,7 +81,7 @@ test('[HOST-8] hands a second start over and follows its link', async ({ start, 
   expect(app.windows()).toHaveLength(1);
 });
 
-test('[HOST-8] starts again after it has ended if another start arrives while it ends', async ({
+test('[HOST-7] starts again after it has ended if another start arrives while it ends', async ({
   start,
   startOutside,
   workplace,
@@ -116,7 +116,7 @@ test('[HOST-8] starts again after it has ended if another start arrives while it
   await endsAnother(workplace, first);
 });
 
-test('[HOST-54] opens from npm start, which ends with the app', async ({ startOutside, workplace }) => {
+test('[HOST-14] opens from npm start, which ends with the app', async ({ startOutside, workplace }) => {
   const npm = startOutside(['--practice'], {}, 'npm');
   await npm.waitForText(/^Opening the desktop app\.$/m);
   await watches(workplace);

@@ -27,7 +27,7 @@ function isBelow(pid: number, ancestor: number): boolean {
   return false;
 }
 
-test('[HOST-15] shows its window, watches, and closes its store on SIGTERM', async ({ startOutside, workplace }) => {
+test('[HOST-58] shows its window, watches, and closes its store on SIGTERM', async ({ startOutside, workplace }) => {
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
   await expect.poll(() => sessions(workplace)).toEqual([null]);
@@ -49,26 +49,26 @@ test('[SAFE-26] runs its page in Chromium’s sandbox', async ({ startOutside })
   ).toEqual(pages.map(() => ({ isFiltered: true, isUnboxed: false })));
 });
 
-test('[HOST-15] puts an icon into the tray', async ({ startOutside, bus }) => {
+test('[HOST-58] puts an icon into the tray', async ({ startOutside, bus }) => {
   test.skip(bus === null, 'there is no session bus, which only Linux has and which needs dbus-daemon');
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
   expect(await bus!.tray.firstItem()).toMatch(/^(?:org\.kde\.StatusNotifierItem-|:)/);
 });
 
-test('[HOST-8] hands a second start over', async ({ startOutside }) => {
+test('[HOST-7] hands a second start over', async ({ startOutside }) => {
   const first = startOutside(['--practice']);
   await first.waitForText(WINDOW);
   const second = startOutside([]);
   expect([await second.exit, second.stdout]).toEqual([0, 'watchfloor-desktop: handed-over\n']);
 });
 
-test('[HOST-15] does not run as Node.js, whatever the environment says', async ({ startOutside }) => {
+test('[HOST-58] does not run as Node.js, whatever the environment says', async ({ startOutside }) => {
   const app = startOutside(['--practice'], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/no/such/file' });
   await app.waitForText(WINDOW);
 });
 
-test('[SAFE-43] refuses a debugging port with a message to the user, and opens neither a store nor a page', async ({
+test('[SAFE-19] refuses a debugging port with a message to the user, and opens neither a store nor a page', async ({
   startOutside,
   workplace,
 }) => {
@@ -83,7 +83,7 @@ test('[SAFE-19] opens no inspector', async ({ startOutside }) => {
   expect(app.stderr).not.toContain('Debugger listening');
 });
 
-test('[HOST-71] reads a secret from the keychain', async ({ startOutside, workplace, simulator }) => {
+test('[REAL-20] reads a secret from the keychain', async ({ startOutside, workplace, simulator }) => {
   const missing = missingKeyring();
   test.skip(missing !== null, missing ?? '');
   const keyring = await Keyring.start();

@@ -65,7 +65,7 @@ test('[HOST-28] opens the settings page from the menu', async ({ start }) => {
   await expect(page).toHaveURL(/#\/settings/);
 });
 
-test('[HOST-30] hides or minimizes the closed window, and shows it again at a second start', async ({
+test('[HOST-28] hides or minimizes the closed window, and shows it again at a second start', async ({
   start,
   startOutside,
   bus,
@@ -128,7 +128,7 @@ test('[HOST-28] opens the window from the tray menu, which shows the state and t
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[PAGE-314] plays the sound of an alarm before the first user gesture', async ({ start }) => {
+test('[ALARM-32] plays the sound of an alarm before the first user gesture', async ({ start }) => {
   const app = await start();
   await app.firstWindow();
   await expect.poll(() => textOfPage(app)).toContain('Watching');
@@ -145,7 +145,7 @@ test('[PAGE-314] plays the sound of an alarm before the first user gesture', asy
   expect(wasPressed).toBe(false);
 });
 
-test('[EXPORT-8] saves an export to the path that the user chooses', async ({ start, workplace }) => {
+test('[PAGE-422] saves an export to the path that the user chooses', async ({ start, workplace }) => {
   const app = await start();
   const page = await app.firstWindow();
   const path = join(workplace.folder, 'saved.csv');

@@ -29,7 +29,7 @@ test('shows that it watches, and shows new rows', async () => {
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
 });
 
-test('[HOST-50] is visible and not minimized', async () => {
+test('[HOST-10] is visible and not minimized', async () => {
   await expect
     .poll(() =>
       app.evaluate(({ BrowserWindow }) => {
@@ -40,7 +40,7 @@ test('[HOST-50] is visible and not minimized', async () => {
     .toEqual({ isVisible: true, isMinimized: false });
 });
 
-test('[HOST-39] can be made full screen', async () => {
+test('[HOST-10] can be made full screen', async () => {
   const isAllowed = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreenable());
   expect(isAllowed).toBe(true);
 });

@@ -20,7 +20,7 @@ function emptyStore() {
   return paths;
 }
 
-test.skipIf(!isRoot)(`[PACKED-21] ${NEEDS_ROOT}`, async () => {
+test.skipIf(!isRoot)(`[KEEP-5] ${NEEDS_ROOT}`, async () => {
   const paths = emptyStore();
   chownSync(dirname(paths.events), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
   const copy = await backUpStore(paths);
@@ -34,7 +34,7 @@ test.skipIf(!isRoot)(`[PACKED-21] ${NEEDS_ROOT}`, async () => {
   ]);
 });
 
-test('[PACKED-21] unreadable copies do not keep a store from opening', () => {
+test('[KEEP-5] unreadable copies do not keep a store from opening', () => {
   const paths = emptyStore();
   mkdirSync(paths.backups);
   chmodSync(paths.backups, 0);

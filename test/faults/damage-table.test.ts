@@ -143,7 +143,7 @@ function countReadable(reader: StoreReader): { readableCount: number; wrong: num
 const isRunNow = ({ onlyThorough = false }: { readonly onlyThorough?: boolean }) => isThorough || !onlyThorough;
 
 describe('a store that was damaged while it was closed is repaired', () => {
-  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ damage, folded, noticed, kind, minReadable = EVENTS }) => {
+  it.each(SHAPES.filter(isRunNow))('[KEEP-2] $name', ({ damage, folded, noticed, kind, minReadable = EVENTS }) => {
     const paths = copyOfStore(folded);
     damage(paths);
     reserve(paths);
@@ -186,7 +186,7 @@ describe('a store that was damaged while it was closed is repaired', () => {
 });
 
 describe('a store that cannot be written is left unchanged', () => {
-  it.each(REFUSALS)('[STORE-9] $name', ({ damage, code, problem, readable }) => {
+  it.each(REFUSALS)('[THREAD-4] $name', ({ damage, code, problem, readable }) => {
     const paths = copyOfStore();
     damage(paths);
     const before = bytesIn(paths.directory);
@@ -219,7 +219,7 @@ describe('a store that cannot be written is left unchanged', () => {
     });
   });
 
-  it('[STORE-9] unless only its folder is read-only: its files are still written', () => {
+  it('[THREAD-4] unless only its folder is read-only: its files are still written', () => {
     const paths = copyOfStore();
     chmodSync(paths.directory, 0o500);
     asUnprivilegedUser(paths, () => {
@@ -228,7 +228,7 @@ describe('a store that cannot be written is left unchanged', () => {
     });
   });
 
-  it('[STORE-9] and can be read completely if its folder and files are read-only and it was closed', () => {
+  it('[THREAD-4] and can be read completely if its folder and files are read-only and it was closed', () => {
     const paths = copyOfStore(true);
     for (const suffix of ['-wal', '-shm']) rmSync(paths.events + suffix, { force: true });
     for (const name of readdirSync(paths.directory)) chmodSync(join(paths.directory, name), 0o400);
@@ -244,7 +244,7 @@ describe('a store that cannot be written is left unchanged', () => {
     expect(bytesIn(paths.directory)).toEqual(before);
   });
 
-  it('[STORE-9] while another process collects into it', () => {
+  it('[THREAD-4] while another process collects into it', () => {
     const paths = copyOfStore();
     const { writer } = open(paths);
     const before = bytesIn(paths.directory);
@@ -306,7 +306,7 @@ describe('a store that is damaged while it is written', () => {
     { name: 'mark deleted', happen: ({ mark }) => rmSync(mark), kind: null, atOnce: false },
   ];
 
-  it.each(happenings.filter(isRunNow))('[DAMAGE-3] $name', ({ happen, kind, atOnce }) => {
+  it.each(happenings.filter(isRunNow))('[DAMAGE-5] $name', ({ happen, kind, atOnce }) => {
     const paths = copyOfStore(true);
     reserve(paths);
     const live = open(paths);
@@ -350,7 +350,7 @@ describe('a store that is damaged while it is written', () => {
     });
   });
 
-  it('[DAMAGE-3] stores a batch that was refused during a lock of another program when it is given again', () => {
+  it('[DAMAGE-5] stores a batch that was refused during a lock of another program when it is given again', () => {
     const paths = copyOfStore();
     const live = open(paths);
     const other = new Sqlite(paths.events);
@@ -362,7 +362,7 @@ describe('a store that is damaged while it is written', () => {
     expect([refused().stored, live.incidents]).toEqual([MORE, []]);
   });
 
-  it('[DAMAGE-4] has all received events on disk when it is closed, or closing fails', () => {
+  it('[WATCH-4] has all received events on disk when it is closed, or closing fails', () => {
     const paths = copyOfStore();
     const live = open(paths);
     append(live.writer, EVENTS + 1);

@@ -32,7 +32,7 @@ const BOMBS: readonly (readonly [name: string, text: string])[] = [
   ['invalid dates', '{"createdDateTime":"2024-02-30T99:99:99Z","detailedMessage":{"eid":null}}'],
 ];
 
-test('[STORE-12] no text of an event crashes the store, is changed by it, or affects a neighbour', async () => {
+test('[STORE-20] no text of an event crashes the store, is changed by it, or affects a neighbour', async () => {
   const opener = databasesInThreads(temporaryDirectory()).stores;
   const storeIdentity = {
     id: profileIdSchema.parse('json-bombs'),

@@ -38,7 +38,7 @@ async function killPoint(kill: number, commands: readonly { readonly exit: Promi
   await vi.waitFor(() => expect(isReached()).toBe(true), { timeout: 60_000, interval: 1 });
 }
 
-test(`[CLI-113] if the watch is killed ${KILLS} times, each action of a command is recorded once`, async () => {
+test(`[CLI-107] if the watch is killed ${KILLS} times, each action of a command is recorded once`, async () => {
   const profile = await service.workplace.profile(service.simulator);
   const asked: string[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -60,7 +60,7 @@ test(`[CLI-113] if the watch is killed ${KILLS} times, each action of a command 
   expect((await notes()).toSorted()).toEqual(asked.toSorted());
 });
 
-test('[CLI-113] commands without a watch that run at the same time are all recorded, once each', async () => {
+test('[CLI-107] commands without a watch that run at the same time are all recorded, once each', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await collector.waitForText(/Watching/);
   await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 60_000);

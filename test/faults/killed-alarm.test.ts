@@ -8,7 +8,7 @@ import { alarmFixture, failedEvent, WAIT_OPTIONS } from '../journeys/alarm-fixtu
 const workplace = alarmFixture();
 const CHILD = new URL('alarming-child.ts', import.meta.url).pathname;
 
-test('[ALARM-11] an alarm that was stored but not shown before kill -9 is shown once by the next start, and not by the one after that', async () => {
+test('[ALARM-13] an alarm that was stored but not shown before kill -9 is shown once by the next start, and not by the one after that', async () => {
   await workplace.profile();
   const child = spawn(process.execPath, [CHILD, workplace.dataDir(), workplace.profileFile()], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -106,7 +106,7 @@ function saveView(dataDir: string): void {
   writeFileSync(join(dataDir, 'profiles', folder, 'views.json'), JSON.stringify({ version: 1, views }));
 }
 
-test('[OUTLET-65, OUTLET-106] kill -9 at any moment loses no turn and no event of a view, and a repeated one has the same id', async () => {
+test('[OUTLET-10] kill -9 at any moment loses no turn and no event of a view, and a repeated one has the same id', async () => {
   const { turns, events, stored } = await killedWhileSending();
   const causes = new Set(
     stored.map(({ operation, errorCode: code }) => causeKey({ kind: 'localization', operation, type: null, code })),

@@ -16,7 +16,7 @@ const containerfile = read('Containerfile');
 const folder = mkdtempSync(join(tmpdir(), 'watchfloor-unit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('[PACKED-6] the unit and the Containerfile call the collector with options that it has', () => {
+test('[HEALTH-6] the unit and the Containerfile call the collector with options that it has', () => {
   const started = /^ExecStart=\S+ ((?:.*\\\n)*.*)$/m.exec(unit)?.[1] ?? '';
   const inUnit = started.split(/[\s\\]+/).filter((word) => word !== '');
   const inContainer = JSON.parse(/^CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '[]') as string[];
@@ -28,7 +28,7 @@ test('[PACKED-6] the unit and the Containerfile call the collector with options 
   }
 });
 
-test("[PACKED-24] the image is built in the format that keeps its health check, and without npm's cache", () => {
+test("[PACKED-1] the image is built in the format that keeps its health check, and without npm's cache", () => {
   expect(containerfile).toMatch(/^HEALTHCHECK /m);
   const builds = [containerfile, readDocument('headless.md')].flatMap((text) => text.match(/podman build .*/g) ?? []);
   expect(builds.map((line) => line.startsWith('podman build --format docker '))).toEqual([true, true]);
@@ -49,7 +49,7 @@ function setting(section: string, name: string): string | undefined {
   return [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].at(-1)?.[1];
 }
 
-test('[PACKED-6] a collector that fails without needing a user is restarted, without a limit', () => {
+test('[HEALTH-6] a collector that fails without needing a user is restarted, without a limit', () => {
   expect({
     interval: setting('Unit', 'StartLimitIntervalSec'),
     action: setting('Unit', 'StartLimitAction'),
@@ -67,11 +67,11 @@ describe.skipIf(installedProgram('systemd-analyze') === null)('systemd', () => {
     return `${call.stdout}${call.stderr}`;
   };
 
-  test('[PACKED-6] finds no fault in the unit', () => {
+  test('[HEALTH-6] finds no fault in the unit', () => {
     expect(analyze('verify', '--man=no')).toBe('');
   });
 
-  test('[PACKED-6] reports an exposure of the unit below 2 of 10', () => {
+  test('[HEALTH-6] reports an exposure of the unit below 2 of 10', () => {
     const level = /Overall exposure level for watchfloor\.service: (\d+\.\d)/.exec(
       analyze('security', '--offline=true', '--no-pager'),
     );

@@ -79,7 +79,7 @@ const owners = async () => (await rows('cases')).map(({ owner, muted, ended }) =
 const UNTOUCHED = { owner: null, muted: false, ended: null };
 const both = (changed: object) => [1, 2].map(() => ({ ...UNTOUCHED, ...changed }));
 
-describe('[CLI-108] next to a running watch', () => {
+describe('[CLI-107] next to a running watch', () => {
   test('each command is recorded by that process, for a group and for a part of an identifier, and says what was done', async () => {
     const collector = await collecting();
     const ines = ['--by', 'Ines Haugen'];
@@ -142,7 +142,7 @@ describe('[CLI-108] next to a running watch', () => {
   });
 });
 
-describe('[CLI-109] without a running watch', () => {
+describe('[CLI-107] without a running watch', () => {
   test('a command writes by itself, and the next watch finds what was done and leaves nothing of the command', async () => {
     await collected();
     const [taken] = await rows('take', EID, OTHER, '--by', 'Ines');
@@ -173,7 +173,7 @@ describe('[CLI-109] without a running watch', () => {
   });
 });
 
-describe('[CLI-110] a process that writes the store and takes no actions', () => {
+describe('[CLI-107] a process that writes the store and takes no actions', () => {
   test('ends the command with 1 after 5 s, and nothing is done then or later', async () => {
     await collected();
     const store = await openForWriting();
@@ -231,7 +231,7 @@ function secondsClock(): Clock {
   return { ...createSystemClock(), monotonic: () => (now += 1_000), sleep: async () => setImmediate() };
 }
 
-test('[CLI-111] a name and a note are required where they matter, and wrong options exit with 2', async () => {
+test('[CLI-105] a name and a note are required where they matter, and wrong options exit with 2', async () => {
   await (await collecting()).stop();
   for (const [kind, ...more] of [
     ['take', EID],

@@ -88,7 +88,7 @@ test('[ALARM-13] does not alarm again for an event that is sent twice, sent agai
   expect(third.notifier.calls.length).toBe(1);
 });
 
-test('[ALARM-18] stores a click and sends the page that opens later to the case', async () => {
+test('[ALARM-16] stores a click and sends the page that opens later to the case', async () => {
   const watched = await workplace.startWatch();
   const { backend } = watched.composition;
   workplace.send(failedEvent(1));
@@ -128,7 +128,7 @@ test('[ALARM-35] alarms for a saved view that searches received texts, and not f
   });
 });
 
-test('[ALARM-63] keeps the hours of a rule over a restart, alarms by them, and gives them as the reason', async () => {
+test('[ALARM-4] keeps the hours of a rule over a restart, alarms by them, and gives them as the reason', async () => {
   const first = await workplace.startWatch();
   const { alarms, views } = first.composition.backend.watch(first.watch);
   const { settings } = await first.state();
@@ -160,7 +160,7 @@ test('[ALARM-63] keeps the hours of a rule over a restart, alarms by them, and g
   expect(rows.find((row) => row.includes('Norway'))).toContain('not shown: out of its hours');
 });
 
-test('[CLI-45] prints the history next to a running watcher, as ndjson and as a table', async () => {
+test('[ALARM-41] prints the history next to a running watcher, as ndjson and as a table', async () => {
   const watched = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(watched, 1);

@@ -147,7 +147,7 @@ test.each([
   ['partial-requests', 12],
   ['poison-events', 30],
 ])(
-  '[CASE-27] the board after %s matches the received events after stops, a deleted case database and a copied folder',
+  '[STORE-15] the board after %s matches the received events after stops, a deleted case database and a copied folder',
   async (scenario, enough) => {
     const profile = await play(scenario);
     const first = await watched(profile);

@@ -41,7 +41,7 @@ async function check(args: readonly string[], profile?: string) {
 const GAP = 1;
 const row = (id: number) => `odd-${String(id).padStart(7, '0')}`;
 
-test('[CLI-32] asks for the changes during a gap as documented and prints a line for each, matched with the events', async () => {
+test('[CROSS-3] asks for the changes during a gap as documented and prints a line for each, matched with the events', async () => {
   const { code, stdout, stderr } = await check(['--format', 'ndjson']);
   expect([code, stderr]).toEqual([5, '']);
   const missed = (id: number) => ({
@@ -78,7 +78,7 @@ test('[CLI-32] asks for the changes during a gap as documented and prints a line
   });
 });
 
-test('[CLI-32] prints a table, and exits with 0 if no change was missed', async () => {
+test('[CROSS-3] prints a table, and exits with 0 if no change was missed', async () => {
   const table = await check(['--format', 'table', '--gap', String(GAP)]);
   expect(table.stdout.split('\n')).toEqual([
     `Gap ${GAP}: 2026-11-20T00:00:00.000Z to 2026-11-20T00:05:00.000Z, 5 min 00 s (connection-lost · ECONNRESET)`,
@@ -93,13 +93,13 @@ test('[CLI-32] prints a table, and exits with 0 if no change was missed', async 
   expect((await check([])).code).toBe(0);
 });
 
-test('[CLI-32] prints a line for every missed subscription, even for 1 203 of them', async () => {
+test('[CROSS-3] prints a line for every missed subscription, even for 1 203 of them', async () => {
   service.rows = Array.from({ length: 1_203 }, (_, index) => index + 10);
   const { stdout } = await check(['--gap', String(GAP)]);
   expect(parseNdjson(stdout).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
 });
 
-test('[CLI-32] reports nothing after a refused search, for an unknown gap, or with a name instead of a profile file', async () => {
+test('[CROSS-3] reports nothing after a refused search, for an unknown gap, or with a name instead of a profile file', async () => {
   service.refusalFor = () => ({ status: 400, body: '{"message":"no such filter"}' });
   const refused = await check([]);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -112,7 +112,7 @@ test('[CLI-32] reports nothing after a refused search, for an unknown gap, or wi
   expect(service.searches.length).toBe(searchesBefore);
 });
 
-test('[CLI-32] widens the margin to 2 h 01 min if the provider’s clock is 2 h ahead', async () => {
+test('[CROSS-3] widens the margin to 2 h 01 min if the provider’s clock is 2 h ahead', async () => {
   const store = await workplace.openStore();
   const heartbeats = Array.from({ length: 12 }, (_, beat) => {
     const receivedAt = at + 5 * MINUTE + (beat + 1) * 30_000;
@@ -145,7 +145,7 @@ test('[CLI-32] widens the margin to 2 h 01 min if the provider’s clock is 2 h 
   );
 });
 
-test('[CLI-32] coverage prints each gap with the number that --gap accepts', async () => {
+test('[CROSS-3] coverage prints each gap with the number that --gap accepts', async () => {
   const spans = await workplace.coverage();
   expect(spans.filter(({ type }) => type === 'gap').map(({ gap }) => gap)).toContain(GAP);
 });

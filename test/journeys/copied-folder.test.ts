@@ -79,7 +79,7 @@ test('[PAGE-460] a copy is read only, stores no gap and takes no seat until the 
   await watches(await start(service.workplace.dataDir));
 });
 
-test('[CLI-90] collect on a copy exits with 2 and says what to do; --watch-copy is needed once', async () => {
+test('[PAGE-460] collect on a copy exits with 2 and says what to do; --watch-copy is needed once', async () => {
   const { workplace, simulator } = service;
   const profile = await workplace.profile(simulator, { id });
   const collect = (...more: string[]) =>
@@ -100,7 +100,7 @@ test('[CLI-90] collect on a copy exits with 2 and says what to do; --watch-copy 
   }
 });
 
-test('[COVER-7] a copy of a folder that is watched reports no crash and no gap after its last record', async () => {
+test('[PAGE-460] a copy of a folder that is watched reports no crash and no gap after its last record', async () => {
   const { workplace } = service;
   await watches(await start(workplace.dataDir));
   cpSync(workplace.dataDir, copy, { recursive: true, force: true });

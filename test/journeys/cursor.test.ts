@@ -35,7 +35,7 @@ async function failure(...more: string[]): Promise<{ readonly code: number; read
   return { code, stderr: command.stderr };
 }
 
-describe('[CLI-101] events --cursor', () => {
+describe('[CLI-100] events --cursor', () => {
   test('begins with the oldest event, and each later run prints what was stored since, with the filters of events', async () => {
     await store(1, 4);
     expect(await seqs('--cursor', file())).toEqual([1, 2, 3, 4]);
@@ -98,7 +98,7 @@ describe('[CLI-101] events --cursor', () => {
   });
 });
 
-test('[CLI-102] a reader that closes the pipe ends events --cursor without moving the position', async () => {
+test('[CLI-100] a reader that closes the pipe ends events --cursor without moving the position', async () => {
   await store(1, 2);
   const command = service.workplace.run(args('--follow', '--cursor', file(), '--format', 'ndjson'));
   await command.waitForText(/"seq":2/);
@@ -109,7 +109,7 @@ test('[CLI-102] a reader that closes the pipe ends events --cursor without movin
   expect(await seqs('--cursor', file())).toEqual([3, 4]);
 });
 
-test('[CLI-103] events --after prints the events with a greater seq, and refuses one that is beyond the store', async () => {
+test('[CLI-100] events --after prints the events with a greater seq, and refuses one that is beyond the store', async () => {
   await store(1, 4);
   expect(await seqs('--after', '2')).toEqual([3, 4]);
   expect(await seqs('--after', '0', '--query', 'kind:EVEN')).toEqual([1, 3]);
@@ -128,7 +128,7 @@ test('[CLI-103] events --after prints the events with a greater seq, and refuses
     expect((await failure(...wrong)).code).toBe(2);
 });
 
-describe('[CLI-104] a cursor file is refused with what to do, and stays as it is,', () => {
+describe('[CLI-100] a cursor file is refused with what to do, and stays as it is,', () => {
   async function refused(words: string): Promise<void> {
     const before = readFileSync(file(), 'utf8');
     for (const more of [[], ['--follow']]) {

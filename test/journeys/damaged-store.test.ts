@@ -36,7 +36,7 @@ async function ran(...args: string[]) {
 
 const filled = async () => (await service.workplace.events('--until', '1970-01-01T01:00:00Z')).length;
 
-test('[CLI-9] reports a damaged store, continues to watch, brings events back and counts those that could not be found', async () => {
+test('[KEEP-2] reports a damaged store, continues to watch, brings events back and counts those that could not be found', async () => {
   await fill();
   damage();
   const collector = service.collectInProcess(await profile());
@@ -59,7 +59,7 @@ test('[CLI-9] reports a damaged store, continues to watch, brings events back an
   expect((await ran('store', '--format', 'table')).stdout).toContain(`${missing} could not be found.`);
 });
 
-test('[CLI-9] does not report events as stored after the store was deleted while it was collecting', async () => {
+test('[KEEP-2] does not report events as stored after the store was deleted while it was collecting', async () => {
   const collector = service.collectInProcess(await profile());
   await collector.waitForText(/Watching /);
   for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();

@@ -31,7 +31,7 @@ async function run(...args: readonly string[]): Promise<string> {
   return command.stdout;
 }
 
-test('[DEADLINE-10] a failure that no operator handles is overdue here, then at the outlet for overdue groups, until it is taken and ended', async () => {
+test('[DEADLINE-8] a failure that no operator handles is overdue here, then at the outlet for overdue groups, until it is taken and ended', async () => {
   const [receiver, clock] = [await startReceiver(), new SetClock()];
   const watch = await workplace.startWatch(undefined, undefined, clock);
   const add = ['outlets', 'add', 'cloudevents', 'second', '--url', receiver.url, '--send', 'overdue'];
@@ -87,7 +87,7 @@ test('[DEADLINE-10] a failure that no operator handles is overdue here, then at 
 });
 
 test.skipIf(missingAlertmanager() !== null)(
-  '[DEADLINE-9] a real Alertmanager gets an overdue group as an alert of its own, which ends when the group is taken',
+  '[DEADLINE-8] a real Alertmanager gets an overdue group as an alert of its own, which ends when the group is taken',
   { timeout: 120_000 },
   async () => {
     const [alertmanager, clock] = [await startAlertmanager(), new SetClock()];

@@ -21,7 +21,7 @@ const FAILED = {
 };
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', () => {
-  test('[NOTIFY-8, NOTIFY-10, NOTIFY-11] shows an alarm on a desktop whose service starts later, prints a fresh link after a click if no page is open, and shows nothing with --no-notify', async () => {
+  test('[NOTIFY-10] shows an alarm on a desktop whose service starts later, prints a fresh link after a click if no page is open, and shows nothing with --no-notify', async () => {
     const bus = await TestBus.start();
     const { workplace, simulator } = service;
     const call = ['start', '--web', '--no-open', '--data-dir', workplace.dataDir];

@@ -98,7 +98,7 @@ test.each([
     /^The stream opened, but nothing came: a proxy may be holding it back/,
   ],
   ['that begins no answer', false, 'stream', /^The stream does not answer \(no answer in 2\.5 s\)/],
-])('[TEST-4] recognises a proxy %s and holds the stream back', async (_, head, check, words) => {
+])('[STREAM-32] recognises a proxy %s and holds the stream back', async (_, head, check, words) => {
   const { port } = stoppedLater(await startBufferingProxy(simulator.origin, { head }));
   expect(failing(await doctor({ eventsUrl: `http://127.0.0.1:${port}`, heartbeatSeconds: 1 }))).toEqual({
     check,
@@ -110,7 +110,7 @@ test.each([
   await expect.poll(() => simulator.control.subscribers()).toEqual([]);
 });
 
-test('[TEST-5] does not open a stream that another command watches', async () => {
+test('[TEST-1] does not open a stream that another command watches', async () => {
   const profile = await workplace.profile(simulator, { heartbeatSeconds: HEARTBEAT_SECONDS });
   const collector = workplace.runInProcess(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
     [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
@@ -125,7 +125,7 @@ test('[TEST-5] does not open a stream that another command watches', async () =>
   expect(await collector.stop()).toBe(0);
 });
 
-test('[STREAM-19] names the request of a collector that was stopped as a possible holder of the seat', async () => {
+test('[STREAM-7] names the request of a collector that was stopped as a possible holder of the seat', async () => {
   const profile = await workplace.profile(simulator, { heartbeatSeconds: HEARTBEAT_SECONDS });
   const collector = workplace.runInProcess(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
     [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,

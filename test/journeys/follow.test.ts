@@ -28,7 +28,7 @@ async function collecting(profile: string, number: number): Promise<InProcessCom
   return collector;
 }
 
-test('[CLI-20] --follow prints each event that a collector stores once, and continues after the store was replaced', async () => {
+test('[CLI-100] --follow prints each event that a collector stores once, and continues after the store was replaced', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const collector = await collecting(profile, 1);
   const matching = follow('--query', 'kind:WANTED', '--limit', '1', '--fields', 'id,raw');
@@ -52,7 +52,7 @@ test('[CLI-20] --follow prints each event that a collector stores once, and cont
   expect(await matching.stop('SIGINT')).toBe('SIGINT');
 });
 
-test('[CLI-20] --follow ends with 0 and no message when its reader closes', async () => {
+test('[CLI-100] --follow ends with 0 and no message when its reader closes', async () => {
   await collecting(await service.workplace.profile(service.simulator), 1);
   const matching = follow('--query', 'kind:WANTED');
   await matching.waitForText(/event-1"/);

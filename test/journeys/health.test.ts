@@ -114,7 +114,7 @@ test('[HEALTH-2] counts events from the start of the process, each once however 
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-3] refuses requests of other sites, under other host names and with POST', async () => {
+test('[HEALTH-1] refuses requests of other sites, under other host names and with POST', async () => {
   const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
   const refused = async (path: string, init: RequestInit) => (await fetch(`${origin}${path}`, init)).status;
@@ -128,7 +128,7 @@ test('[HEALTH-3] refuses requests of other sites, under other host names and wit
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-3] listens on another --health-host under any host name, and warns that this needs no sign-in', async () => {
+test('[HEALTH-1] listens on another --health-host under any host name, and warns that this needs no sign-in', async () => {
   const collector = await collectHere('--health-port', '0', '--health-host', '0.0.0.0');
   const origin = await originOf(collector);
   expect(collector.stderr).toContain('anyone who can reach this address can read them without a sign-in');
@@ -142,7 +142,7 @@ test('[HEALTH-3] listens on another --health-host under any host name, and warns
   expect(await collector.stop()).toBe(0);
 });
 
-test('[CLI-50] ends with 2 and everything stored if --exit-on sign-in-needed is given and the sign-in is refused', async () => {
+test('[CLI-85] ends with 2 and everything stored if --exit-on sign-in-needed is given and the sign-in is refused', async () => {
   const { workplace, simulator } = service;
   const profile = await workplace.profile(simulator);
   const collector = workplace.runInProcess(
@@ -155,7 +155,7 @@ test('[CLI-50] ends with 2 and everything stored if --exit-on sign-in-needed is 
   );
 });
 
-test('[CLI-50] continues in a state that --exit-on does not name, and refuses an unknown state', async () => {
+test('[CLI-85] continues in a state that --exit-on does not name, and refuses an unknown state', async () => {
   const refused = await collectHere('--exit-on', 'tired');
   expect(await refused.exit).toBe(2);
   expect(refused.stderr).toContain('Expected one of sign-in-needed, seat-taken, blind');
@@ -178,7 +178,7 @@ test('[CLI-50] continues in a state that --exit-on does not name, and refuses an
   expect(await collector.stop()).toBe(0);
 });
 
-test('[CLI-52] ends with 1 if the health port is in use, so that a service manager retries', async () => {
+test('[CLI-85] ends with 1 if the health port is in use, so that a service manager retries', async () => {
   const first = await collectHere('--health-port', '0');
   const port = new URL(await originOf(first)).port;
   const second = await collectHere('--health-port', port, '--data-dir', `${service.workplace.folder}/other`);
@@ -189,7 +189,7 @@ test('[CLI-52] ends with 1 if the health port is in use, so that a service manag
   expect(await first.stop()).toBe(0);
 });
 
-test('[CLI-52] ends with 1 if the computer does not have the address of --health-host', async () => {
+test('[CLI-85] ends with 1 if the computer does not have the address of --health-host', async () => {
   // TEST-NET-1 (RFC 5737): no computer has this address.
   const collector = await collectHere('--health-port', '0', '--health-host', '192.0.2.1');
   expect(await collector.exit).toBe(1);

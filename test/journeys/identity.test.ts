@@ -22,7 +22,7 @@ async function collectOne(simulator: Simulator, profile: string, id: string): Pr
 const idsOf = async (profile: string) =>
   (await service.workplace.events('--profile', profile, '--kind', 'LOCALIZATION')).map(({ id }) => id);
 
-test('[STORE-10] a renamed profile in a read-only file keeps its events and resumes', async () => {
+test('[ID-1] a renamed profile in a read-only file keeps its events and resumes', async () => {
   const old = await service.workplace.profile(service.simulator, { name: 'Old name' });
   const written = await readFile(old, 'utf8');
   expect(written).not.toContain('"id"');

@@ -93,7 +93,7 @@ async function searchesThroughFaults(): Promise<void> {
   expect(await watchfloor('search').exit).toBe(1);
 }
 
-test('[SIM-43] collect and search keep every rule through planned ends, cuts, refusals, Retry-After and silence', async () => {
+test('[SIM-110] collect and search keep every rule through planned ends, cuts, refusals, Retry-After and silence', async () => {
   // Runs first and alone, because a page token lives for 12 s at this speed.
   await searchesThroughFaults();
   await Promise.all([collectsThroughFaults(), collectsThroughStall()]);

@@ -27,7 +27,7 @@ async function server() {
   return { keyFile, run, withoutFile, secret };
 }
 
-test('[VAULT-7] a collector uses the secret that is sealed with its key file, and no command uses a key file that it does not name', async () => {
+test('[VAULT-2] a collector uses the secret that is sealed with its key file, and no command uses a key file that it does not name', async () => {
   const { keyFile, run, withoutFile, secret } = await server();
   const flag = ['--vault-key-file', keyFile];
   const without = await withoutFile('secret', 'set');

@@ -31,7 +31,7 @@ test.skipIf(oldNode === undefined || process.platform === 'win32').each([
   ['SIGQUIT', 'SIGQUIT'],
   ['SIGTERM', 0],
   ['SIGINT', 0],
-] as const)('[CLI-86] the launcher under an older Node leaves nothing running at %s', async (signal, ended) => {
+] as const)('[PACKED-2] the launcher under an older Node leaves nothing running at %s', async (signal, ended) => {
   const args = [LAUNCHER, 'simulator', '--port', '0', '--subscriptions', '3'];
   const launched = new RunningProcess(spawn(oldNode ?? '', args));
   const [, port] = await launched.waitForText(/is ready: http:\/\/127\.0\.0\.1:(\d+)/);
@@ -41,7 +41,7 @@ test.skipIf(oldNode === undefined || process.platform === 'win32').each([
 });
 
 test.skipIf(oldNode === undefined)(
-  '[CLI-86] the launcher under an older Node ends with the code of the command',
+  '[PACKED-2] the launcher under an older Node ends with the code of the command',
   async () => {
     const launched = new RunningProcess(spawn(oldNode ?? '', [LAUNCHER, 'events', '--query', 'colour:red']));
     expect(await launched.exit).toBe(2);
@@ -63,7 +63,7 @@ async function startsOf(command: string): Promise<readonly (readonly [number, re
 
 // Windows cannot replace a process.
 test.skipIf(process.platform === 'win32').each(['start', 'collect'])(
-  '[PERF-3] %s runs in the same process with a small heap and two arenas of the allocator',
+  '%s runs in the same process with a small heap and two arenas of the allocator',
   async (command) => {
     const [first, second, ...others] = await startsOf(command);
     expect([first?.slice(1), second?.[1].includes('--max-semi-space-size=2'), second?.[2], others]).toEqual([
@@ -76,6 +76,6 @@ test.skipIf(process.platform === 'win32').each(['start', 'collect'])(
   },
 );
 
-test('[PERF-3] a short command starts once', async () => {
+test('a short command starts once', async () => {
   expect(await startsOf('events')).toHaveLength(1);
 });

@@ -122,7 +122,7 @@ async function collectMetrics(): Promise<string> {
   return text;
 }
 
-test('[METRIC-9] a collector shows attempts, open cases and outlets as they are', async () => {
+test('[HEALTH-2] a collector shows attempts, open cases and outlets as they are', async () => {
   const text = await collectedMetrics();
   const values = (name: string) =>
     Object.fromEntries(
@@ -195,7 +195,7 @@ describe('[METRIC-10] the dashboard and the rules', () => {
   });
 });
 
-describe.skipIf(missingPromtool() !== null)('[METRIC-11] promtool accepts', () => {
+describe.skipIf(missingPromtool() !== null)('[METRIC-10] promtool accepts', () => {
   function promtool(args: readonly string[], input = ''): string {
     const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { cwd: FOLDER, input, encoding: 'utf8' });
     return status === 0 ? 'accepted' : `${stdout}${stderr}`;
@@ -206,7 +206,7 @@ describe.skipIf(missingPromtool() !== null)('[METRIC-11] promtool accepts', () =
     expect(promtool(['test', 'rules', 'rules.test.yml'])).toBe('accepted');
   });
 
-  test('[METRIC-12] the failures of a country that is new to a collector are in the rules and in the dashboard', () => {
+  test('[METRIC-10] the failures of a country that is new to a collector are in the rules and in the dashboard', () => {
     const file = join(temporaryDirectory(), 'new-country.yml');
     const queries = dashboardQueries().filter((query) => query.includes('by (country)'));
     const series = 'watchfloor_attempts_total{instance="a",profile="p",outcome="failed",country=';

@@ -14,7 +14,7 @@ import { ALLOCATION_CAUSE, alarmFixture, failedEvent, WAIT_OPTIONS } from './ala
 const workplace = alarmFixture();
 const SECRET = 'canary-7f3a9c';
 
-test('[OUTLET-93] the history of a failure names the desktop, an outlet that works and one that fails, also next to the watcher', async () => {
+test('[ALARM-41] the history of a failure names the desktop, an outlet that works and one that fails, also next to the watcher', async () => {
   const [works, fails] = [await startReceiver(), await startReceiver(503)];
   const { composition, watch } = await workplace.startWatch();
   const ending = new AbortController();
@@ -65,7 +65,7 @@ test('[OUTLET-93] the history of a failure names the desktop, an outlet that wor
   await reading;
 });
 
-test('[OUTLET-70] the page sees each delivery, a failure with its reason and next attempt, and never the secret', async () => {
+test('[OUTLET-74] the page sees each delivery, a failure with its reason and next attempt, and never the secret', async () => {
   const receiver = await startReceiver();
   const keyFile = join(temporaryDirectory(), 'key');
   writeFileSync(keyFile, Buffer.alloc(48, 3).toString('base64'), { mode: 0o600 });

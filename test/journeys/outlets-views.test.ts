@@ -89,7 +89,7 @@ test('[OUTLET-100] an outlet sends each later event of a view once, in order, wi
   expect(await listed()).toMatchObject({ send: [`view:${NAME}`], unmasked: true, state: 'working', problem: null });
 });
 
-describe('[OUTLET-101] identifiers are masked in everything that is sent, unless the user says otherwise', () => {
+describe('[OUTLET-100] identifiers are masked in everything that is sent, unless the user says otherwise', () => {
   const CANARIES = {
     eid: '89049032000001000000000000000417',
     iccid: '8946040000000001234',
@@ -147,7 +147,7 @@ describe('[OUTLET-101] identifiers are masked in everything that is sent, unless
   });
 });
 
-test('[OUTLET-102] a deleted view is named, its events wait until it exists again; a renamed one goes on', async () => {
+test('[OUTLET-100] a deleted view is named, its events wait until it exists again; a renamed one goes on', async () => {
   const receiver = await startReceiver();
   const watch = await startWatch();
   const views = viewsOf(watch);
@@ -190,7 +190,7 @@ test.for([
   [['change', 'nobody', '--send', 'groups'], 'There is no outlet "nobody"'],
   [['change', 'hook', '--name', 'other'], 'There is an outlet with this name'],
   [['change', 'hook', '--url', 'http://10.0.0.1/'], 'Plain http is possible only for this computer'],
-] as const)('[OUTLET-103] a wrong call about views or a change says what to do: %j', async ([args, words]) => {
+] as const)('[OUTLET-60] a wrong call about views or a change says what to do: %j', async ([args, words]) => {
   const watch = await startWatch();
   await viewsOf(watch).put([view()]);
   await outlets('add', 'cloudevents', 'hook', '--url', 'https://example.com/');
@@ -199,7 +199,7 @@ test.for([
   expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('[OUTLET-104] a changed outlet goes on where it was, with its deliveries, within two seconds', async () => {
+test('[OUTLET-60] a changed outlet goes on where it was, with its deliveries, within two seconds', async () => {
   const [first, second] = [await startReceiver(), await startReceiver()];
   const watch = await startWatch();
   await viewsOf(watch).put([view()]);
@@ -227,7 +227,7 @@ test('[OUTLET-104] a changed outlet goes on where it was, with its deliveries, w
   );
 });
 
-test('[OUTLET-105] a secret stays when its outlet is changed, except for another address: then it must be given again', async () => {
+test('[OUTLET-52] a secret stays when its outlet is changed, except for another address: then it must be given again', async () => {
   const receiver = await startReceiver();
   const folder = temporaryDirectory();
   const [secretFile, keyFile] = [join(folder, 'secret'), join(folder, 'key')];

@@ -87,7 +87,7 @@ const profileFolder = () => {
   return join(workplace.dataDir(), 'profiles', folder);
 };
 
-test('[OUTLET-61] a turn from before the receiver was away and Watchfloor was stopped arrives with the same id', async () => {
+test('[OUTLET-10] a turn from before the receiver was away and Watchfloor was stopped arrives with the same id', async () => {
   const receiver = await startReceiver();
   const first = await startFastWatch();
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
@@ -111,7 +111,7 @@ test('[OUTLET-61] a turn from before the receiver was away and Watchfloor was st
   await vi.waitFor(() => expect(receiver.events().map(({ id }) => id)).toEqual([before?.['id']]), WAIT_OPTIONS);
 });
 
-test('[OUTLET-62] a secret signs, and is in no file, no output and no message', async () => {
+test('[LEAK-1] a secret signs, and is in no file, no output and no message', async () => {
   const receiver = await startReceiver();
   const folder = temporaryDirectory();
   const [secretFile, keyFile] = [join(folder, 'secret'), join(folder, 'key')];
@@ -162,14 +162,14 @@ test.for([
   [['add', 'alertmanager', 'x', '--url', 'https://a:b@example.com/'], 'Use --auth basic, with USER:PASSWORD'],
   [['remove', 'nobody'], 'There is no outlet "nobody"'],
   [['test', 'nobody'], 'There is no outlet "nobody"'],
-] as const)('[OUTLET-63] a wrong call says what to do: %j', async ([args, words]) => {
+] as const)('[OUTLET-60] a wrong call says what to do: %j', async ([args, words]) => {
   await workplace.profile();
   const said = await refused(...args);
   expect(said).toContain(words);
   expect(said.startsWith('2 ')).toBe(true);
 });
 
-test('[OUTLET-63] a file of outlets that cannot be understood is kept, and the last known outlets go on', async () => {
+test('[OUTLET-60] a file of outlets that cannot be understood is kept, and the last known outlets go on', async () => {
   const receiver = await startReceiver();
   await startFastWatch();
   await outlets('add', 'cloudevents', 'hook', '--url', receiver.url);
@@ -186,7 +186,7 @@ test('[OUTLET-63] a file of outlets that cannot be understood is kept, and the l
 });
 
 test.skipIf(missingAlertmanager() !== null)(
-  '[OUTLET-142] a real Alertmanager takes an alert of a computer whose clock is 11 minutes ahead, and its end',
+  '[OUTLET-30] a real Alertmanager takes an alert of a computer whose clock is 11 minutes ahead, and its end',
   async () => {
     const alertmanager = await startAlertmanager(`global: { resolve_timeout: 1s }\n${NOBODY}`);
     const aheadMs = 11 * 60_000;
@@ -223,7 +223,7 @@ test.skipIf(missingAlertmanager() !== null)(
 );
 
 test.skipIf(missingAlertmanager() !== null)(
-  '[OUTLET-64] a real Alertmanager gets a storm of failures as one alert for each cause, which ends with them',
+  '[OUTLET-30] a real Alertmanager gets a storm of failures as one alert for each cause, which ends with them',
   { timeout: 240_000 },
   async () => {
     const alertmanager = await startAlertmanager();

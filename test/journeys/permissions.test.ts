@@ -30,7 +30,7 @@ async function permissions(
   return { code, stdout: command.stdout, stderr: command.stderr };
 }
 
-test('[ACCESS-6] prints the answer unchanged as JSON, and as a table', async () => {
+test('[ACCESS-2] prints the answer unchanged as JSON, and as a table', async () => {
   const json = await permissions('limited', ['--format', 'json'], { inProcess: true });
   expect([json.code, JSON.parse(json.stdout)]).toEqual([
     0,
@@ -67,13 +67,13 @@ test.each([
   ['limited', 'euiccs:localize', 1, 'No: localize on euiccs, the answer has no resource with this name.\n'],
   ['limited', 'notification-stream:read', 1, 'No: read on notification-stream, not listed for this resource.\n'],
 ] as const)(
-  '[ACCESS-6] --can as the client "%s" for %s exits with %d and prints the reason',
+  '[ACCESS-2] --can as the client "%s" for %s exits with %d and prints the reason',
   async (client, can, code, stdout) => {
     expect(await permissions(client, ['--can', can])).toEqual({ code, stdout, stderr: '' });
   },
 );
 
-test('[ACCESS-6] exits with 2 and prints neither yes nor no for a malformed --can', async () => {
+test('[ACCESS-2] exits with 2 and prints neither yes nor no for a malformed --can', async () => {
   const results = await Promise.all(['euiccs', ':read', 'euiccs:'].map((can) => permissions('basic', ['--can', can])));
   expect(results.map(({ code, stdout }) => [code, stdout])).toEqual([
     [2, ''],
@@ -84,7 +84,7 @@ test('[ACCESS-6] exits with 2 and prints neither yes nor no for a malformed --ca
 
 const CAN = ['--can', 'euiccs:localize'];
 
-test('[ACCESS-6] exits with 4 and prints neither yes nor no after a wrong secret, without an answer, and for a page that is not of the service', async () => {
+test('[ACCESS-2] exits with 4 and prints neither yes nor no after a wrong secret, without an answer, and for a page that is not of the service', async () => {
   const page = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>proxy</h1>'));
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void page.close());

@@ -71,7 +71,7 @@ async function states(backend: Backend): Promise<string[]> {
 const becomes = (backend: Backend, ...expected: string[]) =>
   vi.waitFor(async () => expect((await states(backend)).toSorted()).toEqual(expected), STARTS_MS);
 
-test('[PROFILE-5] watches the kept profiles in the next run, and warns of a damaged profile without changing it', async () => {
+test('[WATCH-1] watches the kept profiles in the next run, and warns of a damaged profile without changing it', async () => {
   const first = await start();
   const { application } = first;
   await keep(application, services[0], { name: 'Europe' });
@@ -158,7 +158,7 @@ test('[PROFILE-4] removes a profile completely while it is watched, tested and s
   expect(() => application.watch(watch)).toThrow('WATCH_CLOSED');
 });
 
-test('[PROFILE-9] two processes can edit the profiles of one data directory, and the second one views what the first one watches, and cannot remove it', async () => {
+test('[TEAM-250] two processes can edit the profiles of one data directory, and the second one views what the first one watches, and cannot remove it', async () => {
   const { application } = await start();
   const id = await keep(application, services[0], { name: 'Europe' });
   await application.profiles.watch(id);

@@ -11,7 +11,7 @@ import { batchOf, receivedEvents } from '../doubles/received-events.ts';
 import { Workplace } from '../support/command.ts';
 import { TestTerminal } from '../support/terminal.ts';
 
-describe('[CLI-82] the progress of a command', () => {
+describe('[CLI-7] the progress of a command', () => {
   test('is one line every 5 s if standard error is no terminal, also for work that reports none', async () => {
     const clock = new FakeClock();
     const terminal = new TestTerminal({ clock });
@@ -68,7 +68,7 @@ function hurriedClock(): Clock {
   };
 }
 
-describe('[CLI-82] with a log instead of a terminal, progress is printed by', () => {
+describe('[CLI-7] with a log instead of a terminal, progress is printed by', () => {
   let workplace: Workplace;
   let simulator: Simulator;
   let profile: string;

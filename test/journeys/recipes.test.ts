@@ -57,7 +57,7 @@ const firing = ({ received }: { readonly received: readonly { readonly body: str
     .map(({ labels }) => `${labels['alertname']} ${labels['severity']} ${labels['consequence'] ?? ''}`.trim());
 
 test.skipIf((missingAlertmanager() ?? missingPrometheus()) !== null)(
-  '[OUTLET-131] a real Alertmanager sends alerts to the pager or to tickets, and pages when the heartbeat stops',
+  '[OUTLET-130] a real Alertmanager sends alerts to the pager or to tickets, and pages when the heartbeat stops',
   { timeout: 240_000 },
   async () => {
     const [pager, tickets] = [await startReceiver(), await startReceiver()];
@@ -95,7 +95,7 @@ test.skipIf((missingAlertmanager() ?? missingPrometheus()) !== null)(
   },
 );
 
-test('[OUTLET-132] a receiver of twenty lines verifies signed events, and refuses forged ones', async () => {
+test('[OUTLET-130] a receiver of twenty lines verifies signed events, and refuses forged ones', async () => {
   const folder = temporaryDirectory();
   const [secretFile, keyFile] = [join(folder, 'secret'), join(folder, 'key')];
   const secret = Buffer.alloc(32, 7).toString('base64');
@@ -130,7 +130,7 @@ test.for([
     'https://status.example.com/api/push/{secret}?status=up&msg=OK',
     '/api/push/3f1c7a52-0d2e-4a3b-9a57-6f4f0f9f8a11?status=up&msg=OK',
   ],
-] as const)('[OUTLET-133] a heartbeat calls the address of a check of %s', async ([, documented, called]) => {
+] as const)('[OUTLET-130] a heartbeat calls the address of a check of %s', async ([, documented, called]) => {
   expect(readFileSync(path('hand-off.md'), 'utf8')).toContain(documented);
   const receiver = await startReceiver();
   const folder = temporaryDirectory();
@@ -157,7 +157,7 @@ test.for([
 const line = (number: number) =>
   `${JSON.stringify({ id: `turn-${number}`, data: { title: `Title ${number}`, sentence: `It's "${number}" $HOME` } })}\n`;
 
-test.skipIf(missingRsyslog() !== null)('[OUTLET-134] a real rsyslog sends each line of an ndjson outlet', async () => {
+test.skipIf(missingRsyslog() !== null)('[OUTLET-130] a real rsyslog sends each line of an ndjson outlet', async () => {
   const folder = temporaryDirectory();
   const turns = join(folder, 'turns.ndjson');
   writeFileSync(turns, '');
@@ -189,7 +189,7 @@ test.skipIf(missingRsyslog() !== null)('[OUTLET-134] a real rsyslog sends each l
 });
 
 test.skipIf(missingApprise() !== null)(
-  '[OUTLET-135] a real Apprise sends the title and the sentence of each new line',
+  '[OUTLET-130] a real Apprise sends the title and the sentence of each new line',
   async () => {
     const receiver = await startReceiver();
     const turns = join(temporaryDirectory(), 'turns.ndjson');

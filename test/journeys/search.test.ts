@@ -62,7 +62,7 @@ test('[CLI-26] sends the options as the documented body, and prints each item as
 });
 
 test.each(lastPages)(
-  '[CLI-27] --all prints every row once from a service whose last page is "%s"',
+  '[CLI-26] --all prints every row once from a service whose last page is "%s"',
   async (lastPage) => {
     service.lastPage = lastPage;
     service.rows = numbers(47);
@@ -75,7 +75,7 @@ test.each(lastPages)(
   },
 );
 
-describe('[CLI-27] --all continues after a page in the middle that is empty', () => {
+describe('[CLI-26] --all continues after a page in the middle that is empty', () => {
   const visible = numbers(100).filter((row) => row < 40 || row >= 80);
   const printed = async (totalHits: number) => {
     service.rows = numbers(100);
@@ -105,7 +105,7 @@ describe('[CLI-27] --all continues after a page in the middle that is empty', ()
   });
 });
 
-describe('[CLI-28] a service that refuses a search', () => {
+describe('[CLI-26] a service that refuses a search', () => {
   test('has its message printed without control characters, and the exit code is 1', async () => {
     const refusal = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;
     service.refusalFor = () => ({ status: 400, body: refusal });
@@ -191,7 +191,7 @@ test.each([
   [['--body', '/nowhere.json'], '--body "/nowhere.json" cannot be read (ENOENT).'],
   [['--body', '-', '--limit', '4'], 'cannot be used with'],
   [['--no-guard-formulas'], '--no-guard-formulas is for csv'],
-])('[CLI-29] exits with 2 for %j, prints the mistake and sends nothing', async (args, words) => {
+])('[CLI-26] exits with 2 for %j, prints the mistake and sends nothing', async (args, words) => {
   const { code, stdout, stderr } = await search(args);
   expect([code, stdout, service.searches.length]).toEqual([2, '', 0]);
   expect(stderr).toContain(words);
@@ -204,7 +204,7 @@ test('[CLI-26] prints an item with line breaks between its values as one line', 
   expect(stdout).toBe(lines(numbers(2)).replaceAll('\r\n', '  ').replaceAll(':\n', ': '));
 });
 
-test('[CLI-29] sends the file of --body unchanged, and refuses a body with an "after" of its own', async () => {
+test('[CLI-26] sends the file of --body unchanged, and refuses a body with an "after" of its own', async () => {
   service.rows = numbers(2);
   const file = join(workplace.folder, 'body.json');
   const written = '{ "limit": 1e1,\n  "strange": 9007199254740993 }';
@@ -237,7 +237,7 @@ test('[CLI-1] prints a table and CSV with the columns of the first page, guarded
   ]);
 });
 
-test('[CLI-31] prints the number of rows when it is stopped', async () => {
+test('[CLI-7] prints the number of rows when it is stopped', async () => {
   service.rows = numbers(100_000);
   let seen = 0;
   service.beforePage = async (page) => {
@@ -252,7 +252,7 @@ test('[CLI-31] prints the number of rows when it is stopped', async () => {
   expect(seen).toBe(4);
 });
 
-test('[CLI-27] prints the complete simulated inventory in order, and opens no store', async () => {
+test('[CLI-26] prints the complete simulated inventory in order, and opens no store', async () => {
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 2_345 });
   try {
     const { code, stdout, stderr } = await search(

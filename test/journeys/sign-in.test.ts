@@ -45,7 +45,7 @@ async function person(changes: Record<string, unknown> = {}) {
   return { run, collect, signIn, giveSecret };
 }
 
-test('[SIGN-26] keeps a sign-in for the collector, and ends it with sign-out', async () => {
+test('[SIGN-21] keeps a sign-in for the collector, and ends it with sign-out', async () => {
   const { run, signIn } = await person();
   const without = run('collect');
   expect([await without.exit, without.stderr]).toEqual([2, expect.stringContaining('"Journey"')]);
@@ -73,7 +73,7 @@ test('[SIGN-26] keeps a sign-in for the collector, and ends it with sign-out', a
   expect(await after.exit).toBe(2);
 });
 
-test('[SIGN-26] a collector whose sign-in was ended by the issuer waits, and continues by itself after the next sign-in', async () => {
+test('[SIGN-21] a collector whose sign-in was ended by the issuer waits, and continues by itself after the next sign-in', async () => {
   const { collect, signIn } = await person();
   await signIn(olivia);
   const { control } = service.simulator;
@@ -90,7 +90,7 @@ test('[SIGN-26] a collector whose sign-in was ended by the issuer waits, and con
   expect(await collector.stop()).toBe(0);
 });
 
-test('[SIGN-26] reports a denied and a cancelled sign-in, and keeps nothing', async () => {
+test('[SIGN-21] reports a denied and a cancelled sign-in, and keeps nothing', async () => {
   const { run, signIn } = await person();
   const denied = await signIn({ choice: 'cancel' });
   expect([denied.code, denied.command.stderr, denied.shown]).toEqual([
@@ -121,7 +121,7 @@ test('signs in with a client that has a secret, and refuses a profile that uses 
   expect([await refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('signs in with its client secret')]);
 });
 
-test('[SIGN-17] writes no part of a sign-in to a file in plain text', async () => {
+test('[LEAK-1] writes no part of a sign-in to a file in plain text', async () => {
   const { signIn } = await person();
   const { command } = await signIn(olivia);
   const state = /state=([\w-]+)/.exec(command.stdout)?.[1] ?? 'none';

@@ -117,7 +117,7 @@ async function statusOf(one: Desk) {
 }
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-181] a Watchfloor that cannot be a member gets the reason, and nothing of it changes',
+  '[TEAM-180] a Watchfloor that cannot be a member gets the reason, and nothing of it changes',
   { timeout: 120_000 },
   async () => {
     const files = await teamFiles();
@@ -170,7 +170,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-180, TEAM-184, TEAM-187] collectors made members by the commands share one seat, and change it by command and by a fault',
+  '[TEAM-180] collectors made members by the commands share one seat, and change it by command and by a fault',
   { timeout: 180_000 },
   async () => {
     const { files, joinFiles } = await runningTeam('anna', 'ben', 'cleo');
@@ -261,7 +261,7 @@ test.skipIf(missingNatsServer() !== null)(
     // The store still is one of the team, so the member may come back.
     expect(await holder.join(joinFiles[0] ?? '')).toMatchObject({ code: 0, stderr: '' });
 
-    // The promise of TEAM-182, for processes.
+    // The promise of TEAM-23, for processes.
     const secrets = [seedIn(files.teamFile), ...joinFiles.map(seedIn)];
     for (const one of running) printed += one.stdout + one.stderr;
     for (const one of desks) printed += one.log() + readFileSync(one.profile, 'utf8');
@@ -288,7 +288,7 @@ async function heardStatus({ shared }: Desk, act: () => Promise<void>) {
 }
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-222, TEAM-223] the team gets the events of the first store by command, and the store of a further member is set aside and readable',
+  '[TEAM-220] the team gets the events of the first store by command, and the store of a further member is set aside and readable',
   { timeout: 180_000 },
   async () => {
     const { joinFiles } = await runningTeam('anna', 'ben');
@@ -332,7 +332,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-300, TEAM-302, TEAM-320] a team whose server lost its files is watched by its holder, says why it is not followed, and is filled by command; a right that is missing is named',
+  '[TEAM-19, TEAM-202, TEAM-320] a team whose server lost its files is watched by its holder, says why it is not followed, and is filled by command; a right that is missing is named',
   { timeout: 180_000 },
   async () => {
     const { files, joinFiles, server } = await runningTeam('anna', 'ben');

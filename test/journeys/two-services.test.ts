@@ -56,7 +56,7 @@ const watching = ({ backend }: Composition, count: number) =>
     expect(kinds).toEqual(Array.from({ length: count }, () => 'watching'));
   }, STARTS_MS);
 
-test('[ID-3] two profiles of one name have separate stores, cursors and streams, in this run and in the next', async () => {
+test('[ID-1] two profiles of one name have separate stores, cursors and streams, in this run and in the next', async () => {
   const [one, two] = services;
   if (one === undefined || two === undefined) throw new Error('two services were started');
   const profiles = [await profileOf(one, 'one.json'), await profileOf(two, 'two.json')] as const;

@@ -111,7 +111,7 @@ describe('[TEAM-250] a second Watchfloor on a data folder', () => {
   });
 });
 
-describe('[TEAM-251] an action in the viewer', () => {
+describe('[TEAM-250] an action in the viewer', () => {
   test('is stored once by the process that watches, and can be undone', async () => {
     const first = await start();
     await shows(first, 'storing watching');
@@ -163,7 +163,7 @@ describe('[TEAM-251] an action in the viewer', () => {
   });
 });
 
-describe('[TEAM-252] taking over', () => {
+describe('[TEAM-250] taking over', () => {
   test('makes the viewer watch and the first one its viewer, back and forth, with every event once and one subscriber', async () => {
     const [first, second] = [await start(), await start()];
     await shows(first, 'storing watching');
@@ -238,7 +238,7 @@ describe('[TEAM-252] taking over', () => {
   });
 });
 
-describe('[TEAM-253] a viewer never shows that it watches without an answer of the process that does', () => {
+describe('[TEAM-250] a viewer never shows that it watches without an answer of the process that does', () => {
   test('a stopped process keeps the stream, is shown as silent, and is not taken over; a killed one is shown as ended, and the viewer can watch then', async () => {
     const collector = service.collect(profile);
     await collector.waitForText(/Watching/);

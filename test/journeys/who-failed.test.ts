@@ -320,7 +320,7 @@ const ONLY_ONE: Readonly<Record<'issuer' | 'service' | 'proxy', RegExp>> = {
 };
 
 describe.each(['permissions', 'search'] as const)(
-  '[CLI-55] %s names the party that failed, and blames no other',
+  '[NET-4] %s names the party that failed, and blames no other',
   (command: Command) => {
     test.each([
       ...Object.entries(ISSUER).map(([what, failure]) => ['issuer', what, failure] as const),
@@ -342,7 +342,7 @@ describe.each(['permissions', 'search'] as const)(
   },
 );
 
-test('[CLI-55] permissions quotes the message of a 503 and the time that it asks to wait', async () => {
+test('[NET-4] permissions quotes the message of a 503 and the time that it asks to wait', async () => {
   serviceResponder = json(503, { reason: 'maintenance' }, { 'retry-after': '7200' });
   const { words } = await outputOf(COMMANDS.permissions, {});
   expect(words).toMatch(
@@ -357,7 +357,7 @@ test.each([
     /This service was not found at the events address .*Check the events address: it is the part before \/connect\/subscribe/,
   ],
   ['redirects', 302, /The events address .*answers with a redirect.*Check the events address/],
-] as const)('[CLI-55] doctor points to the events address for a stream that %s', async (_, status, expected) => {
+] as const)('[NET-4] doctor points to the events address for a stream that %s', async (_, status, expected) => {
   serviceResponder = json(200, {
     domainId: 'd',
     roles: [],
@@ -375,7 +375,7 @@ test.each([
   expect(shown).not.toMatch(/base address/);
 });
 
-test('[TEST-10] doctor warns of a search that is not allowed and of a wrong clock, and calls neither ok', async () => {
+test('[TEST-1] doctor warns of a search that is not allowed and of a wrong clock, and calls neither ok', async () => {
   const twoHoursAhead = new Date(Date.now() + 7_200_000);
   const permissions = { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {} };
   serviceResponder = json(200, permissions, { date: twoHoursAhead.toUTCString() });

@@ -52,7 +52,7 @@ function failure(index: number) {
   return { receivedAt: 0, kind: 'LOCALIZATION', id: `e-${index}`, data };
 }
 
-test(`[STORE-21] finds documented values among ${EVENTS} values that never repeat, in less than ${MAX_MEMORY_MIB} MiB`, async () => {
+test(`[READ-20] finds documented values among ${EVENTS} values that never repeat, in less than ${MAX_MEMORY_MIB} MiB`, async () => {
   for (let index = 1; index <= EVENTS; index += 1) {
     server.sendEvent(failure(index));
     if (index % 1_000 === 0) await collecting.waitUntilStored(index + 1);

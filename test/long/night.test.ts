@@ -57,7 +57,7 @@ const scenes: Readonly<Record<string, (night: SimulatedNight) => void>> = {
 const WITH_HEARTBEAT = { heartbeat: true };
 
 test.for(Object.entries(scenes))(
-  '[STREAM-14] [OUTLET-120] watches more than 95 % of the possible time, and pings only then, with %s',
+  '[STREAM-14, OUTLET-40] watches more than 95 % of the possible time, and pings only then, with %s',
   async ([, arrange]) => {
     const night = await SimulatedNight.start();
     await night.watch(1, undefined, WITH_HEARTBEAT);

@@ -12,7 +12,7 @@ const AFTERWARDS_MS = 12_000;
 const WAIT_OPTIONS = { timeout: 60_000, interval: 50 };
 
 describe.skipIf(process.platform === 'win32')('a collector that is stopped with SIGSTOP', () => {
-  test('[OUTLET-122] sends no ping, and after SIGCONT none before its stream has shown that it is alive', async () => {
+  test('[OUTLET-40] sends no ping, and after SIGCONT none before its stream has shown that it is alive', async () => {
     const pings: number[] = [];
     const url = await heartbeatReceiver(() => pings.push(Date.now()));
     const { workplace, simulator } = service;

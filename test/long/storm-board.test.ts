@@ -13,7 +13,7 @@ const MAX_BATCH_SIZE = 300;
 const SUCCESS_EVERY = 10;
 
 test.each([30_000, 60_000])(
-  '[CASE-22] every board during a storm of %i failures is correct',
+  '[PAGE-220] every board during a storm of %i failures is correct',
   async (failures) => {
     const next = randomNumbers(failures);
     const { run, receiveLocalizations, clock, parts } = await casesOverStore();

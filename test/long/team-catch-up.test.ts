@@ -33,7 +33,7 @@ async function startedLog() {
 }
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-224] a new member reads a million events from a real server, each once',
+  '[TEAM-20] a new member reads a million events from a real server, each once',
   async () => {
     const connect = await startedLog();
     const filling = connect('holder');

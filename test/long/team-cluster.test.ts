@@ -7,6 +7,6 @@ import { expectEqualStores, NatsWorld } from '../support/nats-world.ts';
 const FAULTS = 200;
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-110] members on three NATS servers have the same events after 200 faults',
+  '[TEAM-340] members on three NATS servers have the same events after 200 faults',
   async () => expectEqualStores(await NatsWorld.start(await startNatsCluster(3)), FAULTS),
 );

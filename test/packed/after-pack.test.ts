@@ -98,7 +98,7 @@ test('[SAFE-19] decides every fuse: no Node.js, no extra rights for files, only 
   }));
 
 test.runIf(process.platform === 'linux')(
-  '[PACKED-10] signs the app for an Apple processor ad hoc after the fuses changed, because it runs nothing with a broken signature',
+  '[SAFE-19] signs the app for an Apple processor ad hoc after the fuses changed, because it runs nothing with a broken signature',
   async () => {
     await writeFile(join(folder, 'codesign'), '#!/bin/sh\nprintf "%s\\n" "$*" >>"$0.calls"\n', { mode: 0o755 });
     vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
@@ -135,7 +135,7 @@ test.each([
     linux.native,
     'better-sqlite3/prebuilds/linux-arm64.node and',
   ],
-])('[PACKED-12] refuses a package with %s', async (_what, layout, native, words) => {
+])('[PACKED-1] refuses a package with %s', async (_what, layout, native, words) => {
   await expect(pack(layout, native)).rejects.toThrow(`The package lacks ${words}`);
 });
 

@@ -121,13 +121,13 @@ describe.skipIf(missing !== null)('the tarball as a development dependency', () 
     return join(into, 'node_modules', name, 'bin/node');
   }
 
-  test("[PACKED-37] starts by path, with npx and from a test, and leaves the project's own Node in place", async () => {
+  test("[PACKED-2] starts by path, with npx and from a test, and leaves the project's own Node in place", async () => {
     expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(false);
     await expectToStart(process.execPath);
   });
 
   test.skipIf(process.platform !== 'linux')(
-    '[PACKED-38] starts on Node 20 and 22 in the same ways, and stores events on Node 22',
+    '[PACKED-2] starts on Node 20 and 22 in the same ways, and stores events on Node 22',
     async () => {
       const [node20, node22] = [await otherNode('20.20.2'), await otherNode('22.15.0')];
       for (const node of [node20, node22]) await expectToStart(node);
@@ -164,7 +164,7 @@ describe.skipIf(missing !== null)('the tarball as a development dependency', () 
     return { call, write: (name: string, text: string) => writeFile(join(typeScript, name), text) };
   }
 
-  test('[PACKED-40] a TypeScript project compiles the example of the document against the types of the package, and runs it', async () => {
+  test('[SIM-134] a TypeScript project compiles the example of the document against the types of the package, and runs it', async () => {
     const { call, write } = await typeScriptProject();
     await call(tsc, '--project', '.');
     expect((await call('--test', 'consumer.test.ts')).stdout).toMatch(/pass 2\n/);

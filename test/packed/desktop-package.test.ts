@@ -25,7 +25,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
   });
   afterAll(() => rm(made.folder, { recursive: true, force: true }));
 
-  test('[PACKED-10] has a decision for every fuse of the packed binary, and leaves none to a default', async () => {
+  test('[SAFE-19] has a decision for every fuse of the packed binary, and leaves none to a default', async () => {
     const { version, ...wire } = await getCurrentFuseWire(made.binary);
     const on = '1'.charCodeAt(0);
     const off = '0'.charCodeAt(0);
@@ -34,11 +34,11 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect([version, Object.values(wire)]).toEqual(['1', [off, off, off, off, on, on, off, off, on]]);
   });
 
-  test('[PACKED-11] holds only the Chromium language of the page', () => {
+  test('[PACKED-1] holds only the Chromium language of the page', () => {
     expect(readdirSync(join(made.binary, '..', 'locales'))).toEqual(['en-US.pak']);
   });
 
-  test('[PACKED-11] holds the bundle, its packages and its icons, and no other file of this checkout', () => {
+  test('[PACKED-1] holds the bundle, its packages and its icons, and no other file of this checkout', () => {
     const ours = made.files.filter((path) => !path.startsWith('/node_modules/'));
     const places = ours.map((path) => path.replace(/^(\/out\/[a-z]+|\/build\/icons\/[a-z]+)\/.*/, '$1'));
     expect([...new Set(places)].toSorted()).toEqual([
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(read('../../watchfloor-0.1.0.cdx.json')).toBe(read('sbom.cdx.json'));
   });
 
-  test('[HOST-41] holds the icon that the system reads itself outside of the archive', () => {
+  test('[HOST-58] holds the icon that the system reads itself outside of the archive', () => {
     const picture = 'build/icons/png/256x256.png';
     expect(readFileSync(join(made.unpacked, picture))).toEqual(readFileSync(picture));
   });
@@ -114,11 +114,9 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     ['build for another platform', /prebuilds\/(?!linux-)/],
     ['Node.js', /\/node(\.exe)?$|\/node-(linux|win|darwin)-/],
     ['development tool', /^\/node_modules\/(electron|electron-builder|vite|vitest|typescript|react|@playwright)\//],
-  ])('[PACKED-11] holds no %s', (_what, pattern) =>
-    expect(made.files.filter((path) => pattern.test(path))).toEqual([]),
-  );
+  ])('[PACKED-1] holds no %s', (_what, pattern) => expect(made.files.filter((path) => pattern.test(path))).toEqual([]));
 
-  test('[PACKED-11] holds no private key', () => {
+  test('[PACKED-1] holds no private key', () => {
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]{64}/;
     expect(made.files.filter((path) => key.test(readFileSync(made.app + path, 'latin1')))).toEqual([]);
   });
@@ -140,7 +138,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect([...new Set(hosts)].filter((host) => !harmless.test(host) && !known.has(host))).toEqual([]);
   });
 
-  test('[PACKED-12] holds exactly the two native modules of this platform outside of the archive, and both load', () => {
+  test('[PACKED-1] holds exactly the two native modules of this platform outside of the archive, and both load', () => {
     const native = made.files.filter((path) => isNative(readFileSync(made.app + path).subarray(0, 4))).toSorted();
     expect(native).toEqual([
       expect.stringMatching(/^\/node_modules\/@napi-rs\/keyring-linux-[a-z0-9-]+\/keyring\.linux-[a-z0-9-]+\.node$/),
@@ -150,7 +148,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     for (const path of native) expect(load(made.unpacked + path)).toBeTypeOf('object');
   });
 
-  test('[PACKED-12] holds every package that the bundle imports, and each loads', async () => {
+  test('[PACKED-1] holds every package that the bundle imports, and each loads', async () => {
     const requested = globSync('out/main/*.js', { cwd: made.app })
       .map((path) => readFileSync(join(made.app, path), 'utf8'))
       .flatMap((text) => [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([@a-z][\w@/.-]*)["']/g)])
@@ -163,7 +161,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     await run(process.execPath, ['--input-type=module', '--eval', loading], { cwd: made.app });
   });
 
-  test('[HOST-41] has the name of the product, and the desktop entry of Linux matches the name of its windows', () => {
+  test('[HOST-58] has the name of the product, and the desktop entry of Linux matches the name of its windows', () => {
     const { productName, desktopName } = JSON.parse(readFileSync(join(made.app, 'package.json'), 'utf8')) as {
       productName: string;
       desktopName: string;
@@ -171,7 +169,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect([productName, desktopName]).toEqual(['Watchfloor', `${basename(made.binary)}.desktop`]);
   });
 
-  test('[PACKED-11] is less than 32 MB larger than Electron', () => {
+  test('[PACKED-1] is less than 32 MB larger than Electron', () => {
     const bytes = made.files.reduce((sum, path) => sum + statSync(made.app + path).size, 0);
     expect(bytes / 1e6).toBeLessThan(32);
   });
@@ -185,7 +183,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(scripts.dist).toMatch(/ --publish never$/);
   });
 
-  test('[PACKED-15] collects from the service, stores events and prints them', async () => {
+  test('[HOST-58] collects from the service, stores events and prints them', async () => {
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
     const { clientId, clientSecret } = simulator.clients.basic;
     const profile = { name: 'Packed', ...simulator.profile, clientId, flow: 'clientCredentials' };
@@ -213,7 +211,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('[PACKED-15] opens Practice in its window app, serves the page and finds the files that it loads by path', async () => {
+  test('[HOST-58] opens Practice in its window app, serves the page and finds the files that it loads by path', async () => {
     const driver = fileURLToPath(new URL('built-desktop.ts', import.meta.url));
     const { stdout } = await run(process.execPath, [driver, made.app, join(made.folder, 'desktop'), 'linux'], {
       cwd: made.folder,

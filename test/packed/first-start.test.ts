@@ -31,7 +31,7 @@ function start({ folder, environment }: ElectronServer, more: Record<string, str
   );
 }
 
-describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a desktop', () => {
+describe.skipIf(process.platform !== 'linux')('[HOST-14] the first start on a desktop', () => {
   test('downloads Electron with a notice and starts the app in it with the given options; the second start only starts it', async () => {
     const server = await electronServer();
     install(server);

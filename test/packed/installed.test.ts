@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(named.filter((path) => !installed.files.includes(path))).toEqual([]);
   });
 
-  test("[PACKED-26] holds the simulator's contract, which the simulator prints and serves, and accepts a configuration file", async () => {
+  test("[PACKED-1] holds the simulator's contract, which the simulator prints and serves, and accepts a configuration file", async () => {
     const [, origin = ''] = await simulator.waitForText(/is ready: (\S+)/);
     const names = ['service', 'stream', 'control'];
     const printed = await installed.outputs(names.map((name) => ['simulator', '--contract', name]));
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(packages.filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  test('[PACKED-33] prints its manual page, which the documents show with `man -l -`', async () => {
+  test('[CLI-69] prints its manual page, which the documents show with `man -l -`', async () => {
     const page = await installed.output('man');
     expect(page).toBe(readFileSync(join(installed.package, 'out/man/watchfloor.1'), 'utf8'));
     const documents = ['docs/install.md', 'docs/command-line.md'];
@@ -124,7 +124,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(helps.map((text) => /^Usage: watchfloor (\S+)/.exec(text)?.[1])).toEqual(commands);
   });
 
-  test('[PACKED-4] `start --practice` serves the page and its files, and stops on SIGTERM', async () => {
+  test('[PACKED-2] `start --practice` serves the page and its files, and stops on SIGTERM', async () => {
     const started = installed.start(['start', '--practice', '--no-open', '--data-dir', installed.dataDir]);
     const [, origin, token] = await started.waitForText(/ready: (http:\/\/127\.0\.0\.1:\d+)\/#launch=(\S+)/);
     const session = await fetch(`${origin}/session`, {
@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(await started.stop()).toBe(0);
   });
 
-  test('[PACKED-4] runs the simulator, a collector and the list of stored events together', async () => {
+  test('[PACKED-2] runs the simulator, a collector and the list of stored events together', async () => {
     const [, profile] = await simulator.waitForText(/(\{\n[^}]+\n\})/);
     const file = join(installed.home, 'profile.json');
     await writeFile(file, profile ?? '');

@@ -10,7 +10,7 @@ const SHOWN = documentedRows(DOCUMENT, 'What Watchfloor shows');
 const WITH_SETTINGS = ' with the settings';
 
 describe.skipIf(missingIntermediaries() !== null)('through each program', () => {
-  test('[REAL-3] collect stores every event that reaches it, and shows what the document says', async ({
+  test('[REAL-1] collect stores every event that reaches it, and shows what the document says', async ({
     expect,
     onTestFinished,
   }) => {

@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)('between the service and Watchfloor', { concurr
     expect(await measuredRows([...DEFAULTS.keys()], () => '', onTestFinished)).toEqual(DEFAULTS);
   });
 
-  test('[REAL-2] the settings that the document recommends forward each event at once and end no stream', async ({
+  test('[REAL-1] the settings that the document recommends forward each event at once and end no stream', async ({
     expect,
     onTestFinished,
   }) => {

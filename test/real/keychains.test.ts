@@ -153,14 +153,14 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       sealed = desk.sealed();
     });
 
-    test('[REAL-21, VAULT-1] refuses before the sign-in and loses nothing: no program can show its prompt', async () => {
+    test('[VAULT-1] refuses before the sign-in and loses nothing: no program can show its prompt', async () => {
       await keyring.lock();
       const state = 'gnome-keyring 42.1, locked, and no program can show its prompt';
       expect(await askWhileUnusable(desk)).toEqual(refused(reason(state)));
       expect(desk.sealed()).toBe(sealed);
     });
 
-    test('[REAL-21, VAULT-1] refuses before the sign-in and loses nothing: it is frozen', async () => {
+    test('[VAULT-1] refuses before the sign-in and loses nothing: it is frozen', async () => {
       keyring.freeze();
       const collected = await inOwnTime(
         () => desk.collect(),
@@ -177,13 +177,13 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       expect(desk.sealed()).toBe(sealed);
     });
 
-    test('[REAL-21, VAULT-1] refuses before the sign-in and loses nothing: the bus has ended', async () => {
+    test('[VAULT-1] refuses before the sign-in and loses nothing: the bus has ended', async () => {
       const elsewhere = await folder.on('unix:path=/nonexistent');
       expect(await askWhileUnusable(elsewhere)).toEqual(refused(reason('no session bus any more')));
       expect(desk.sealed()).toBe(sealed);
     });
 
-    test('[REAL-21, VAULT-1] reports that the key is gone if the keychain has other content, and deletes nothing', async () => {
+    test('[VAULT-1] reports that the key is gone if the keychain has other content, and deletes nothing', async () => {
       keyring.thaw();
       await keyring.unlock('another home');
       const keyGone = expect.stringMatching(/^watchfloor: The secrets of "Client" are encrypted, and the keychain/);
@@ -192,7 +192,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       expect(desk.sealed()).toBe(sealed);
     });
 
-    test('[REAL-22, VAULT-1] gives up a prompt that the user does not answer, and works after a late answer', async () => {
+    test('[VAULT-1] gives up a prompt that the user does not answer, and works after a late answer', async () => {
       await keyring.unlock('home');
       await lockWithPrompter();
       const collected = await unattended(PROMPT, () => desk.collect());
@@ -204,7 +204,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       expect([await startAgain(desk), desk.sealed()]).toEqual([allIsKept, sealed]);
     });
 
-    test('[REAL-22, VAULT-10, VAULT-11] lets a user at a terminal answer within two minutes, before the issuer is asked', async () => {
+    test('[VAULT-1, SIGN-22] lets a user at a terminal answer within two minutes, before the issuer is asked', async () => {
       await lockWithPrompter();
       const answered = await inOwnTime(
         () => desk.signIn({ columns: 80 }),
@@ -228,7 +228,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
     });
   });
 
-  describe('[REAL-23, VAULT-1] a keychain that can keep nothing', () => {
+  describe('[SIGN-22, VAULT-1] a keychain that can keep nothing', () => {
     test.each([
       { state: 'no session bus', start: async () => undefined },
       { state: 'no keychain on the session bus', start: async () => (await startBus()).address },
@@ -276,7 +276,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       sealed = trustingDesk.sealed();
     });
 
-    test('[REAL-21, REAL-22] refuses before the sign-in while it is locked, and works after a late answer', async () => {
+    test('[VAULT-1] refuses before the sign-in while it is locked, and works after a late answer', async () => {
       await trusting.lock();
       const answered = await unattended(UNLOCK, () => trustingDesk.signIn());
       expect(answered).toEqual(refused(reason('KeePassXC 2.7.4, database locked')).signIn);
@@ -285,7 +285,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       expect([await trustingDesk.signInStatus(), trustingDesk.sealed()]).toEqual(['ready', sealed]);
     });
 
-    test('[REAL-21] refuses before the sign-in and loses nothing while no database is open', async () => {
+    test('[VAULT-1] refuses before the sign-in and loses nothing while no database is open', async () => {
       await trusting.closeDatabases();
       const why = reason('KeePassXC 2.7.4, no database open');
       expect(await trustingDesk.signIn()).toEqual(refused(why).signIn);
@@ -295,11 +295,11 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       ]);
     });
 
-    test('[REAL-20, VAULT-11] keeps a sign-in without a question, because the process that made the key reads it', async () => {
+    test('[REAL-20, SIGN-22] keeps a sign-in without a question, because the process that made the key reads it', async () => {
       expect(await askingDesk.signIn()).toEqual(signedIn);
     });
 
-    test('[REAL-22, VAULT-13] asks once for each start, and keeps the late answer of the user', async () => {
+    test('[VAULT-1, REAL-20] asks once for each start, and keeps the late answer of the user', async () => {
       tested.add('KeePassXC 2.7.4, database open, and it asks for each access (its default)');
       const started = askingDesk.start();
       const givenUp = await unattended(ACCESS, () => started.signInStatus());
@@ -314,7 +314,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
       await started.stop();
     });
 
-    test('[REAL-21] loses nothing if the user denies the access', async () => {
+    test('[VAULT-1] loses nothing if the user denies the access', async () => {
       sealed = askingDesk.sealed();
       const status = askingDesk.signInStatus();
       const [window = ''] = await display.waitForWindows(ACCESS, 1);
@@ -323,7 +323,7 @@ describe.skipIf(missing !== null)('the keychain of a desktop', () => {
     });
   });
 
-  test('[REAL-24] docs/connect.md lists exactly the keychains that are tested', () => {
+  test('[PAGE-338] docs/connect.md lists exactly the keychains that are tested', () => {
     expect([...documented.keys()].toSorted()).toEqual([...tested].toSorted());
   });
 });

@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
 
     const screenHas = (count: number) => vi.waitFor(async () => expect(await daemon.count()).toBe(count), LIMIT);
 
-    test('[REAL-25] announces what docs/desktop.md says, and shows received text literally', async () => {
+    test('[PAGE-173] announces what docs/desktop.md says, and shows received text literally', async () => {
       const announced = new Set(await daemon.capabilities());
       const known = ['actions', 'body', 'body-markup', 'body-hyperlinks', 'persistence', 'sound'];
       expect(known.filter((ability) => announced.has(ability)).join(', ')).toBe(documented.get(name)?.['it can show']);
@@ -108,7 +108,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       expect(await daemon.closeAll()).toMatchObject({ body: 'Sweden &lt;b&gt;&amp; Norway&lt;/b&gt;' });
     });
 
-    test('[REAL-26, NOTIFY-2, NOTIFY-5] shows one notification for each alarm, and replaces it with its summary', async () => {
+    test('[NOTIFY-2] shows one notification for each alarm, and replaces it with its summary', async () => {
       const [notifier] = await newNotifier();
       // Without waiting, as a projection may: the second call waits for the id of the first.
       await Promise.all([
@@ -123,7 +123,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       expect(await daemon.closeAll()).toMatchObject({ summary: 'Not storing · 2 profiles' });
     });
 
-    test('[REAL-26, NOTIFY-2] does not bring a dismissed notification back for an update, but shows a new alarm', async () => {
+    test('[NOTIFY-2] does not bring a dismissed notification back for an update, but shows a new alarm', async () => {
       const [notifier, opened] = await newNotifier();
       await notifier.show(notice('first', lasting));
       await screenHas(1);
@@ -141,7 +141,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       await screenHas(1);
     });
 
-    test('[REAL-27, ALARM-18] reports which alarm was opened, and ignores notifications of other programs', async () => {
+    test('[ALARM-16] reports which alarm was opened, and ignores notifications of other programs', async () => {
       const [notifier, opened] = await newNotifier();
       await daemon.showOther('other', 'x');
       await screenHas(1);
@@ -153,7 +153,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       await vi.waitFor(() => expect(opened).toEqual(['three']), LIMIT);
     });
 
-    test('[REAL-28] keeps the loss of the stream on the screen after a failure has left it', async () => {
+    test('[NOTIFY-2] keeps the loss of the stream on the screen after a failure has left it', async () => {
       const [notifier] = await newNotifier();
       await notifier.show(notice('Stream in use', lasting));
       await notifier.show(notice('Allocation failed', { alarm: 'two' }));
@@ -164,7 +164,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       await screenHas(0);
     });
 
-    test('[REAL-30, NOTIFY-15] shows late what came while it was frozen, and opens it', async () => {
+    test('[NOTIFY-10] shows late what came while it was frozen, and opens it', async () => {
       const [notifier, opened] = await newNotifier();
       await notifier.show(notice('first', lasting));
       await notifier.withdraw('one');
@@ -177,7 +177,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       await vi.waitFor(() => expect(opened).toEqual(['late']), LIMIT);
     });
 
-    test('[REAL-31, NOTIFY-12] says while it holds banners back, and then puts no notification on the screen', async () => {
+    test('[ALARM-32] says while it holds banners back, and then puts no notification on the screen', async () => {
       const [notifier] = await newNotifier();
       await daemon.holdBack(true);
       await notifier.show(notice('held back'));
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
       expect(notifier.desk).toMatchObject({ banners: 'shown' });
     });
 
-    test('[REAL-29, NOTIFY-10] is found again after a restart, and gets no id of the old one', async () => {
+    test('[NOTIFY-10] is found again after a restart, and gets no id of the old one', async () => {
       const [notifier, opened] = await newNotifier();
       const returned = vi.fn<() => void>();
       notifier.onDeskChanged((hasReturned) => hasReturned && returned());
@@ -209,7 +209,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
     });
   });
 
-  test('[REAL-29, NOTIFY-8, NOTIFY-11] shows the failures that a collector stores, also those that came while there was no daemon', async () => {
+  test('[NOTIFY-10] shows the failures that a collector stores, also those that came while there was no daemon', async () => {
     const bus = await TestBus.start();
     const daemon = new Dunst(bus, display);
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 10 });
@@ -257,7 +257,7 @@ describe.skipIf(missing !== null)('a notification daemon', () => {
     }
   });
 
-  test('[REAL-24] docs/desktop.md lists exactly the daemons that are tested', () => {
+  test('[PAGE-338] docs/desktop.md lists exactly the daemons that are tested', () => {
     expect([...documented.keys()].toSorted()).toEqual([...tested].toSorted());
   });
 });

@@ -65,7 +65,7 @@ test.skipIf(missingLibreOffice() !== null)(
 );
 
 test.skipIf(missingLibreOffice() !== null)(
-  '[EXPORT-18] no cell of a CSV moves to another column if LibreOffice separates by comma, semicolon and tab',
+  '[EXPORT-17] no cell of a CSV moves to another column if LibreOffice separates by comma, semicolon and tab',
   LIMIT,
   async () => {
     // The separators that its import dialog proposes, UTF-8, and every column as text.

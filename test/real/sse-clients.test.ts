@@ -90,11 +90,11 @@ describe('clients that others wrote', { concurrent: true }, () => {
   });
   afterAll(() => void vi.unstubAllGlobals());
 
-  test.each(Object.entries(clients))('[REAL-50] %s is judged as the document says', async (name, follow) => {
+  test.each(Object.entries(clients))('[SIM-110] %s is judged as the document says', async (name, follow) => {
     expect(await judge(follow)).toEqual(DOCUMENT.get(name));
   });
 
-  test.skipIf(missingFirefox() !== null)('[REAL-50] Firefox ESR is judged as the document says', async () => {
+  test.skipIf(missingFirefox() !== null)('[SIM-110] Firefox ESR is judged as the document says', async () => {
     const firefox = await firefoxClient(temporaryDirectory());
     try {
       expect(await judge(firefox.follow)).toEqual(DOCUMENT.get('Firefox ESR'));
@@ -104,6 +104,6 @@ describe('clients that others wrote', { concurrent: true }, () => {
   });
 });
 
-test('[REAL-50] the document lists exactly the clients that are tested', () => {
+test('[SIM-110] the document lists exactly the clients that are tested', () => {
   expect([...DOCUMENT.keys()]).toEqual([...Object.keys(clients), 'Firefox ESR']);
 });

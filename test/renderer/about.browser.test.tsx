@@ -28,7 +28,7 @@ async function about(hash: string, { file = async () => Response.json(notices), 
   return { backend, reading };
 }
 
-describe('[PAGE-329] Settings › About shows the version and every licence', () => {
+describe('[PACKED-28] Settings › About shows the version and every licence', () => {
   it('shows each licence text once, below the parts that use it', async () => {
     await about('#/settings?part=appearance');
     await click(list.getByRole('link', { name: 'About' }));
@@ -56,13 +56,13 @@ describe('[PAGE-329] Settings › About shows the version and every licence', ()
   });
 });
 
-it('[PAGE-329] Settings › Desktop links to the licences in the desktop app', async () => {
+it('[PACKED-28] Settings › Desktop links to the licences in the desktop app', async () => {
   await about('#/settings?part=desktop', { hasDesktop: true });
   await click(page.getByRole('link', { name: 'Licences' }));
   await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible();
 });
 
-describe('[PAGE-329] licences that cannot be read are reported, not left out', () => {
+describe('[PACKED-28] licences that cannot be read are reported, not left out', () => {
   it.each([
     ['refused', async () => new Response('', { status: 401 })],
     ['not there', async () => Promise.reject(new TypeError('failed'))],

@@ -35,7 +35,7 @@ test('reads the rights only while a component polls or a rule needs them', async
   stop();
 });
 
-test('[ACCESS-7] clears the rights when the user signs out, and does not show them to the next user', async () => {
+test('[ACCESS-2] clears the rights when the user signs out, and does not show them to the next user', async () => {
   const { backend, store, roles } = opened();
   store.poll();
   store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
@@ -53,7 +53,7 @@ test('[ACCESS-7] clears the rights when the user signs out, and does not show th
   await expect.poll(roles).toBe('WATCHER');
 });
 
-test('[ACCESS-7] drops an answer that was requested before another user signed in', async () => {
+test('[ACCESS-2] drops an answer that was requested before another user signed in', async () => {
   const { backend, store, roles } = opened();
   store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
   store.poll();

@@ -180,7 +180,7 @@ const holds = (action: 'export-events' | 'save-views' | 'mark-seen' | 'back-up')
 });
 
 describe('a rule of the profile that hides a part', () => {
-  it('[ACCESS-5] removes a screen from the rail and from Ctrl+K, says why at its address, and offers to show it anyway', async () => {
+  it('[ACCESS-4] removes a screen from the rail and from Ctrl+K, says why at its address, and offers to show it anyway', async () => {
     await app({ rules: [hides('coverage')] }, '#/coverage');
     await expect
       .element(page.getByRole('status').filter({ hasText: 'Coverage is hidden here' }))
@@ -195,7 +195,7 @@ describe('a rule of the profile that hides a part', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Coverage');
   });
 
-  it('[ACCESS-5] is listed under Access with the missing right, and the user can show the part anyway', async () => {
+  it('[ACCESS-4] is listed under Access with the missing right, and the user can show the part anyway', async () => {
     await app({ rules: [holds('back-up'), hides('coverage')] });
     await expect.element(hidden).toMatchTextContent('2, by the rules of this profile');
     await expect.element(hidden).toMatchTextContent('Make a copyis hiddenneeds permission users:DELETE');
@@ -204,7 +204,7 @@ describe('a rule of the profile that hides a part', () => {
     await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
   });
 
-  it('[ACCESS-5] removes the button and the shortcut of an action', async () => {
+  it('[ACCESS-4] removes the button and the shortcut of an action', async () => {
     const { backend } = await app({ rules: [holds('export-events'), holds('save-views')] }, '#/timeline');
     await expect.poll(() => asked(backend).length).toBe(1);
     await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).elements()).toEqual([]);
@@ -214,7 +214,7 @@ describe('a rule of the profile that hides a part', () => {
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
-  it('[ACCESS-5] shows the reason in the place of the hidden action Make a copy', async () => {
+  it('[ACCESS-4] shows the reason in the place of the hidden action Make a copy', async () => {
     await app({ rules: [holds('back-up')] }, '#/data');
     await expect
       .element(page.getByRole('link', { name: 'Making one is hidden: needs permission users:DELETE' }))

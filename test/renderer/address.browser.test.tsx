@@ -81,7 +81,7 @@ describe('the address', () => {
 });
 
 describe('the saved position of a history entry', () => {
-  it('[PAGE-34] is restored after Back and Forward, unchanged by positions of other entries', async () => {
+  it('[PAGE-38] is restored after Back and Forward, unchanged by positions of other entries', async () => {
     const read = await openAt('#/timeline');
     expect(read.place()).toBeNull();
     read.keep({ anchor: 1 });
@@ -98,7 +98,7 @@ describe('the saved position of a history entry', () => {
     expect(read.place()).toEqual({ top: 3_000 });
   });
 
-  it('[PAGE-34] is restored after a link and after a reload', async () => {
+  it('[PAGE-38] is restored after a link and after a reload', async () => {
     const read = await openAt('#/timeline');
     read.keep({ anchor: 7 });
     window.location.hash = '#/coverage';

@@ -57,7 +57,7 @@ describe('parsing the address of every screen', () => {
     ['report', 'span=2026-01-01..2026-11-21'],
     ['report', 'span=2026-11-21..2026-11-22..2026-11-23'],
     ['report', 'span=5..6'],
-  ])('[PAGE-416] %s reports %s with the reason and uses the default', (screen, parameter) => {
+  ])('[PAGE-38] %s reports %s with the reason and uses the default', (screen, parameter) => {
     const [name, text] = parameter.split('=');
     const { value, invalidParameters } = parsed(screen, parameter);
     expect(value).toEqual(parsed(screen, '').value);
@@ -81,7 +81,7 @@ describe('parsing the address of every screen', () => {
     expect([value, invalidParameters]).toEqual([expect.objectContaining(part), []]);
   });
 
-  it('[PAGE-417] a link to a report covers at most the last 31 days of its span, one of which may have 25 hours', () => {
+  it('[PAGE-38] a link to a report covers at most the last 31 days of its span, one of which may have 25 hours', () => {
     const to = Date.UTC(2026, 10, 21, 14);
     expect(hrefOf('report', { span: fixedSpan({ from: to - 3_600_000, to }) })).toBe(
       '#/report?span=2026-11-21T13:00:00.000Z..2026-11-21T14:00:00.000Z',

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('Settings › Alarms', () => {
-  it('[PAGE-310] lists every rule with its switch, channels and last alarm; the rule for Blind and seat taken cannot lose its banner', async () => {
+  it('[ALARM-35] lists every rule with its switch, channels and last alarm; the rule for Blind and seat taken cannot lose its banner', async () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
@@ -48,7 +48,7 @@ describe('Settings › Alarms', () => {
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('[HOST-76] says so if the browser has another offset for the zone of the quiet hours', async () => {
+  it('[PAGE-97] says so if the browser has another offset for the zone of the quiet hours', async () => {
     const { alarming } = await alarmsPart();
     const note = page.getByRole('note');
     await expect.element(rule(/Any failure/)).toBeVisible();
@@ -61,7 +61,7 @@ describe('Settings › Alarms', () => {
       );
   });
 
-  it('[ALARM-46] says that an unreadable rule raises no alarm, and what to do', async () => {
+  it('[ALARM-35] says that an unreadable rule raises no alarm, and what to do', async () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
@@ -73,7 +73,7 @@ describe('Settings › Alarms', () => {
     await expect.element(rule(/Any failure/).getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-311] paints quiet hours by dragging or with the keyboard alone', async () => {
+  it('[ALARM-35] paints quiet hours by dragging or with the keyboard alone', async () => {
     const { alarming } = await alarmsPart();
     await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Fri 23:30–24:00'));
     const night = [{ from: 1_320, to: 1_440 }];
@@ -91,7 +91,7 @@ describe('Settings › Alarms', () => {
     await expect.element(page.getByText(/^Fri 22:00–24:00 · Sat 23:00–24:00 · Sun/)).toBeVisible();
   });
 
-  it('[PAGE-316] asks for browser notifications only when the user presses the button, and hides the offer when they are allowed', async () => {
+  it('[ALARM-32] asks for browser notifications only when the user presses the button, and hides the offer when they are allowed', async () => {
     const browser = { permission: 'default', requestPermission: vi.fn<() => Promise<string>>() };
     const asked = browser.requestPermission.mockImplementation(async () => (browser.permission = 'granted'));
     vi.stubGlobal('Notification', browser);
@@ -105,7 +105,7 @@ describe('Settings › Alarms', () => {
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  it('[PAGE-318] makes a rule from a saved view, and removes the rule without the view', async () => {
+  it('[ALARM-35] makes a rule from a saved view, and removes the rule without the view', async () => {
     const { alarming, backend } = await alarmsPart();
     const view = norway();
     backend.emitViews(WATCH, [view]);
@@ -135,7 +135,7 @@ describe('Settings › Alarms', () => {
     await expect.poll(() => backend.savedViews.get(WATCH)).toEqual([view]);
   });
 
-  it('[PAGE-318] makes a rule from a filter, saves it under a name, and reports an invalid filter', async () => {
+  it('[ALARM-35] makes a rule from a filter, saves it under a name, and reports an invalid filter', async () => {
     const { backend } = await alarmsPart();
     await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
@@ -151,7 +151,7 @@ describe('Settings › Alarms', () => {
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
   });
 
-  it('[ALARM-63] sets when a rule alarms: always, outside quiet hours, or in hours that the user paints', async () => {
+  it('[ALARM-4] sets when a rule alarms: always, outside quiet hours, or in hours that the user paints', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit({ settings: { ...DEFAULT_ALARM_SETTINGS, quiet: [[{ from: 0, to: 360 }], [], [], [], [], [], []] } });
     const when = page.getByRole('combobox', { name: 'When Any failure alarms' });
@@ -184,7 +184,7 @@ describe('Settings › Alarms', () => {
     await expect.poll(() => lastSettings(alarming)?.standard.failures.when).toBeUndefined();
   });
 
-  it('[OUTLET-92] says for each alarm where it was delivered and when, and why an outlet did not take it', async () => {
+  it('[ALARM-41] says for each alarm where it was delivered and when, and why an outlet did not take it', async () => {
     const { alarming } = await alarmsPart();
     const at = START - 600_000;
     const delivered = { at, outcome: 'delivered', detail: null } as const;
@@ -212,7 +212,7 @@ describe('Settings › Alarms', () => {
     await expect.poll(() => lines.elements()).toHaveLength(1);
   });
 
-  it('[CROSS-22] lists what alarmed and what did not, with the reason, and opens the subject of an entry', async () => {
+  it('[ALARM-41] lists what alarmed and what did not, with the reason, and opens the subject of an entry', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
@@ -290,7 +290,7 @@ describe('unacknowledged alarms', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[PAGE-341] include an alarm that was opened and has failed again since', async () => {
+  it('[ALARM-12] include an alarm that was opened and has failed again since', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit({
       unseen: 1,
@@ -322,7 +322,7 @@ describe('unacknowledged alarms', () => {
 });
 
 describe('a saved view', () => {
-  it('[PAGE-318] stops and resumes alarming from the list of views, and keeps its channels', async () => {
+  it('[ALARM-35] stops and resumes alarming from the list of views, and keeps its channels', async () => {
     const backend = await watched('#/timeline');
     const view = norway({ notify: { ...DEFAULT_NOTIFY_SETTINGS, sound: true } });
     backend.emitViews(WATCH, [view]);

@@ -68,7 +68,7 @@ describe('a notification for the page', () => {
     return { backend, alarming: backend.pageAlarms, clock, heard, went, shown, withdrawn, stop };
   }
 
-  it('[PAGE-314] is shown, and the page reports its delivery or the reason for a refusal', async () => {
+  it('[ALARM-32] is shown, and the page reports its delivery or the reason for a refusal', async () => {
     const { alarming, shown, heard } = following();
     alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true }) });
     await vi.waitFor(() =>
@@ -88,7 +88,7 @@ describe('a notification for the page', () => {
   it.each([
     [true, [['reportDelivery', { watch: WATCH, alarm: 'alarm-1', refused: null }]]],
     [false, []],
-  ])('[PAGE-314] with a sound alone is reported as shown only if the sound was heard (%s)', async (isHeard, calls) => {
+  ])('[ALARM-32] with a sound alone is reported as shown only if the sound was heard (%s)', async (isHeard, calls) => {
     const { alarming, heard, shown } = following(null, isHeard);
     alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true, banner: false }) });
     await vi.waitFor(() => expect(heard).toEqual(['failed']));
@@ -96,7 +96,7 @@ describe('a notification for the page', () => {
     expect([alarming.calls, shown]).toEqual([calls, []]);
   });
 
-  it('[PAGE-315] opens its subject when clicked, is withdrawn on request, and the page follows an open command', async () => {
+  it('[ALARM-16] opens its subject when clicked, is withdrawn on request, and the page follows an open command', async () => {
     const { alarming, shown, went, withdrawn } = following();
     alarming.target = { kind: 'event', seq: 7 };
     alarming.emitNotice({ kind: 'show', notice: aNotice() });
@@ -130,7 +130,7 @@ describe('the alarm settings', () => {
     return { alarming: backend.pageAlarms, store };
   }
 
-  it('[PAGE-312] show pending changes, and the stored values again if a change is refused', async () => {
+  it('[PAGE-130] show pending changes, and the stored values again if a change is refused', async () => {
     const { alarming, store } = opened();
     const both = [store.changeSettings({ perMinute: 9 }), store.changeSettings({ watching: { sound: true } })];
     expect(store.getState().pendingSettings).toEqual({
@@ -168,7 +168,7 @@ describe('the alarm settings', () => {
 describe('a week of quiet hours', () => {
   const none = [[], [], [], [], [], [], []];
 
-  it('[PAGE-311] is painted and erased between two corners in either order', () => {
+  it('[ALARM-35] is painted and erased between two corners in either order', () => {
     const nights = paintedWeek(none, { day: 4, step: 47 }, { day: 0, step: 44 }, true);
     expect(weekText(nights)).toBe('Mon–Fri 22:00–24:00');
     const holes = paintedWeek(nights, { day: 1, step: 45 }, { day: 2, step: 45 }, false);
@@ -199,7 +199,7 @@ describe('a week of quiet hours', () => {
 describe('a problem with the delivery of alarms', () => {
   const state = alarmsState();
 
-  it('[PAGE-316] has a title, and offers to ask the browser if that can help', () => {
+  it('[ALARM-32] has a title, and offers to ask the browser if that can help', () => {
     const desk = { kind: 'available', service: 'dunst 1.9.0', banners: 'shown' } as const;
     const missing = {
       kind: 'missing',
@@ -244,7 +244,7 @@ describe('alarm sounds', () => {
     );
   });
 
-  it('[PAGE-314] are blocked before the first user gesture, and report that', async () => {
+  it('[ALARM-32] are blocked before the first user gesture, and report that', async () => {
     const open = vi.fn<() => AudioContext>();
     const sounds = createAlarmSounds(new FakePageClock(), open, () => false);
     expect(await sounds.play('failed')).toBe(false);
@@ -255,7 +255,7 @@ describe('alarm sounds', () => {
   it.each<[string, () => Promise<void>]>([
     ['never answers', () => new Promise(() => undefined)],
     ['refuses', () => Promise.reject(new Error('The device is gone.'))],
-  ])('[PAGE-314] report that they were not heard if the device %s', async (_what, resume) => {
+  ])('[ALARM-32] report that they were not heard if the device %s', async (_what, resume) => {
     const clock = new FakePageClock();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of it
     const sounds = createAlarmSounds(

@@ -48,7 +48,7 @@ describe('the author of an action', () => {
     expect(page.getByRole('dialog').query()).toBeNull();
   });
 
-  it('[AUTHOR-3, AUTHOR-4] is named in words in the log: verified, or typed, also if a typed name looks the same', async () => {
+  it('[AUTHOR-3] is named in words in the log: verified, or typed, also if a typed name looks the same', async () => {
     await opened(addressOf(row), false);
     const log = page.getByRole('region', { name: 'Owner and notes' });
     await expect.element(log).toMatchTextContent('olivia (verified) took it');

@@ -97,7 +97,7 @@ describe('a call whose connection is lost', () => {
     await backend.host.describe.query();
   });
 
-  it('[API-4] is refused immediately, whether it was sent before the loss or made after it, and is not sent later', async () => {
+  it('[PAGE-20] is refused immediately, whether it was sent before the loss or made after it, and is not sent later', async () => {
     const starting = vi.spyOn(served.backend, 'startPractice').mockReturnValue(new Promise(() => undefined));
     const sent = refusal(backend.practice.start.mutate({ scenario: 'sent before' }));
     await vi.waitFor(() => expect(starting).toHaveBeenCalledWith('sent before'));
@@ -112,7 +112,7 @@ describe('a call whose connection is lost', () => {
     expect(starting.mock.calls).toEqual([['sent before']]);
   });
 
-  it('[API-4] is refused and never sent if the connection is lost while it is made', async () => {
+  it('[PAGE-20] is refused and never sent if the connection is lost while it is made', async () => {
     const starting = vi.spyOn(served.backend, 'startPractice');
     const call = refusal(backend.practice.start.mutate({ scenario: 'not sent yet' }));
     wires[0]?.close();
@@ -143,7 +143,7 @@ describe('a call that is not answered while the connection is alive', () => {
     }
   }
 
-  it('[API-4] is given up after 15 s if it is a query, and the next query is sent', async () => {
+  it('[PAGE-20] is given up after 15 s if it is a query, and the next query is sent', async () => {
     const states: WireState[] = [];
     backend.wire.subscribe((state) => states.push(state));
     await backend.host.describe.query();

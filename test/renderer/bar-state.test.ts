@@ -114,7 +114,7 @@ describe('the bar', () => {
     expect(tried('cancelled', START + 1)).toMatchObject(before);
   });
 
-  describe('[PAGE-149] if the keychain keeps the token from the stream', () => {
+  describe('[VAULT-1] if the keychain keeps the token from the stream', () => {
     const entry = profileEntry({}, { flow: 'authorizationCode' });
     const waits: ProfileEntry = { ...entry, signIn: { kind: 'keychain-waits' } };
     const SENTENCE =
@@ -138,7 +138,7 @@ describe('the bar', () => {
     });
   });
 
-  it('[PAGE-61, PAGE-423] offers only to print a launch link if the session was lost', () => {
+  it('[PAGE-20, PAGE-421] offers only to print a launch link if the session was lost', () => {
     expect(bar({ kind: 'wire-lost', since: START }, null, true)).toBe(
       'outlined, Not connected | – | Watchfloor was restarted; this browser no longer has a session. Open a new link. | – | print-link',
     );
@@ -194,7 +194,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('[KEEP-3] report events that could not be found as a failure', () => {
+  it('[KEEP-2] report events that could not be found as a failure', () => {
     expect(of({ store: { incident, check: { kind: 'due' }, backup: { kind: 'none' } } })).toEqual([
       'failed: The stored events were damaged. 1,700 events were restored, 12 could not be found.',
     ]);

@@ -144,7 +144,7 @@ describe('keys', () => {
 });
 
 describe('the list of keys', () => {
-  it('[PAGE-57] lists the registered commands by group', async () => {
+  it('[PAGE-263] lists the registered commands by group', async () => {
     const { command } = noting();
     await renderCommands(
       <Brings
@@ -176,7 +176,7 @@ describe('the list of keys', () => {
   it.each([
     ['the button', 'button'],
     ['the list of the screen if nothing had it', 'grid'],
-  ])('[PAGE-57] returns the focus to %s', async (_, role) => {
+  ])('[PAGE-263] returns the focus to %s', async (_, role) => {
     await renderCommands(
       <>
         <button type="button">Opener</button>

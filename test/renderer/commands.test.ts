@@ -17,14 +17,14 @@ function press(
 describe('the name of a key press', () => {
   it.each([
     ['a letter', press('j', 'KeyJ'), ['J']],
-    ['[PAGE-52] the same key in Cyrillic', press('о', 'KeyJ'), ['J']],
-    ['[PAGE-52] the same key on Dvorak', press('h', 'KeyJ'), ['J']],
-    ['[PAGE-52] a Dvorak letter in the place of a US sign', press('z', 'Slash'), []],
-    ['[PAGE-52] a Dvorak sign in the place of a US letter', press(',', 'KeyW'), [',', 'W']],
+    ['[PAGE-263] the same key in Cyrillic', press('о', 'KeyJ'), ['J']],
+    ['[PAGE-263] the same key on Dvorak', press('h', 'KeyJ'), ['J']],
+    ['[PAGE-263] a Dvorak letter in the place of a US sign', press('z', 'Slash'), []],
+    ['[PAGE-263] a Dvorak sign in the place of a US letter', press(',', 'KeyW'), [',', 'W']],
     ['a letter with Shift', press('X', 'KeyX', { shiftKey: true }), ['Shift+X']],
-    ['[PAGE-52] a question mark', press('?', 'Slash', { shiftKey: true }), ['?']],
-    ['[PAGE-52] a question mark in French', press('?', 'KeyM', { shiftKey: true }), ['?', 'Shift+M']],
-    ['[PAGE-52] a question mark in Cyrillic', press('?', 'Digit7', { shiftKey: true }), ['?', 'Shift+7']],
+    ['[PAGE-263] a question mark', press('?', 'Slash', { shiftKey: true }), ['?']],
+    ['[PAGE-263] a question mark in French', press('?', 'KeyM', { shiftKey: true }), ['?', 'Shift+M']],
+    ['[PAGE-263] a question mark in Cyrillic', press('?', 'Digit7', { shiftKey: true }), ['?', 'Shift+7']],
     ['a digit', press('1', 'Digit1'), ['1']],
     ['a digit in French', press('&', 'Digit1'), ['&', '1']],
     ['a named key', press('ArrowDown', 'ArrowDown'), ['ArrowDown']],
@@ -91,7 +91,7 @@ describe('the list of commands', () => {
   const shown = (registry: ReturnType<typeof createCommandRegistry>) =>
     registry.getState().commands.map(({ id, keys }) => [id, ...keys]);
 
-  it('[PAGE-52] gives a key to the component that was mounted last, and back when that is removed', () => {
+  it('[PAGE-263] gives a key to the component that was mounted last, and back when that is removed', () => {
     const registry = createCommandRegistry();
     const [outer, inner] = [registry.newOwner(), registry.newOwner()];
     // React runs the effects of inner components first.
@@ -121,7 +121,7 @@ describe('the list of commands', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  it('[PAGE-473] reads no other command if a component renders again with the same ones', () => {
+  it('reads no other command if a component renders again with the same ones', () => {
     const registry = createCommandRegistry();
     const [other, owner] = [registry.newOwner(), registry.newOwner()];
     let reads = 0;

@@ -36,7 +36,7 @@ function pasted(text: string): void {
 const rows = () => page.getByRole('grid').getByRole('row');
 
 describe('a list of ids', () => {
-  it('[PAGE-180] shows first how many ids were not found, then where they were searched and why each may be missing', async () => {
+  it('[INV-8] shows first how many ids were not found, then where they were searched and why each may be missing', async () => {
     const { backend } = await opened();
     await click(page.getByRole('textbox', { name: 'Ids to compare' }));
     pasted(`iccid\n${HERE}\n${GONE}\nis-00481608\n8991101200003204513\n${HERE}\n`);
@@ -59,7 +59,7 @@ describe('a list of ids', () => {
     await expect.element(rows().nth(1).getByRole('link', { name: 'Show' })).toBeVisible();
   });
 
-  it('[PAGE-180] says for an incomplete search that a missing id proves nothing, and can load the rest', async () => {
+  it('[INV-8] says for an incomplete search that a missing id proves nothing, and can load the rest', async () => {
     const { backend } = await opened([searchSummary({ rows: 300 })]);
     pasted(GONE);
     const result = page.getByRole('region', { name: 'Result' });
@@ -79,7 +79,7 @@ describe('a list of ids', () => {
     expect(backend.pageSubscriptions.inputsOf('subscriptions.compare')).toHaveLength(2);
   });
 
-  it('[PAGE-182] with 100,000 ids is compared in parts, shows its progress, and can be cancelled', async () => {
+  it('[INV-8] with 100,000 ids is compared in parts, shows its progress, and can be cancelled', async () => {
     const { backend, stores } = await opened();
     backend.pageSubscriptions.compared = ({ after }) => ({
       found: after === null ? [] : [0],
@@ -112,7 +112,7 @@ describe('a list of ids', () => {
     expect(stores.idList.getState().list?.ids).toHaveLength(100_000);
   });
 
-  it('[PAGE-172] requests failures of the visible ids and links to their events', async () => {
+  it('[QUERY-31] requests failures of the visible ids and links to their events', async () => {
     const { backend, clock } = await opened();
     const newest = { seq: 4, receivedAt: START, kind: 'LOCALIZATION', operation: null, errorCode: null };
     backend.pageSubscriptions.failures = ({ of }) => ({
@@ -134,7 +134,7 @@ describe('a list of ids', () => {
     await expect.element(rows().nth(2)).toMatchTextContent('–events');
   });
 
-  it('[PAGE-184] can be compared with everything stored, is kept when the user leaves the screen, and closes on Escape', async () => {
+  it('[INV-8] can be compared with everything stored, is kept when the user leaves the screen, and closes on Escape', async () => {
     const older = searchSummary({
       id: 'search-0',
       rows: 20,

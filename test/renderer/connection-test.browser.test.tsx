@@ -57,7 +57,7 @@ describe('the connection test', () => {
     await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC. One field was changed since.');
   });
 
-  it('[PAGE-145] shows first the problem and its remedies, and which steps were not tried', async () => {
+  it('[TEST-1] shows first the problem and its remedies, and which steps were not tried', async () => {
     const { tests, tell, end } = await editor();
     await click(button('Test'));
     tell(refusedReport());
@@ -77,7 +77,7 @@ describe('the connection test', () => {
     await expect.element(page.getByLabelText('Client secret')).toHaveFocus();
   });
 
-  it('[PAGE-146] tests the typed values with the unsaved secret, and saves nothing', async () => {
+  it('[TEST-1] tests the typed values with the unsaved secret, and saves nothing', async () => {
     const { tests, backend } = await editor();
     await fill(page.getByRole('textbox', { name: 'Realm' }), 'typed');
     await fill(page.getByLabelText('Client secret'), 's3cret');
@@ -91,7 +91,7 @@ describe('the connection test', () => {
     });
   });
 
-  it('[PAGE-146] ends when the user cancels it or leaves the screen, and ignores reports of a stopped or replaced run', async () => {
+  it('[TEST-1] ends when the user cancels it or leaves the screen, and ignores reports of a stopped or replaced run', async () => {
     const { backend, tests, tell } = await editor();
     await click(button('Test'));
     tell(reportOf(3));

@@ -13,12 +13,12 @@ describe('the days of a span', () => {
     ['23 hours when clocks are set forward', '2026-03-29T20:00:00Z', 23],
     ['25 hours when clocks are set back', '2026-10-25T20:00:00Z', 25],
     ['24 hours otherwise', '2026-11-21T20:00:00Z', 24],
-  ])('[PAGE-411] are days of the zone, which have %s', (_, now, hours) => {
+  ])('[PAGE-47] are days of the zone, which have %s', (_, now, hours) => {
     const [today] = coverageDays({ sessions: [], gaps: [] }, 1, Date.parse(now), null, OSLO);
     expect(today === undefined ? 0 : (today.to - today.from) / HOUR).toBe(hours);
   });
 
-  it('[PAGE-411] have their watched share and gaps, and are not known before the first session', () => {
+  it('[PAGE-47] have their watched share and gaps, and are not known before the first session', () => {
     const now = Date.parse('2026-10-26T11:00:00Z');
     // The 25th of October begins at 22:00 UTC and has 25 hours.
     const day = coverageFrom(Date.parse('2026-10-24T22:00:00Z'));
@@ -38,7 +38,7 @@ describe('the days of a span', () => {
     ]);
   });
 
-  it('[PAGE-411] says how much of a day has no record', () => {
+  it('[PAGE-47] says how much of a day has no record', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const day = coverageFrom(now - 3 * HOUR);
     day.listen(now, null, null, true);
@@ -47,13 +47,13 @@ describe('the days of a span', () => {
     ]);
   });
 
-  it('[PAGE-411] begin at midnight of the zone, or 24 hours ago', () => {
+  it('[PAGE-47] begin at midnight of the zone, or 24 hours ago', () => {
     const now = Date.parse('2026-10-26T11:00:00Z');
     const starts = (['24h', '7d', '30d'] as const).map((span) => new Date(spanStart(span, now, OSLO)).toISOString());
     expect(starts).toEqual(['2026-10-25T11:00:00.000Z', '2026-10-19T22:00:00.000Z', '2026-09-26T22:00:00.000Z']);
   });
 
-  it('[PAGE-413] are as few as contain a gap', () => {
+  it('[PAGE-47] are as few as contain a gap', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const spans = [null, 23, 25, 24 * 8, 24 * 31].map((hours) =>
       spanWith({ to: hours === null ? null : now - hours * HOUR }, now, 'UTC'),
@@ -74,7 +74,7 @@ test.each([
   ['', null],
   ['banana', null],
   ['@1e300', null],
-])('[PAGE-412] the field "Watched at" reads %j as a time of day, a date or a time of a filter', (text, iso) => {
+])('[COVER-5] the field "Watched at" reads %j as a time of day, a date or a time of a filter', (text, iso) => {
   const { at } = askedTime(text, Date.parse('2026-11-27T13:00:00Z'), 'utc');
   expect(at === null ? null : new Date(at).toISOString()).toBe(iso);
 });

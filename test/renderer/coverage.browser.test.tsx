@@ -62,7 +62,7 @@ describe('the Coverage screen', () => {
       .toEqual(['Gap 07:35:48', 'Session ended after its 30 minutes; the next began late']);
   });
 
-  it('[PAGE-24] stops counting while the backend does not answer, and says since when it does not know', async () => {
+  it('[PAGE-20] stops counting while the backend does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
     backend.emitWire('lost');
     await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['unknown since 14:00:00', '2 m']);
@@ -74,7 +74,7 @@ describe('the Coverage screen', () => {
     expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['unknown since 14:00:00', '2 m'], before]);
   });
 
-  it('[PAGE-49] marks the gap in the address, and puts an opened gap into the address', async () => {
+  it('[PAGE-47] marks the gap in the address, and puts an opened gap into the address', async () => {
     await listed('#/coverage?gap=36');
     await expect.poll(marked).toBe('gap-36');
     await keyboard('jk{Escape}');
@@ -88,7 +88,7 @@ describe('the Coverage screen', () => {
     await expect.poll(() => [marked(), window.location.hash]).toEqual([undefined, '#/coverage']);
   });
 
-  it('[PAGE-49] says so if the gap in the address does not exist or cannot be read', async () => {
+  it('[PAGE-47] says so if the gap in the address does not exist or cannot be read', async () => {
     await listed('#/coverage?gap=4711');
     await expect.element(page.getByText(/is not in the last 24 hours/)).toBeVisible();
     window.location.hash = '#/coverage?gap=none';
@@ -97,7 +97,7 @@ describe('the Coverage screen', () => {
     await expect.poll(() => window.location.hash).toBe('#/coverage');
   });
 
-  it('[PAGE-411] shows a bar for each day of the chosen span, whose gaps open, and keeps the span in the address', async () => {
+  it('[PAGE-47] shows a bar for each day of the chosen span, whose gaps open, and keeps the span in the address', async () => {
     await listed();
     await click(page.getByRole('button', { name: '7 days' }));
     await expect.poll(() => window.location.hash).toBe('#/coverage?span=7d');
@@ -117,7 +117,7 @@ describe('the Coverage screen', () => {
     await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-36', '#/coverage?span=7d&gap=36']);
   });
 
-  it('[PAGE-412] answers whether it was watched at a time, which belongs to the address', async () => {
+  it('[COVER-5] answers whether it was watched at a time, which belongs to the address', async () => {
     await listed('#/coverage?at=2026-11-21T07:40:00Z');
     await expect
       .element(
@@ -137,7 +137,7 @@ describe('the Coverage screen', () => {
     await expect.element(page.getByText(/^Write it as/)).toBeVisible();
   });
 
-  it('[PAGE-413] opens a gap of an older link in a span that contains it', async () => {
+  it('[PAGE-47] opens a gap of an older link in a span that contains it', async () => {
     const older = { from: START - 50 * 3_600_000, to: START - 49 * 3_600_000, lengthMs: 3_600_000 };
     await coverage('#/coverage?gap=900', (backend) => {
       const { sessions, gaps } = coverageDay(START);

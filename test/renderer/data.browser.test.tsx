@@ -52,7 +52,7 @@ async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<S
 }
 
 describe('the screen Data', () => {
-  it('[PAGE-24] shows how much is stored, how long each class is kept and the size of each file, with the time of these figures when the backend no longer answers', async () => {
+  it('[PAGE-20] shows how much is stored, how long each class is kept and the size of each file, with the time of these figures when the backend no longer answers', async () => {
     const { backend } = await dataScreen();
     await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
     await expect
@@ -163,7 +163,7 @@ describe('the screen Data', () => {
 describe('an incident of the store', () => {
   const noticed = (part: Partial<StoreCondition>) => watchSnapshot({ store: condition(part) });
 
-  it('[KEEP-3] is shown with its progress during the repair, then with the number of lost events, until the user acknowledges it', async () => {
+  it('[KEEP-2] is shown with its progress during the repair, then with the number of lost events, until the user acknowledges it', async () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Restored' })).toHaveAttribute('value', '0.42');

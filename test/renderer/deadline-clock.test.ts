@@ -14,7 +14,7 @@ function clock(kind: 'take' | 'end', leftMs: number, total = 4 * HOUR, status: '
   return `${urgency}: ${words}`;
 }
 
-describe('[DEADLINE-50] the clock of a deadline', () => {
+describe('[DEADLINE-4] the clock of a deadline', () => {
   test.each([
     ['take', 2 * HOUR, 'far: take in 2 h'],
     ['end', 100 * MINUTE, 'far: end in 1 h 40 min'],
@@ -52,7 +52,7 @@ describe('[DEADLINE-50] the clock of a deadline', () => {
   });
 });
 
-describe('[DEADLINE-51] a typed length of time', () => {
+describe('[DEADLINE-60] a typed length of time', () => {
   test.each([
     ['15', 15],
     [' 15 min ', 15],

@@ -75,7 +75,7 @@ const clocks = () => rows().map((row) => row.querySelector('[data-urgency]'));
 const clockTexts = () => clocks().map((clock) => clock?.parentElement?.textContent);
 
 describe('the clock of a group on Watch', () => {
-  it('[DEADLINE-52] is quiet while there is time, has an icon when it is near, and an icon and colour when it is overdue', async () => {
+  it('[DEADLINE-4] is quiet while there is time, has an icon when it is near, and an icon and colour when it is overdue', async () => {
     await watch(clockGroups());
     await expect
       .poll(clockTexts)
@@ -101,7 +101,7 @@ describe('the clock of a group on Watch', () => {
     expect(rows().map((row) => row.dataset['overdue'])).toEqual(['true', 'false', 'false', 'false', 'false']);
   });
 
-  it('[DEADLINE-53] becomes overdue at its time, and is calm again when the group is taken', async () => {
+  it('[DEADLINE-4] becomes overdue at its time, and is calm again when the group is taken', async () => {
     const group = aFailureGroup({ deadline: { kind: 'take', at: START + 1_500 } });
     const { cases, clock } = await watch([group]);
     await expect.poll(clockTexts).toEqual(['take in 1 min']);
@@ -127,7 +127,7 @@ describe('the clock of a group on Watch', () => {
     await expect.element(page.getByRole('button', { name: '1 overdue' })).not.toBeInTheDocument();
   });
 
-  it('[DEADLINE-54] renders alone each minute, and no row renders with it', async () => {
+  it('renders alone each minute, and no row renders with it', async () => {
     const app = await watch(clockGroups());
     await expect.poll(() => rows().length).toBe(5);
     await pass(app, MINUTE - 1_000);
@@ -143,7 +143,7 @@ describe('the clock of a group on Watch', () => {
     expect(names.filter((name) => ['AttentionRow', 'GroupStatusCell', 'Owners'].includes(name))).toEqual([]);
   });
 
-  it('[DEADLINE-55] counts what is overdue in the summary, which leads to one row after another, as O does', async () => {
+  it('[DEADLINE-4] counts what is overdue in the summary, which leads to one row after another, as O does', async () => {
     const [overdue, near, ...others] = clockGroups();
     if (overdue === undefined || near === undefined) throw new Error('There are groups.');
     await watch([overdue, { ...near, status: 'overdue', deadline: { kind: 'end', at: START - MINUTE } }, ...others]);
@@ -159,7 +159,7 @@ describe('the clock of a group on Watch', () => {
     await expect.poll(focused).toBe(0);
   });
 
-  it('[DEADLINE-56] says of each owner for how long the own groups are overdue; only unassigned ones are late to take', async () => {
+  it('[DEADLINE-4] says of each owner for how long the own groups are overdue; only unassigned ones are late to take', async () => {
     const [first, , taken] = clockGroups();
     if (first === undefined || taken === undefined) throw new Error('There are groups.');
     await watch([
@@ -174,7 +174,7 @@ describe('the clock of a group on Watch', () => {
       .toEqual(['overdue 1 h 30 min', undefined, 'overdue 5 min']);
   });
 
-  it('[DEADLINE-56] lists the user before owners of more cases', async () => {
+  it('[DEADLINE-4] lists the user before owners of more cases', async () => {
     const { stores, cases } = await watch([]);
     stores.person.setName('Cleo Berg');
     const owners = [JONAS, stores.person.getState().person, null, INES];
@@ -189,7 +189,7 @@ describe('the clock of a group on Watch', () => {
     await expect.element(lines.nth(0)).toMatchTextContent(/you/i);
   });
 
-  it('[DEADLINE-57] stays visible in a narrow window', async () => {
+  it('[DEADLINE-4] stays visible in a narrow window', async () => {
     const { cases } = await watch([]);
     await page.viewport(400, 800);
     cases.emit(aBoard({ groups: clockGroups() }));
@@ -202,7 +202,7 @@ describe('the clock of a group on Watch', () => {
   });
 });
 
-describe('[DEADLINE-58] a clock', () => {
+describe('[DEADLINE-4] a clock', () => {
   it('is part of the storm, and the list below it counts and leads to all that are overdue', async () => {
     const [, other] = clockGroups();
     if (other === undefined) throw new Error('There is a group.');
@@ -237,7 +237,7 @@ describe('[DEADLINE-58] a clock', () => {
   });
 });
 
-describe('[DEADLINE-65] an alarm of a deadline', () => {
+describe('[DEADLINE-5] an alarm of a deadline', () => {
   it('has its own mark and words in the bar and in the history, also after it ended', async () => {
     const { backend } = await renderSettings('#/settings?part=alarms');
     const { key } = aFailureGroup();
@@ -290,7 +290,7 @@ describe('the deadlines in Settings › Alarms', () => {
     expect(lastDeadlines(alarming)?.byConsequence.unusable).toEqual({ takeMinutes: 90, endMinutes: null });
   });
 
-  it('[DEADLINE-61] say at the field what they expected, keep the typed text, and store nothing', async () => {
+  it('[DEADLINE-60] say at the field what they expected, keep the typed text, and store nothing', async () => {
     const { alarming } = await alarmsPart();
     const take = field(`${UNUSABLE}: take within`);
     await fill(take, 'soon');
@@ -313,7 +313,7 @@ describe('the deadlines in Settings › Alarms', () => {
     await expect.element(take).toHaveAttribute('aria-invalid', 'false');
   });
 
-  it('[DEADLINE-62] count day and night, or in painted hours of a zone', async () => {
+  it('[DEADLINE-4] count day and night, or in painted hours of a zone', async () => {
     const { alarming } = await alarmsPart();
     const when = page.getByRole('combobox', { name: 'When the time of deadlines counts' });
     await expect.element(when).toHaveDisplayValue('Day and night');
@@ -339,7 +339,7 @@ describe('the deadlines in Settings › Alarms', () => {
     expect(lastDeadlines(alarming)?.hours).toEqual(ALL_WEEK);
   });
 
-  it('[DEADLINE-63] name the outlets that get an overdue group, and lead to them if none does', async () => {
+  it('[DEADLINE-8] name the outlets that get an overdue group, and lead to them if none does', async () => {
     const { alarming, backend } = await alarmsPart();
     const panel = page.getByRole('region', { name: 'Deadlines' });
     await expect.element(panel).toMatchTextContent('No outlet sends overdue groups yet.');
@@ -356,7 +356,7 @@ describe('the deadlines in Settings › Alarms', () => {
     expect(lastDeadlines(alarming)?.escalateAfterMinutes).toBe(120);
   });
 
-  it('[DEADLINE-66] are a topic of a new outlet, which is not chosen before the user does, with a line that explains it', async () => {
+  it('[DEADLINE-8] are a topic of a new outlet, which is not chosen before the user does, with a line that explains it', async () => {
     const { backend } = await renderSettings('#/settings?part=outlets');
     await click(page.getByRole('button', { name: 'Add outlet' }));
     const dialog = page.getByRole('dialog', { name: 'Add outlet' });

@@ -18,7 +18,7 @@ async function settings(hash = '#/settings?part=desktop', hasDesktop = true) {
   return { backend, desktop: backend.pageDesktop };
 }
 
-describe('[PAGE-326] Settings › Desktop is available only if the host supports a desktop', () => {
+describe('[PAGE-38] Settings › Desktop is available only if the host supports a desktop', () => {
   it('is listed in the desktop app', async () => {
     await settings('#/settings?part=appearance');
     await click(entry);
@@ -34,7 +34,7 @@ describe('[PAGE-326] Settings › Desktop is available only if the host supports
   });
 });
 
-describe('[HOST-30] Settings › Desktop explains next to the choice what closing the window does', () => {
+describe('[HOST-28] Settings › Desktop explains next to the choice what closing the window does', () => {
   it('shows where the app stays or that watching ends, offers start at login only to the installed app, and shows a refusal', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText(/^It stays in the tray/)).toBeVisible();
@@ -64,7 +64,7 @@ describe('[HOST-30] Settings › Desktop explains next to the choice what closin
   });
 });
 
-describe('[HOST-35] an update is found, loaded and installed in separate steps, each on request', () => {
+describe('[HOST-34] an update is found, loaded and installed in separate steps, each on request', () => {
   it('offers each step from the check to the installation, no button while updates are off, and escapes hidden characters of a bad signature', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText('Off: no update address is configured.')).toBeVisible();
@@ -92,7 +92,7 @@ describe('[HOST-35] an update is found, loaded and installed in separate steps, 
   });
 });
 
-it('[PAGE-329] Settings › Desktop shows the version and the log folder, and opens the logs on request', async () => {
+it('[PACKED-28] Settings › Desktop shows the version and the log folder, and opens the logs on request', async () => {
   const { desktop } = await settings();
   await expect.element(page.getByText('45.4.1')).toBeVisible();
   await expect.element(page.getByText('/home/op/.local/share/watchfloor/logs')).toBeVisible();

@@ -40,7 +40,7 @@ describe('an open event', () => {
     expect(text.split('"eid"')).toHaveLength(2);
   });
 
-  it('[PAGE-81] shows the first sentences of the provider, and all others on request', async () => {
+  it('[PAGE-80] shows the first sentences of the provider, and all others on request', async () => {
     const errors = Array.from({ length: 13 }, (_, index) => ({
       errorMessage: `Reason ${index}.`,
       errorCode: String(index),
@@ -105,7 +105,7 @@ describe('an open event and its surroundings', () => {
     expect(backend.calls.inputsOf(...TALLIES)).toHaveLength(4);
   });
 
-  it('[PAGE-124] is marked as seen after 1 s, and stays unseen if the user asks for that', async () => {
+  it('[STORE-11] is marked as seen after 1 s, and stays unseen if the user asks for that', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(900);
@@ -123,14 +123,14 @@ describe('an open event and its surroundings', () => {
       ]);
   });
 
-  it('[PAGE-124] is not marked again if it was already seen', async () => {
+  it('[STORE-11] is not marked again if it was already seen', async () => {
     const { pane, backend, clock } = await renderPane({ ...eventDetailOf(FAILED), seen: true });
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(5_000);
     expect(backend.calls.inputsOf('timeline.markSeen')).toEqual([]);
   });
 
-  it('[PAGE-114] lists undocumented fields, and filters by them', async () => {
+  it('[PAGE-80] lists undocumented fields, and filters by them', async () => {
     const { pane } = await renderPane(eventDetailOf(JSON.stringify({ ...documentedFailure(), trace: '4bf92f' })));
     await expect.element(pane).toMatchTextContent("Not in the provider's document");
     const trace = pane.getByRole('toolbar', { name: 'trace' });
@@ -138,7 +138,7 @@ describe('an open event and its surroundings', () => {
     expect(window.location.hash).toBe('#/timeline?event=7&q=-4bf92f');
   });
 
-  it('[PAGE-84] copies the path and the value of a line by pointer and by key', async () => {
+  it('[EXPORT-21] copies the path and the value of a line by pointer and by key', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     const line = pane.getByRole('treeitem').nth(3);
     await line.hover();
@@ -159,7 +159,7 @@ describe('an open event and its surroundings', () => {
 });
 
 describe('a value of an event', () => {
-  it('[PAGE-85] filters in and out with the keyboard, has one Tab stop per line, and keeps the event open', async () => {
+  it('[PAGE-90] filters in and out with the keyboard, has one Tab stop per line, and keeps the event open', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     const values = pane.getByRole('toolbar', { name: 'ICCID' });
     const only = values.getByRole('button', { name: 'Only events with this ICCID' });
@@ -190,7 +190,7 @@ describe('a value of an event', () => {
 describe('an event that is not loaded yet', () => {
   const row = eventDetailOf(FAILED);
 
-  it('[PAGE-88] shows the data of its row immediately, and reports loading only if it takes long', async () => {
+  it('[PAGE-80] shows the data of its row immediately, and reports loading only if it takes long', async () => {
     const { pane, backend } = await renderPane(row, { row, defersEvents: true });
     await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
     const words = pane.getByText('Reading the rest …');
@@ -201,7 +201,7 @@ describe('an event that is not loaded yet', () => {
     await expect.element(words).not.toBeInTheDocument();
   });
 
-  it('[PAGE-88] says that it cannot be read while the page is not connected, and appears after the reconnection', async () => {
+  it('[PAGE-80] says that it cannot be read while the page is not connected, and appears after the reconnection', async () => {
     const { pane, backend } = await renderPane(row, { row, wire: 'lost' });
     await expect.element(pane).toMatchTextContent('This event cannot be read now: Watchfloor does not answer.');
     await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
@@ -211,7 +211,7 @@ describe('an event that is not loaded yet', () => {
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
   });
 
-  it('[PAGE-88] is read again after a reconnection even if its watch was known before', async () => {
+  it('[PAGE-80] is read again after a reconnection even if its watch was known before', async () => {
     const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane.getByRole('button', { name: 'Try again' })).toBeVisible();
     backend.emitWire('lost');
@@ -221,7 +221,7 @@ describe('an event that is not loaded yet', () => {
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 
-  it('[PAGE-88] offers to read again if the backend is connected but did not answer', async () => {
+  it('[PAGE-80] offers to read again if the backend is connected but did not answer', async () => {
     const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
     backend.calls.fail(null, 'timeline.event');
@@ -229,7 +229,7 @@ describe('an event that is not loaded yet', () => {
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 
-  it('[PAGE-88] offers only to close if it is no longer stored', async () => {
+  it('[PAGE-80] offers only to close if it is no longer stored', async () => {
     const { pane, done } = await renderPane(null);
     await expect.element(pane).toMatchTextContent('This event is not stored, or no longer stored.');
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();

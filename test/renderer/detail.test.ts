@@ -31,7 +31,7 @@ describe('the provider time next to our receive time', () => {
       'Provider clock differs by +2 h 00 min, and this event by 1 h 55 min less',
     ],
     ['an insignificant offset', -240, 900, '240 ms before us'],
-  ])('[PAGE-10] differs by %s: %i with offset %s is %j', (_, difference, offset, words) => {
+  ])('[COVER-1] differs by %s: %i with offset %s is %j', (_, difference, offset, words) => {
     expect(timeDifferenceWords(AT + difference, AT, offset)).toBe(words);
   });
 
@@ -76,7 +76,7 @@ describe('the facts of an event', () => {
     expect(absentFields(failed)).toEqual(['ICCID', 'domain', 'event id']);
   });
 
-  it('[PAGE-81] explain an inner code only if the document defines it for this kind of event', () => {
+  it('[PAGE-80] explain an inner code only if the document defines it for this kind of event', () => {
     expect(explainedCodes(failed).map(({ code }) => code)).toEqual(['START_PROFILE_ALLOCATION_FAILED']);
     expect(explainedCodes(summaryOf(1, { kind: 'CMP_EVENT', errorCode: '70', errorCodes: ['70', '9'] }))).toEqual([
       { code: '70', meaning: 'The current subscription state cannot be changed to the requested state.' },
@@ -135,11 +135,11 @@ describe('an event that is copied elsewhere', () => {
       summaryOf(7, { eid: '89|04\n\u202E', receivedAt: AT }),
       `2026-11-21 14:00:00 UTC | Heartbeat | EID 89/04\\u{000A}\\u{202E} | event 7 | ${LINK}`,
     ],
-  ])('[PAGE-121] is one line for a ticket: %s', (_, each, line) => {
+  ])('[EXPORT-21] is one line for a ticket: %s', (_, each, line) => {
     expect(ticketLine(each, LINK)).toBe(line);
   });
 
-  it('[PAGE-121] is Markdown in which received text is never mark-up', () => {
+  it('[EXPORT-21] is Markdown in which received text is never mark-up', () => {
     const said = { sentence: '![x](http://evil) **now**', code: null, type: null, count: 1 };
     const lines = eventMarkdown({ ...event, eid: '89`04|', errorCode: null, errorCodes: [] }, [said], LINK).split('\n');
     expect(lines.slice(0, 8)).toEqual([
@@ -179,7 +179,7 @@ describe('an event that is copied elsewhere', () => {
     ['an id that is too short', { iccid: '894' }, null, []],
     ['a heartbeat', {}, '{"operation":"-"}', []],
     ['a text that is too long', {}, resources({ IMSI: '24001' }) + ' '.repeat(70_000), []],
-  ])('[PAGE-244] has the ids of the subscription that it is about: %s', (_what, part, raw, ids) => {
+  ])('[PAGE-80] has the ids of the subscription that it is about: %s', (_what, part, raw, ids) => {
     expect(subscriptionIds(summaryOf(1, { eid: null, iccid: null, ...part }), raw)).toEqual(ids);
   });
 });
@@ -241,16 +241,16 @@ describe('an undocumented field', () => {
       [],
     ],
     ['no object at all', 'LATER', '[1,2]', []],
-  ])('[PAGE-114] is listed with its path: %s', (_, kind, text, expected) => {
+  ])('[PAGE-80] is listed with its path: %s', (_, kind, text, expected) => {
     expect(unknownFields(laidOut(text), kind).map(({ path, value }) => [path, value])).toEqual(expected);
   });
 
-  it('[PAGE-114] is listed among at most 200', () => {
+  it('[PAGE-80] is listed among at most 200', () => {
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, index])));
     expect(unknownFields(laidOut(many), 'LATER')).toHaveLength(200);
   });
 
-  it('[PAGE-84] has a value that is copied without quotes, with every digit, and with complete objects', () => {
+  it('[EXPORT-21] has a value that is copied without quotes, with every digit, and with complete objects', () => {
     const lines = laidOut(`{"a":"x\\ny","b":12345678901234567890,"c":{"d":[1,{}]},"long":"${'é'.repeat(1_500)}"}`);
     const of = (key: string) =>
       valueText(
@@ -279,7 +279,7 @@ function handSlices() {
 }
 
 describe('long work', () => {
-  it('[PAGE-87] pauses after each slice and resumes at the same point', () => {
+  it('pauses after each slice and resumes at the same point', () => {
     const slices = handSlices();
     function* work(): Generator<void, string> {
       for (let step = 0; step < 10; step += 1) {

@@ -28,7 +28,7 @@ async function opened(hash = '#/timeline?q=-country:NO') {
 }
 
 describe('an export', () => {
-  it('[PAGE-120] shows its contents and the metadata of the file before it starts', async () => {
+  it('[EXPORT-6] shows its contents and the metadata of the file before it starts', async () => {
     const { dialog, backend } = await opened();
     await keyboard('{Shift>}e{/Shift}');
     await expect.element(dialog).toMatchTextContent('Export 1,284,310 events, 2,970 of them heartbeats');
@@ -37,7 +37,7 @@ describe('an export', () => {
     expect(backend.calls.of('exports')).toEqual([]);
   });
 
-  it('[PAGE-120] starts with exactly the chosen and counted options', async () => {
+  it('[EXPORT-6] starts with exactly the chosen and counted options', async () => {
     const { dialog, backend } = await opened();
     await click(page.getByRole('button', { name: 'Export' }));
     await click(dialog.getByRole('button', { name: 'CSV' }));
@@ -63,7 +63,7 @@ describe('an export', () => {
       ]);
   });
 
-  it('[PAGE-434] starts with the format that was chosen last, and names a file of practice so', async () => {
+  it('[EXPORT-6] starts with the format that was chosen last, and names a file of practice so', async () => {
     const { dialog, backend, stores } = await opened();
     await click(page.getByRole('button', { name: 'Export' }));
     await click(dialog.getByRole('button', { name: 'CSV' }));
@@ -90,7 +90,7 @@ describe('an export', () => {
     await expect.element(dialog).toMatchTextContent('no file was saved');
   });
 
-  it('[EXPORT-15] shows its result, with a download link if the host provides one', async () => {
+  it('[EXPORT-6] shows its result, with a download link if the host provides one', async () => {
     const { dialog, backend, stores } = await opened();
     const done = {
       rows: 1_000,
@@ -107,7 +107,7 @@ describe('an export', () => {
     await expect.element(dialog.getByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
-  it('[EXPORT-19] [EXPORT-20] says what a spreadsheet cannot hold of the file', async () => {
+  it('[EXPORT-17] says what a spreadsheet cannot hold of the file', async () => {
     const { dialog, backend, stores } = await opened();
     const done = { rows: 2_000_000, total: 2_000_000, bytes: 9_000, endedAt: START, state: { kind: 'done' } } as const;
     backend.emitExports(exportJob({ ...done, spreadsheet: { cutCells: 3, sheets: 2, hiddenRows: 0 } }));
@@ -130,7 +130,7 @@ describe('an export', () => {
       .toMatchTextContent('for Excel and LibreOffice: every cell is text, so no digit is lost');
   });
 
-  it('[EXPORT-15] says why it failed and what to do', async () => {
+  it('[EXPORT-6] says why it failed and what to do', async () => {
     const { dialog, backend, stores } = await opened();
     const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };
     backend.emitExports(exportJob({ state: { kind: 'failed', error } }));

@@ -33,7 +33,7 @@ describe('the progress of an export', () => {
       { rows: 999_999, total: 1_000_000, bytes: 1e9, rowsPerSecond: 10 },
       ['999,999 of 1,000,000', '10 rows/s · 1.0 GB · 1 s left', '99 %'],
     ],
-  ] as const)('[EXPORT-15] is shown %s', (_, part, expected) => {
+  ] as const)('[EXPORT-6] is shown %s', (_, part, expected) => {
     const { far, remaining, share } = progressWords(exportJob(part));
     expect([far, remaining, share]).toEqual(expected);
   });
@@ -57,7 +57,7 @@ describe('the name of an export file', () => {
     ['Ålesund / Nörd\u202E', 'csv', 'alesund-nord-2026-11-21T1431Z.csv'],
     ['../../..', 'csv', 'events-2026-11-21T1431Z.csv'],
     ['日本', 'jsonl', 'events-2026-11-21T1431Z.jsonl'],
-  ] as const)('[PAGE-120] is proposed for %j in %s as %s', (profile, format, name) => {
+  ] as const)('[EXPORT-6] is proposed for %j in %s as %s', (profile, format, name) => {
     expect(proposedFileName(profile, AT, format)).toBe(name);
   });
   test.each([

@@ -33,7 +33,7 @@ function watchDrawing(): () => readonly string[] {
   };
 }
 
-it('[PAGE-85] a value whose count is unchanged is not rendered again', async () => {
+it('[PAGE-90] a value whose count is unchanged is not rendered again', async () => {
   const drawn = watchDrawing();
   const part = await renderComponent(group({ SE: 100_000, NO: 700, DE: 30 }));
   expect(drawn()).toEqual(['SE', 'NO', 'DE']);
@@ -42,7 +42,7 @@ it('[PAGE-85] a value whose count is unchanged is not rendered again', async () 
   await expect.element(page.getByRole('button', { name: 'NO Norway, 701' })).toBeVisible();
 });
 
-it('[PAGE-85] a value that was not rendered again uses the current filter', async () => {
+it('[PAGE-90] a value that was not rendered again uses the current filter', async () => {
   const change = vi.fn<(filter: Filter) => void>();
   const part = await renderComponent(group({ SE: 7, NO: 7 }));
   const kind: Filter['terms'][number] = { kind: 'value', field: 'kind', values: ['CMP_EVENT'], negated: false };
@@ -54,7 +54,7 @@ it('[PAGE-85] a value that was not rendered again uses the current filter', asyn
   ]);
 });
 
-it('[PAGE-85] a value shows ⊕ and ⊖ only while it has the focus', async () => {
+it('[PAGE-90] a value shows ⊕ and ⊖ only while it has the focus', async () => {
   await renderComponent(group({ SE: 7, NO: 7 }));
   const only = page.getByRole('button', { name: /^Only events with/ });
   expect(only.elements()).toEqual([]);

@@ -15,7 +15,7 @@ const counted = (counts: Record<string, number>): FacetTable =>
 const values = (lines: readonly { value: string }[]) => lines.map(({ value }) => value);
 
 describe('the values of a field', () => {
-  it('[PAGE-85] are listed with their counts, and with filtered values that do not occur', () => {
+  it('[PAGE-90] are listed with their counts, and with filtered values that do not occur', () => {
     const lines = facetLines(
       'country',
       filterOf('country:SE,FI -country:NO'),
@@ -35,7 +35,7 @@ describe('the values of a field', () => {
       { value: 'SE', count: null, share: 0, state: 'in' },
     ]);
   });
-  it('[PAGE-85] keep their order while the pointer is over them, and new values follow at the end', () => {
+  it('[PAGE-90] keep their order while the pointer is over them, and new values follow at the end', () => {
     const now = counted({ SE: 99, FI: 50, DE: 40 });
     expect(values(facetLines('country', filterOf(''), now, [], null))).toEqual(['SE', 'FI', 'DE']);
     expect(values(facetLines('country', filterOf(''), now, [], ['DE', 'SE', 'NO']))).toEqual(['DE', 'SE', 'FI']);
@@ -50,7 +50,7 @@ describe('the values of a field', () => {
   });
 });
 
-describe('[PAGE-85] a value is filtered in or out, and a second press removes the filter', () => {
+describe('[PAGE-90] a value is filtered in or out, and a second press removes the filter', () => {
   it.each([
     ['', 'open', false, 'country:SE'],
     ['', 'open', true, '-country:SE'],
@@ -99,7 +99,7 @@ describe('[PAGE-109] a filter without matches', () => {
   it('names small counts by a word', () => expect([2, 4, 9].map(countWord)).toEqual(['two', 'four', '9']));
 });
 
-describe('[PAGE-85] the most specific value of a row', () => {
+describe('[PAGE-90] the most specific value of a row', () => {
   it.each([
     [
       { errorCode: '70', operation: 'ENABLED', kind: 'LOCALIZATION' },
@@ -113,7 +113,7 @@ describe('[PAGE-85] the most specific value of a row', () => {
   ])('for %o is %o', (fields, value) => expect(rowValues(summaryOf(1, fields))[0]).toEqual(value));
 });
 
-describe('[READ-23] going to a time', () => {
+describe('[PAGE-59] going to a time', () => {
   const now = Date.UTC(2026, 10, 21, 15);
   it.each([
     ['since:-1h', '2026-11-21T14:30Z', 'since:-1h'],

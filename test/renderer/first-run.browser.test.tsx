@@ -79,7 +79,7 @@ describe('the first run', () => {
     await expect.element(page.getByRole('alert')).toMatchTextContent('colour');
   });
 
-  it('[PAGE-133] replaces an unsaved new profile by a file only after the user confirms', async () => {
+  it('[PAGE-130] replaces an unsaved new profile by a file only after the user confirms', async () => {
     const { stores } = await firstRun();
     const name = () => stores.profiles.getState().drafts.get(NEW_PROFILE)?.fields.name;
     stores.profiles.setDraft(NEW_PROFILE, updateDraft(createDraft(null), { name: 'Typed' }));
@@ -91,7 +91,7 @@ describe('the first run', () => {
     expect(name()).toBe('Acme Europe');
   });
 
-  it('[PAGE-70] offers the stored profiles that are not watched', async () => {
+  it('[PAGE-55] offers the stored profiles that are not watched', async () => {
     const { backend } = await firstRun();
     const damaged = { ...profileEntry(), id: profileIdSchema.parse('damaged-1'), name: 'Old\u202Eone', profile: null };
     backend.pageProfiles.emit(profileEntry(), damaged);
@@ -103,7 +103,7 @@ describe('the first run', () => {
     expect(backend.pageProfiles.calls).toEqual([['watch', { id: profileEntry().id }]]);
   });
 
-  it('[PAGE-70] shows in the button, without changing its shape, that the simulator is starting, and starts it once', async () => {
+  it('[PAGE-55] shows in the button, without changing its shape, that the simulator is starting, and starts it once', async () => {
     const { backend } = await firstRun();
     await expect.element(scenario).toHaveAccessibleDescription('Few failures.');
     const shape = () => {
@@ -135,7 +135,7 @@ describe('the first run', () => {
     await expect.element(start).toBeEnabled();
   });
 
-  it('[PAGE-70] starts nothing while the page is not connected, and says so in the button', async () => {
+  it('[PAGE-55] starts nothing while the page is not connected, and says so in the button', async () => {
     const { backend } = await firstRun();
     await expect.element(start).toBeEnabled();
     backend.emitWire('lost');

@@ -21,7 +21,7 @@ const KINDS = [
   { value: 'LOCALIZATION', count: 10 },
 ];
 
-describe('[PAGE-37] heartbeats that the list folds are not included in the counts next to it', () => {
+describe('[PAGE-1] heartbeats that the list folds are not included in the counts next to it', () => {
   it.each([
     ['', '-kind:HEARTBEAT', true],
     ['outcome:failed', 'outcome:failed -kind:HEARTBEAT', true],

@@ -60,7 +60,7 @@ describe('the page frame', () => {
   it.each([
     [1440, 900],
     [900, 600],
-  ])('[PAGE-60] does not move by a pixel in any state at a width of %i px', async (width, height) => {
+  ])('[PAGE-441] does not move by a pixel in any state at a width of %i px', async (width, height) => {
     const { backend } = await renderApp();
     await page.viewport(width, height);
     backend.storeQuietly(5);
@@ -76,7 +76,7 @@ describe('the page frame', () => {
     expect(places()).toEqual(still);
   });
 
-  it('[PAGE-60] keeps the signal and the time zone visible in every state, from 1440 down to 450 px wide', async () => {
+  it('[PAGE-441] keeps the signal and the time zone visible in every state, from 1440 down to 450 px wide', async () => {
     // This screen renders the least, and each state renders it completely.
     const { backend } = await renderApp(new PageBackend(), '#/settings?part=appearance');
     for (const width of [1440, 900, 720, 450]) {
@@ -95,7 +95,7 @@ describe('the page frame', () => {
     }
   });
 
-  it('[PAGE-23] marks the strip and the screen as stale while blind or not connected, and removes the mark afterwards', async () => {
+  it('[STREAM-18] marks the strip and the screen as stale while blind or not connected, and removes the mark afterwards', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot());
     const stale = () =>
@@ -128,7 +128,7 @@ describe('the page frame', () => {
     expect(tab()).toBe('Watchfloor');
   });
 
-  it('[PAGE-66] keeps the signal and the rail if a screen fails, and shows another screen on request', async () => {
+  it('[HOST-9] keeps the signal and the rail if a screen fails, and shows another screen on request', async () => {
     const backend = new PageBackend();
     // A session without fields makes the screen throw. No router would send it.
     const span = { query: async () => ({ sessions: [{}], gaps: [] }) };
@@ -142,7 +142,7 @@ describe('the page frame', () => {
     await expect.element(failed).not.toBeInTheDocument();
   });
 
-  it('[PAGE-5] closes an open event when another profile is shown, because its number is another event there', async () => {
+  it('[WATCH-1] closes an open event when another profile is shown, because its number is another event there', async () => {
     const { backend, stores } = await renderApp(new PageBackend(), '#/timeline?event=7&q=outcome:failed');
     backend.stores.set(OTHER_WATCH, []);
     const profile = { ...watchSnapshot().profile, id: profileIdSchema.parse('acme-nordics'), name: 'Acme Nordics' };

@@ -64,7 +64,7 @@ describe('the check of a gap', () => {
       [check('a', { kind: 'stored', end: null })],
       ['unfinished', 'a', null, 'check not finished'],
     ],
-  ])('[CROSS-6] is summarized if it is %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
+  ])('[CROSS-3] is summarized if it is %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
 });
 
 describe('the words for a check', () => {
@@ -81,7 +81,7 @@ describe('the words for a check', () => {
     [1, 1, '1 subscription changed without an event'],
     [2, 0, 'Each change has an event'],
     [2, null, '2 subscriptions changed, but cannot be compared with events'],
-  ])('[CROSS-7] describe %i changed and %s missed as “%s”', (changed, missed, words) => {
+  ])('[CROSS-3] describe %i changed and %s missed as “%s”', (changed, missed, words) => {
     expect(gapResultWords(found(changed, missed))).toBe(words);
   });
 
@@ -91,18 +91,18 @@ describe('the words for a check', () => {
     [3, 0, 0, '3 changed; none with an event.'],
     [3, 1, 1, '3 changed; 1 with an event; 1 have no identifier that events use, so it cannot be compared.'],
     [2, 0, 2, '2 changed; 2 have no identifier that events use, so they cannot be compared.'],
-  ])('[CROSS-7] describe %i changed, %i with an event and %i not comparable', (changed, met, unnamed, words) => {
+  ])('[CROSS-3] describe %i changed, %i with an event and %i not comparable', (changed, met, unnamed, words) => {
     expect(countsWords({ changed, met, unnamed })).toBe(words);
   });
 
-  it('[CROSS-5] name the margin, and why it is wider than a minute', () => {
+  it('[CROSS-3] name the margin, and why it is wider than a minute', () => {
     expect([marginWords(60_000, 0), marginWords(185_000, 125_000)]).toEqual([
       '1 m margin',
       '3 m 05 s margin: the provider’s clock differs by 2 m 05 s',
     ]);
   });
 
-  it('[CROSS-7] report that the stored events changed after the check', () => {
+  it('[CROSS-3] report that the stored events changed after the check', () => {
     expect([fewerEventsWords(0), fewerEventsWords(-2), fewerEventsWords(1)]).toEqual([
       null,
       'Events of that time were removed after the check: 2 of these had one.',

@@ -65,7 +65,7 @@ const told =
   };
 
 describe('the detail of a gap', () => {
-  it('[CROSS-7] shows the length of the gap, its reason, and that its cost is unknown', async () => {
+  it('[CROSS-3] shows the length of the gap, its reason, and that its cost is unknown', async () => {
     await opened();
     expect(text()).toMatch(
       /^3 of 4 gaps.*Not watched for 15 m 30 s.*Stream went silent\.The connection stayed open.*SILENT · last event .*Inventory not checked/,
@@ -75,7 +75,7 @@ describe('the detail of a gap', () => {
     await expect.poll(() => [window.location.hash, text().slice(0, 11)]).toEqual(['#/coverage?gap=14', '4 of 4 gaps']);
   });
 
-  it('[CROSS-6] requests the check once, shows its progress, and cancels it', async () => {
+  it('[CROSS-3] requests the check once, shows its progress, and cancels it', async () => {
     const { backend } = await opened();
     await expect.element(button('Check inventory')).toBeVisible();
     await keyboard('c');
@@ -92,7 +92,7 @@ describe('the detail of a gap', () => {
     await expect.poll(() => cell('gap-23')).toBe('check not finished');
   });
 
-  it('[CROSS-7] shows changes without an event first, then those with one, and what the result does not prove', async () => {
+  it('[CROSS-3] shows changes without an event first, then those with one, and what the result does not prove', async () => {
     await opened(23, told(check(23, {}, [13, 11]), findings(11)));
     await expect
       .element(detail().getByRole('heading', { name: '11 subscriptions changed without an event' }))
@@ -117,7 +117,7 @@ describe('the detail of a gap', () => {
     await expect.element(button('Export 11')).toBeVisible();
   });
 
-  it('[CROSS-6] keeps the last result while the check runs again and after that run failed', async () => {
+  it('[CROSS-3] keeps the last result while the check runs again and after that run failed', async () => {
     const before = check(23, { id: 'before', state: { kind: 'stored', end: 'count' } }, [2, 0]);
     const { backend } = await opened(23, told(before, findings(0)));
     await expect.element(detail().getByRole('heading', { name: 'Each change has an event' })).toBeVisible();
@@ -135,7 +135,7 @@ describe('the detail of a gap', () => {
     await expect.poll(() => cell('gap-23')).toBe('none possibly missed');
   });
 
-  it('[CROSS-7] says so if changes cannot be compared with events', async () => {
+  it('[CROSS-3] says so if changes cannot be compared with events', async () => {
     const unnamed = Array.from({ length: 2 }, (_, place) => changed(place + 1));
     await opened(
       23,
@@ -152,7 +152,7 @@ describe('the detail of a gap', () => {
     expect(cell('gap-23')).toBe('2 changed, not comparable');
   });
 
-  it('[CROSS-6] says why the check is unavailable while the gap lasts or the page is not connected', async () => {
+  it('[CROSS-3] says why the check is unavailable while the gap lasts or the page is not connected', async () => {
     const { backend } = await opened(37);
     await expect.element(detail().getByText('The gap still lasts.')).toBeVisible();
     await button('Check inventory').click({ force: true });
@@ -166,7 +166,7 @@ describe('the detail of a gap', () => {
     expect(backend.pageSubscriptions.inputsOf('subscriptions.checkGap')).toEqual([]);
   });
 
-  it('[CROSS-6] says why the check was refused, and that its result cannot be read', async () => {
+  it('[CROSS-3] says why the check was refused, and that its result cannot be read', async () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = backendError({ code: 'NO_GAP', facts: { gap: 23 } });
     await click(button('Check inventory'));

@@ -11,7 +11,7 @@ const cells = () =>
 describe('the columns of a grid', () => {
   beforeEach(() => localStorage.clear());
 
-  it('[PAGE-43] keep their width, order and choice after a reload, and can be reset', async () => {
+  it('[PAGE-441] keep their width, order and choice after a reload, and can be reset', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     const usual = titles();
     (title('Number').element() as HTMLElement).focus();
@@ -33,7 +33,7 @@ describe('the columns of a grid', () => {
     ]);
   });
 
-  it('[PAGE-43] always include the one that identifies a row, whatever was stored', async () => {
+  it('[PAGE-441] always include the one that identifies a row, whatever was stored', async () => {
     const kept = { shown: { number: false, summary: false, code: false } };
     localStorage.setItem('watchfloor.grid.events', JSON.stringify(kept));
     await renderGrid({ items: rowsFrom(300) });
@@ -78,7 +78,7 @@ describe('the columns of a grid', () => {
 });
 
 describe('keyboard control of the grid', () => {
-  it('[PAGE-44] moves the focus to the list with the first J, and names the current row for screen readers', async () => {
+  it('[PAGE-263] moves the focus to the list with the first J, and names the current row for screen readers', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.keyboard('jj');
     expect([document.activeElement, grid.table().getAttribute('aria-activedescendant')]).toEqual([
@@ -93,7 +93,7 @@ describe('keyboard control of the grid', () => {
     await expect.poll(() => grid.scroller().scrollTop).toBe(0);
   });
 
-  it('[PAGE-44] selects several rows by Shift and Ctrl, extends the range by keys, and clears it with Escape', async () => {
+  it('[PAGE-263] selects several rows by Shift and Ctrl, extends the range by keys, and clears it with Escape', async () => {
     const states: string[] = [];
     const grid = await renderGrid({ items: rowsFrom(300) });
     const set = (keys: ReadonlySet<string>) => {
@@ -119,7 +119,7 @@ describe('keyboard control of the grid', () => {
     ]).toEqual(['true', []]);
   });
 
-  it('[PAGE-46] draws the focus around the current row or above the rows, never around the titles', async () => {
+  it('[PAGE-72] draws the focus around the current row or above the rows, never around the titles', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.tab();
     await userEvent.tab();

@@ -16,7 +16,7 @@ function seenKeys(): string[] {
 }
 
 describe('the grid', () => {
-  it('[PAGE-57] lists its keys while another control has the focus, but then ignores End and the arrow keys', async () => {
+  it('[PAGE-263] lists its keys while another control has the focus, but then ignores End and the arrow keys', async () => {
     const { calls } = await renderGrid({ items: rowsFrom(3) });
     const elsewhere = document.createElement('button');
     document.querySelector('main')?.append(elsewhere);
@@ -114,7 +114,7 @@ describe('the grid', () => {
     expect(seenKeys().length).toBeGreaterThanOrEqual(Math.min(items.length, 27));
   }, 120_000);
 
-  it('[PAGE-42] opens the pressed row, even if another row moved under the pointer before the release', async () => {
+  it('[PAGE-3] opens the pressed row, even if another row moved under the pointer before the release', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     const line = document.querySelector('[data-key="290"] td');
     const at = line?.getBoundingClientRect() ?? new DOMRect();

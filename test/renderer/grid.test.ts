@@ -27,7 +27,7 @@ describe('columns with more room than they can use', () => {
     { id: 'operation', width: { px: 150 }, priority: 2, isSpare: true },
     { id: 'kind', width: { px: 120 }, priority: 1, isSpare: true },
   ];
-  test('[PAGE-43] end with the line if one takes the rest, unless the user set its width', () => {
+  test('[PAGE-441] end with the line if one takes the rest, unless the user set its width', () => {
     const whole = sentence.map((column) => (column.id === 'code' ? { ...column, fillsRemainder: true } : column));
     const px = (width: number, kept: [string, number][] = []) =>
       fitColumns(whole, new Map(kept), width, 1).map(({ id, px: wide }) => `${id} ${wide}`);
@@ -51,7 +51,7 @@ describe('columns with more room than they can use', () => {
   });
 });
 
-test('[PAGE-443] a column grows to its content before any share gets space', () => {
+test('[PAGE-441] a column grows to its content before any share gets space', () => {
   const withCode: readonly SizedColumn[] = [
     { id: 'time', width: { min: 100, fits: 130 }, priority: 8 },
     { id: 'summary', width: { share: 1, min: 200 }, priority: 9 },

@@ -25,7 +25,7 @@ test.each<readonly [failedResources: number, resources: number, outcome: Outcome
   [0, 0, 'partial', 'State change partly failed'],
   [0, 0, 'failed', 'State change failed'],
 ])(
-  '[ALARM-62] a cause with %i of %i failed resources, %s, has one name on Watch, in dialogs, reminders, reports, alarms, notifications and on the command line: %s',
+  '[ALARM-16] a cause with %i of %i failed resources, %s, has one name on Watch, in dialogs, reminders, reports, alarms, notifications and on the command line: %s',
   (failedResources, resources, outcome, name) => {
     const counts = { failedResources, resources };
     const group = aFailureGroup({ cause, outcome, open: 11, ...counts, remindAt: START });

@@ -9,7 +9,7 @@ test.each<[string, string[], string[], string[], changes: number]>([
   ['a new row', ['a', 'b'], ['c', 'a', 'b'], ['a', 'b'], 1],
   ['a row that went away', ['a', 'b'], ['b'], ['a gone', 'b'], 1],
   ['rows that moved', ['a', 'b', 'c'], ['c', 'a', 'b'], ['a', 'b', 'c'], 3],
-])('[PAGE-210] a held list keeps its order and counts what waits: %s', (_, shown, fresh, expected, changes) => {
+])('[PAGE-3] a held list keeps its order and counts what waits: %s', (_, shown, fresh, expected, changes) => {
   const held = heldRows(rows(...shown), rows(...fresh));
   expect([held.rows.map(({ key, text }) => (held.gone.has(key) ? `${text} gone` : text)), held.pendingChanges]).toEqual(
     [expected, changes],

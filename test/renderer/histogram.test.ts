@@ -80,7 +80,7 @@ describe('[PAGE-100] bars start and end on whole units of the displayed time zon
   });
 });
 
-describe('[PAGE-101] bars have comparable heights', () => {
+describe('[PAGE-100] bars have comparable heights', () => {
   const bars = (counts: Record<string, number[]>): OutcomeBars =>
     new Map(Object.entries(counts) as [never, number[]][]);
 
@@ -135,7 +135,7 @@ describe('[PAGE-101] bars have comparable heights', () => {
   });
 });
 
-describe('[PAGE-106] a range of bars is the span to zoom to', () => {
+describe('[PAGE-100] a range of bars is the span to zoom to', () => {
   const edges = [0, 10, 20, 30, 40];
   it('reaches from the start of the first bar to the end of the last, in either order', () => {
     expect(spanOfBars(edges, { anchor: 1, head: 2 })).toEqual({ from: 10, to: 30 });
@@ -175,7 +175,7 @@ describe('[PAGE-106] a range of bars is the span to zoom to', () => {
   });
 });
 
-describe('[PAGE-85] a figure filters its rows, and a second press removes the filter', () => {
+describe('[PAGE-90] a figure filters its rows, and a second press removes the filter', () => {
   it('shows only events with its outcome, replacing other outcome terms', () => {
     const failed = outcomeToggled(filterOf('country:SE -outcome:failed outcome:partial'), 'failed');
     expect(printFilter(failed)).toBe('country:SE outcome:failed');
@@ -246,7 +246,7 @@ describe('the words next to the bars', () => {
   });
 });
 
-describe('[PAGE-282] the length of a blind span next to its hatch', () => {
+describe('[PAGE-441] the length of a blind span next to its hatch', () => {
   const said = (
     blind: readonly (readonly [from: number, minutes: number])[],
     occupied: { left: number; right: number }[] = [],
@@ -278,7 +278,7 @@ describe('[PAGE-282] the length of a blind span next to its hatch', () => {
   });
 });
 
-it('[PAGE-282] numbers of cut bars do not overlap: the largest is shown', () => {
+it('[PAGE-441] numbers of cut bars do not overlap: the largest is shown', () => {
   const bars = [12, 214, 40].map((count, place) => ({ count, left: 900 + place * 10, right: 909 + place * 10 }));
   const one = { count: 7, left: 20, right: 29 };
   expect(placedNumbers([one, ...bars], { charPx: 8 }).map(({ text, at: x, anchor }) => [text, x, anchor])).toEqual([
@@ -287,7 +287,7 @@ it('[PAGE-282] numbers of cut bars do not overlap: the largest is shown', () => 
   ]);
 });
 
-it('[PAGE-282] numbers of cut bars are at least a character apart', () => {
+it('[PAGE-441] numbers of cut bars are at least a character apart', () => {
   const shown = (left: number) =>
     placedNumbers(
       [435, 173].map((count, index) => ({ count, left: index === 0 ? 940 : left, right: 949 })),
@@ -296,7 +296,7 @@ it('[PAGE-282] numbers of cut bars are at least a character apart', () => {
   expect([shown(916), shown(908)]).toEqual([['435'], ['435', '173']]);
 });
 
-it('[PAGE-442] the number of a cut bar is left of the bar, or right of it at the left edge', () => {
+it('[PAGE-441] the number of a cut bar is left of the bar, or right of it at the left edge', () => {
   const bars = [300, 0].map((left) => ({ count: 170, left, right: left + 9 }));
   expect(placedNumbers(bars, { charPx: 8 }).map(({ at: x, anchor, left, right }) => [x, anchor, left, right])).toEqual([
     [296, 'end', 272, 296],

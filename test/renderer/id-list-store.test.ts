@@ -39,7 +39,7 @@ function opened() {
 }
 
 describe('the store of an id list', () => {
-  it('[PAGE-178] reads in slices, and drops a list that was replaced', () => {
+  it('[INV-8] reads in slices, and drops a list that was replaced', () => {
     const { store, tasks, readAll } = opened();
     store.setText(Array.from({ length: 5_000 }, (_, index) => `is-${index + 1_000}`).join('\n'));
     expect([store.getState().isReading, tasks.length]).toEqual([true, 1]);
@@ -48,7 +48,7 @@ describe('the store of an id list', () => {
     expect([store.getState().list?.ids, store.getState().isReading]).toEqual([[A], false]);
   });
 
-  it('[PAGE-182] adds up the results of all parts, and lists missing ids with the nearest id', async () => {
+  it('[INV-8] adds up the results of all parts, and lists missing ids with the nearest id', async () => {
     const { backend, store, readAll } = opened();
     store.setText(`${A}\n${B}\n${C}\n`);
     readAll();
@@ -66,7 +66,7 @@ describe('the store of an id list', () => {
     expect(backend.pageSubscriptions.inputsOf('subscriptions.compare')).toHaveLength(4);
   });
 
-  it('[PAGE-182] drops a result after the list was replaced or cleared, the watch closed, or the comparison cancelled', async () => {
+  it('[INV-8] drops a result after the list was replaced or cleared, the watch closed, or the comparison cancelled', async () => {
     const { backend, store, readAll } = opened();
     store.setText(A);
     readAll();
@@ -124,7 +124,7 @@ it.each([
   [240, 240, 'None of 240 was found'],
   [0, 1, 'It was found'],
   [1, 1, 'It was not found'],
-])('[PAGE-180] the title for %i missing of %i ids is “%s”', (missing, all, words) => {
+])('[INV-8] the title for %i missing of %i ids is “%s”', (missing, all, words) => {
   expect(comparedTitle(missing, all)).toBe(words);
 });
 
@@ -145,7 +145,7 @@ it.each([
   expect(notFoundWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
 });
 
-it('[PAGE-178] a list is described by its ids and by the parts that are not compared', () => {
+it('[INV-8] a list is described by its ids and by the parts that are not compared', () => {
   const { store, readAll } = opened();
   const words = (text: string) => {
     store.setText(text);
@@ -169,7 +169,7 @@ it.each([
   ['the named one while it loads rows', 'coming', false, { search: 'coming', rows: 0, askedAt: 9 }],
   ['the newest that has rows if the named one is unknown', 'gone', false, { search: 'kept', rows: 300, askedAt: 5 }],
   ['all', '', true, { search: null, rows: 320, askedAt: 2 }],
-])('[PAGE-184] ids are compared with a search that has rows or is loading them: %s', (_, search, isAll, scope) => {
+])('[INV-8] ids are compared with a search that has rows or is loading them: %s', (_, search, isAll, scope) => {
   const places = comparableSearches(
     [
       searchSummary({ id: 'refused', rows: 0, askedAt: null, state: { kind: 'cancelled', goodUntil: null } }),
@@ -184,11 +184,11 @@ it.each([
   if (!isAll) expect(places.chosen.map(({ id }) => id)).toEqual([scope.search]);
 });
 
-it('[PAGE-184] ids are compared with nothing if there is no search', () => {
+it('[INV-8] ids are compared with nothing if there is no search', () => {
   expect(comparableSearches([], '', true).chosen).toEqual([]);
 });
 
-it('[PAGE-180] an incomplete search is reported, because a missing id proves nothing there', () => {
+it('[INV-8] an incomplete search is reported, because a missing id proves nothing there', () => {
   const end = (state: Parameters<typeof incompleteSearchWords>[0]['state'], totalHits: number | null = 12_480) =>
     incompleteSearchWords(searchSummary({ rows: 300, totalHits, state }));
   expect(end({ kind: 'ended', by: 'empty-page' })).toBe(null);

@@ -31,11 +31,11 @@ describe('a list of ids', () => {
     ['with invisible characters', `\uFEFF${A}\u200B\n\u202A${B}\u202C`],
     ['in the middle of words', `(${A}) and ${B}.`],
     ['with a header', `iccid\n${A}\n${B}`],
-  ])('[PAGE-178] is read %s', (_name, text) => {
+  ])('[INV-8] is read %s', (_name, text) => {
     expect(read(text).ids).toEqual([A, B]);
   });
 
-  test('[PAGE-178] is read from the id column of a table, or from the chosen column', () => {
+  test('[INV-8] is read from the id column of a table, or from the chosen column', () => {
     const text = [
       csvRow(['domainId', 'iotSubscription.iotSubscriptionId', 'iccid']),
       csvRow(['a, "b" 2024', 'is-00481608', A]),
@@ -47,7 +47,7 @@ describe('a list of ids', () => {
     expect(read(text, 9)).toMatchObject({ table: { at: 1 } });
   });
 
-  test('[PAGE-178] reports skipped words, rounded numbers and repeated ids', () => {
+  test('[INV-8] reports skipped words, rounded numbers and repeated ids', () => {
     const list = read(`iccid\n${A}\ntotal 2\n8.9462E+18\n\n${A}\n${'7'.repeat(65)}`);
     expect(list).toMatchObject({
       ids: [A],
@@ -63,7 +63,7 @@ describe('a list of ids', () => {
     expect([...list.forms]).toEqual([['iccid', 1]]);
   });
 
-  test('[PAGE-178] holds 100,000 ids, counts the rest, and is read in steps', () => {
+  test('[INV-8] holds 100,000 ids, counts the rest, and is read in steps', () => {
     const text = Array.from({ length: MAX_IDS + 5 }, (_, index) => `is-${index + 10_000}`).join('\n');
     const list = read(text);
     expect([list.ids.length, list.entries.length, list.overLimit]).toEqual([MAX_IDS, MAX_IDS, 5]);

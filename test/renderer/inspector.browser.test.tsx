@@ -62,7 +62,7 @@ const chosen = () => page.elementLocator(document.querySelector('li [aria-curren
 const answer = () => page.getByTestId('answer');
 
 describe('the inspector', () => {
-  it('[QUERY-17] lists the last requests with their results, and follows the newest until the user chooses one', async () => {
+  it('[QUERY-5] lists the last requests with their results, and follows the newest until the user chooses one', async () => {
     const { say } = await opened(request(1, { answer: '{"first":1}' }));
     await expect.element(answer()).toMatchTextContent('"first": 1');
     const refused = request(2, { what: 'search-next', status: 400, ms: 1_412, answer: '{"error":"INVALID_FILTER"}' });
@@ -96,7 +96,7 @@ describe('the inspector', () => {
     await expect.element(chosen()).toMatchTextContent('13:59:54');
   });
 
-  it('[QUERY-17] shows the answer of the service as plain text, up to the stored length', async () => {
+  it('[QUERY-5] shows the answer of the service as plain text, up to the stored length', async () => {
     const html = '<html><img src=x onerror="document.title=1"><b>\u202Edown</b></html>';
     await opened(request(1, { status: 502, contentType: 'text/html', answer: html, answerLength: 900_000 }));
     await expect
@@ -108,14 +108,14 @@ describe('the inspector', () => {
     await expect.element(view).toMatchTextContent('Not JSON (text/html): shown as plain text');
   });
 
-  it('[QUERY-17] shows the answer formatted or exactly as received', async () => {
+  it('[QUERY-5] shows the answer formatted or exactly as received', async () => {
     await opened(request(1, { answer: '{ "a" :1.50,\n"a":2}' }));
     await expect.element(answer()).toMatchTextContent('"a": 1.50');
     await click(page.getByRole('button', { name: 'As received' }));
     await expect.poll(() => answer().element().textContent).toBe('{ "a" :1.50,\n"a":2}');
   });
 
-  it('[PAGE-185] offers a curl command in which the token is a variable', async () => {
+  it('[LEAK-1] offers a curl command in which the token is a variable', async () => {
     await opened(request(1));
     await click(page.getByRole('button', { name: 'As curl' }));
     const view = page.getByRole('region', { name: 'As curl' });

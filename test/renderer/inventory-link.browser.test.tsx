@@ -26,7 +26,7 @@ const found = (value: string) => ({
 });
 
 describe('the link from an event to its subscription', () => {
-  it('[PAGE-244] opens the stored row with the same identifier', async () => {
+  it('[PAGE-80] opens the stored row with the same identifier', async () => {
     const { backend, clock, link } = await shown();
     await expect.element(link).not.toBeInTheDocument();
     expect(backend.pageSubscriptions.inputsOf('subscriptions.find')).toEqual([]);
@@ -44,7 +44,7 @@ describe('the link from an event to its subscription', () => {
     );
   });
 
-  it('[PAGE-244] links to the search again if a later look-up finds no row', async () => {
+  it('[PAGE-80] links to the search again if a later look-up finds no row', async () => {
     const { backend, clock, link } = await shown();
     backend.pageSubscriptions.found = found(ICCID);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
@@ -60,7 +60,7 @@ describe('the link from an event to its subscription', () => {
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
   });
 
-  it('[PAGE-244] ignores a row whose identifier only contains the value', async () => {
+  it('[PAGE-80] ignores a row whose identifier only contains the value', async () => {
     const { backend, clock, link } = await shown();
     backend.pageSubscriptions.found = found(`${EID}1`);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));

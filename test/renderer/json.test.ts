@@ -30,7 +30,7 @@ function drawn(layout: JsonLayout | null): string | null {
 }
 
 describe('a JSON layout', () => {
-  it('[PAGE-83] keeps every digit and every escape as received', () => {
+  it('[PAGE-80] keeps every digit and every escape as received', () => {
     const raw =
       '{"eid":89049032000000000000007458092954,"name":"\\u0041\\"b\\\\","n":1.0e5,"e":{},"l":[ ],"a":[1,{"b":null}]}';
     expect(drawn(laidOutJson(raw))).toBe(
@@ -52,7 +52,7 @@ describe('a JSON layout', () => {
     );
   });
 
-  it('[PAGE-83] shows a detailedMessage that is JSON in a string in its place, once', () => {
+  it('[PAGE-80] shows a detailedMessage that is JSON in a string in its place, once', () => {
     const raw = JSON.stringify({ detailedMessage: '{"eid":"8\\u0039","n":1.50}', state: 'FAILED' });
     expect(drawn(laidOutJson(raw))).toBe(
       [
@@ -74,7 +74,7 @@ describe('a JSON layout', () => {
     ['an object', '{"detailedMessage":{}}', '"detailedMessage": {}'],
     ['nested elsewhere', '{"a":{"detailedMessage":"{}"}}', '"detailedMessage": "{}"'],
     ['wrapped twice', '{"detailedMessage":"\\"{}\\""}', '"detailedMessage": "\\"{}\\""'],
-  ])('[PAGE-83] leaves a detailedMessage that is %s unchanged', (_, raw, line) => {
+  ])('[PAGE-80] leaves a detailedMessage that is %s unchanged', (_, raw, line) => {
     expect(drawn(laidOutJson(raw))).toContain(line);
   });
 
@@ -137,7 +137,7 @@ describe('a JSON layout', () => {
 
 const DEEP = 100_000;
 describe('a hostile text', () => {
-  test.each(poisonTexts)('[PAGE-82] is laid out in bounded lines, each with a path: %s', (_, text) => {
+  test.each(poisonTexts)('[PAGE-80] is laid out in bounded lines, each with a path: %s', (_, text) => {
     const layout = laidOutJson(text);
     const lines = layout?.lines ?? [];
     expect(lines.length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe('a hostile text', () => {
     for (const index of [0, inView.at(-1) ?? 0, lines.length - 1]) expect(pathOf(lines, index)).toMatch(/^\$/);
   });
 
-  it('[PAGE-82] is shown as received below the deepest level, with a note', () => {
+  it('[PAGE-80] is shown as received below the deepest level, with a note', () => {
     const text = '['.repeat(DEEP) + ']'.repeat(DEEP);
     const deepest = laidOutJson(text)?.lines.find(({ note }) => note === 'too-deep');
     expect({ depth: deepest?.depth, text: deepest?.text }).toEqual({
@@ -213,7 +213,7 @@ describe('the path of a line', () => {
     ['"detailedError"', '$.detailedMessage.detailedError'],
     ['"odd \\"name\\""', '$.detailedMessage.detailedError[2]["odd \\"name\\""]'],
     ['"detailedMessage"', '$.detailedMessage'],
-  ])('[PAGE-84] for %s is %s', (key, path) => {
+  ])('[EXPORT-21] for %s is %s', (key, path) => {
     expect(
       pathOf(
         lines,
@@ -222,7 +222,7 @@ describe('the path of a line', () => {
     ).toBe(path);
   });
 
-  it('[PAGE-84] is for a closing line that of its opening line, and for an entry its index', () => {
+  it('[EXPORT-21] is for a closing line that of its opening line, and for an entry its index', () => {
     expect(lines.map((_, index) => pathOf(lines, index)).slice(-7)).toEqual([
       '$.detailedMessage.detailedError[2]["odd \\"name\\""]',
       '$.detailedMessage.detailedError[2]["odd \\"name\\""][0]',

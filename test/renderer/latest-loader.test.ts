@@ -20,7 +20,7 @@ function readings() {
   return { latest, asked, reading: () => reading, settle: () => new Promise((resolve) => void setImmediate(resolve)) };
 }
 
-it('[PAGE-24] an answer has the time of its request', async () => {
+it('[PAGE-20] an answer has the time of its request', async () => {
   const { latest, asked, reading } = readings();
   latest.open(WATCH);
   latest.refresh();
@@ -35,7 +35,7 @@ it('[PAGE-24] an answer has the time of its request', async () => {
   await vi.waitFor(() => expect(reading()).toEqual({ value: 'again', asOf: 3, error: null }));
 });
 
-it('[PAGE-5] a late answer or failure for a watch that is no longer shown is dropped', async () => {
+it('[WATCH-1] a late answer or failure for a watch that is no longer shown is dropped', async () => {
   const { latest, asked, reading, settle } = readings();
   latest.open(WATCH);
   latest.refresh();

@@ -24,7 +24,7 @@ async function opened(hash: string, ...links: OwnLink[]) {
 }
 
 describe('Settings › Links', () => {
-  it('[LINK-2, LINK-3] shows the link for a real row or the mistake while the user types, and saves only a valid one', async () => {
+  it('[LINK-1] shows the link for a real row or the mistake while the user types, and saves only a valid one', async () => {
     const { saved } = await opened('#/settings?part=links');
     await click(button('Add a link'));
     const dialog = page.getByRole('dialog', { name: 'Add a link' });
@@ -46,7 +46,7 @@ describe('Settings › Links', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[LINK-10] changes, moves, deletes and restores a link', async () => {
+  it('[LINK-1] changes, moves, deletes and restores a link', async () => {
     const { saved } = await opened('#/settings?part=links', aLink(), aLink({ id: 'b', name: 'CMDB' }));
     await click(button('Move CMDB up'));
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['CMDB', 'Ticket']);
@@ -62,7 +62,7 @@ describe('Settings › Links', () => {
 });
 
 describe('a row', () => {
-  it('[LINK-4, LINK-8] opens an own link with one click, in another window that knows nothing of this page', async () => {
+  it('[LINK-1, LINK-20] opens an own link with one click, in another window that knows nothing of this page', async () => {
     await opened(addressOf(failed), aLink(), aLink({ id: 'b', name: 'Elsewhere', places: ['event'] }));
     const links = page.getByRole('navigation', { name: 'Own links' });
     const ticket = links.getByRole('link', { name: 'Ticket' });
@@ -72,7 +72,7 @@ describe('a row', () => {
     expect(links.element().textContent).toBe('Ticket');
   });
 
-  it('[LINK-4, LINK-8] copies and opens from Ctrl+K, and says why a link cannot be used', async () => {
+  it('[LINK-1, LINK-20] copies and opens from Ctrl+K, and says why a link cannot be used', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const copied = vi.fn<(text: string) => void>();
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => copied(text));
@@ -92,7 +92,7 @@ describe('a row', () => {
       .toEqual([[`https://tickets.example/${failed.eid ?? ''}`, '_blank', 'noopener,noreferrer']]);
   });
 
-  it('[LINK-4] without own links shows nothing of them', async () => {
+  it('[LINK-1] without own links shows nothing of them', async () => {
     await opened(addressOf(failed));
     await expect.element(page.getByRole('region', { name: 'What it means' })).toBeVisible();
     expect(document.querySelector('nav[aria-label="Own links"]')).toBeNull();
@@ -110,7 +110,7 @@ describe('the values of a row', () => {
     to_ms: String(at + 900_000),
   };
 
-  it('[LINK-5] have the minute of the row and the quarters of an hour around it', () => {
+  it('[LINK-1] have the minute of the row and the quarters of an hour around it', () => {
     const { values } = caseLinkRow({ ...failed, firstAt: at, lastAt: at }, 'Acme');
     expect(values).toMatchObject({ ...TIMES, cause: 'Allocation failed', eid: failed.eid, profile: 'Acme' });
     expect(values.link).toMatch(/^http:\/\/localhost:.*#\/localizations\?case=eid:8904\d{28}$/);
@@ -136,13 +136,13 @@ describe('the values of a row', () => {
     });
   });
 
-  it('[LINK-7] include no time if the stored number is not one', () => {
+  it('[LINK-1] include no time if the stored number is not one', () => {
     const { values } = caseLinkRow({ ...failed, firstAt: NaN, lastAt: 9e15 }, 'Acme');
     expect([values.time, values.from, values.to]).toEqual([null, null, null]);
   });
 });
 
-describe('[LINK-21] for this browser', () => {
+describe('[LINK-20] for this browser', () => {
   const anchorOf = (template: string, value: string) => {
     const link = expandLink(aLink({ template, places: ['event'] }), {
       place: 'event',

@@ -51,7 +51,7 @@ describe('[PAGE-3] the list', () => {
     [90, 50],
     [111, 56],
     [88, 44],
-  ])('[PAGE-475] shows the rate of %i rows in two seconds after 50 a second as %i a second', (count, shown) => {
+  ])('shows the rate of %i rows in two seconds after 50 a second as %i a second', (count, shown) => {
     expect(nextHold(facts({ arrivals: came(count), before: fast(50) }), NOW)).toEqual(fast(shown));
   });
 

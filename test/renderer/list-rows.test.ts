@@ -90,7 +90,7 @@ describe('a list of rows', () => {
     expect(backend.reads).toBeLessThanOrEqual(7);
   });
 
-  it('[PAGE-210] moves nothing while the user reads, updates rows in place, counts the new ones, and shows them after it', async () => {
+  it('[PAGE-3] moves nothing while the user reads, updates rows in place, counts the new ones, and shows them after it', async () => {
     const { change, ids, list, clock, settled } = await opened(rows(9, 7, 5));
     list.attend(READING);
     await change([...rows(12, 11, 9), { id: 7, text: 'failed' }, ...rows(3)]);
@@ -102,14 +102,14 @@ describe('a list of rows', () => {
     expect([ids(), list.getState().pendingCount]).toEqual([[12, 11, 9, 7, 3], 0]);
   });
 
-  it('[PAGE-210] does not count rows below the last one', async () => {
+  it('[PAGE-3] does not count rows below the last one', async () => {
     const { change, list } = await opened(rows(9, 7));
     list.attend(READING);
     await change(rows(9, 7, 3));
     expect(list.getState().pendingCount).toBe(0);
   });
 
-  it('[PAGE-210] shows what waits when the user asks for it, and holds again when the pointer moves', async () => {
+  it('[PAGE-3] shows what waits when the user asks for it, and holds again when the pointer moves', async () => {
     const { change, ids, list, clock, settled } = await opened(rows(9));
     list.attend({ isPointing: true, isReading: false });
     await change(rows(10, 9));
@@ -186,7 +186,7 @@ describe('after a failed page, the next change refreshes the list', () => {
   });
 });
 
-describe('[PAGE-162] a list of ranks', () => {
+describe('a list of ranks', () => {
   const MAX_ROWS = 2_000;
 
   it('stays bounded and without a hole from its start to its end and back', async () => {

@@ -38,7 +38,7 @@ async function opened(hash: string, change: (backend: PageBackend) => void = () 
 }
 
 describe('the consequence of a case', () => {
-  it('[PAGE-245] is shown first for every failure; for an unknown code it is not guessed, and the received text is open', async () => {
+  it('[CASE-24] is shown first for every failure; for an unknown code it is not guessed, and the received text is open', async () => {
     const meanings: [CaseSummary, string][] = [
       [firstOf(stories.allocation), 'The profile is on the eUICC but unusable.'],
       [firstOf(stories.fallback), 'It works now, but may swap back'],
@@ -74,7 +74,7 @@ describe('the consequence of a case', () => {
     expect(copied.mock.calls[0]?.[0]).toMatch(/ UTC: the profile cannot be used until it is allocated, .*\.$/);
   });
 
-  it('[PAGE-239] is followed by the evidence ladder in words, with the gap that makes a step weak', async () => {
+  it('[CASE-4] is followed by the evidence ladder in words, with the gap that makes a step weak', async () => {
     await opened(addressOf(firstOf(stories.fallback)));
     await expect.element(region('How far it got')).toBeVisible();
     expect([...region('How far it got').element().querySelectorAll('li')].map((step) => step.textContent)).toEqual([
@@ -88,7 +88,7 @@ describe('the consequence of a case', () => {
     expect(textOf('How far it got')).toMatch(/Gap 13:23:09 – 13:27:21 UTC · 4 m 12 s · stream used/);
   });
 
-  it('[PAGE-247] is replaced by what to do if no stored event knows the case', async () => {
+  it('[PAGE-38] is replaced by what to do if no stored event knows the case', async () => {
     await opened(`#/localizations?case=${noCase}`, ({ calls }) =>
       calls.fail(backendError({ code: 'NO_CASE', facts: { key: noCase } }), 'cases.detail'),
     );
@@ -100,7 +100,7 @@ describe('the consequence of a case', () => {
 });
 
 describe('an action on a case', () => {
-  it('[PAGE-215, PAGE-249] takes, notes or closes by key, once each, and keeps a note that could not be stored', async () => {
+  it('[OWN-4] takes, notes or closes by key, once each, and keeps a note that could not be stored', async () => {
     const { acts, backend, stores } = await opened(addressOf(stories.unknown));
     await expect.element(region('What it means')).toBeVisible();
     await keyboard('t');
@@ -130,7 +130,7 @@ describe('an action on a case', () => {
     expect(acts.map(({ author }) => author)).toEqual(acts.map(() => stores.person.getState().person));
   });
 
-  it('[PAGE-238, CASE-14] sets a reminder or mutes until the displayed time, by pointer or by keys alone', async () => {
+  it('[CASE-11, CASE-24] sets a reminder or mutes until the displayed time, by pointer or by keys alone', async () => {
     const { acts, clock } = await opened(addressOf(stories.unknown));
     const mute = { kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } };
     await click(button('Remind me in 5 min'));
@@ -158,7 +158,7 @@ describe('an action on a case', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('[CASE-14] counts the reminder down, and only the due stage has a filled button', async () => {
+  it('[CASE-24] counts the reminder down, and only the due stage has a filled button', async () => {
     const { acts, clock } = await opened(addressOf(firstOf(stories.allocation)));
     const stages = page.getByRole('list', { name: 'Advice of the provider' });
     await expect.element(stages).toMatchTextContent('reminder in 3 m 40 s');
@@ -173,7 +173,7 @@ describe('an action on a case', () => {
     await expect.poll(() => acts.map(({ what }) => what)).toEqual([{ kind: 'retried' }]);
   });
 
-  it('[PAGE-250] applies to a group as one subject, and to selected cases with one comment', async () => {
+  it('[OWN-4] applies to a group as one subject, and to selected cases with one comment', async () => {
     const { acts } = await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
     await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
     await keyboard('t');
@@ -192,7 +192,7 @@ describe('an action on a case', () => {
 });
 
 describe('the list of cases', () => {
-  it('[PAGE-251] moves through groups and cases by key, shows the open one in the address, and closes it with Escape', async () => {
+  it('[PAGE-263] moves through groups and cases by key, shows the open one in the address, and closes it with Escape', async () => {
     await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
     await userEvent.keyboard('e');
@@ -208,7 +208,7 @@ describe('the list of cases', () => {
     await expect.element(region('Failure group in full')).toBeVisible();
   });
 
-  it('[PAGE-303] selects cases by Shift with J, K and arrows, across lines that are not cases', async () => {
+  it('[PAGE-263] selects cases by Shift with J, K and arrows, across lines that are not cases', async () => {
     await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
     await expect.poll(() => lines().filter((line) => line?.startsWith('group ')).length).toBeGreaterThan(2);
     await keyboard('j');
@@ -223,7 +223,7 @@ describe('the list of cases', () => {
     await expect.element(region('Case in full')).toBeVisible();
   });
 
-  it('[PAGE-210, PAGE-225] scrolls once to the successes if the address asks for them, and does not move under the pointer', async () => {
+  it('[PAGE-3, PAGE-225] scrolls once to the successes if the address asks for them, and does not move under the pointer', async () => {
     const { backend, clock } = await opened('#/localizations?at=well');
     await expect.poll(() => window.location.hash).toBe('#/localizations');
     await expect.element(button(/^Recovered, 24 h/)).toBeInViewport();
@@ -239,7 +239,7 @@ describe('the list of cases', () => {
     await expect.poll(lines).not.toEqual(before);
   });
 
-  it('[CASE-22] says that all is well only after every stored event was read', async () => {
+  it('[PAGE-220] says that all is well only after every stored event was read', async () => {
     const { backend } = await opened('#/localizations', ({ pageCases }) => {
       pageCases.storedCases = [];
       pageCases.board = aBoard({ behind: 12_400 });
@@ -250,7 +250,7 @@ describe('the list of cases', () => {
     await expect.element(page.getByText('No localization needs attention.')).toBeVisible();
   });
 
-  it('[BOOK-5] finds cases by words, and lists by eUICC those that are longest without an action', async () => {
+  it('[CASE-16] finds cases by words, and lists by eUICC those that are longest without an action', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
     await keyboard('f');

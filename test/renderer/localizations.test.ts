@@ -67,17 +67,17 @@ describe('the evidence ladder', () => {
         'question dotted nothing reported',
       ],
     ],
-  ])('[PAGE-239] draws %s, and a tick only for a reported step', (_, evidences, expected) => {
+  ])('[CASE-4] draws %s, and a tick only for a reported step', (_, evidences, expected) => {
     expect(ladder(evidences)).toEqual(expected);
   });
 
-  it('[PAGE-239] marks no gap for a planned reconnect', () => {
+  it('[CASE-4] marks no gap for a planned reconnect', () => {
     const reconnect = { ...seatTaken, reason: 'session-expired' as const, lengthMs: 4_000 };
     expect(ladder(['weak', 'failed'], [reconnect]).join()).not.toContain('| gap');
   });
 });
 
-test('[PAGE-240] attempts are listed with their gaps and reports, newest first', () => {
+test('[CASE-24] attempts are listed with their gaps and reports, newest first', () => {
   expect(attemptLines(fallbackDetail().attempts, START).map((line) => ('words' in line ? line.words : 'gap'))).toEqual([
     'failed at Fallback set',
     'gap',
@@ -86,7 +86,7 @@ test('[PAGE-240] attempts are listed with their gaps and reports, newest first',
   ]);
 });
 
-test('[PAGE-240] a gap after the last report of an attempt is listed above that report', () => {
+test('[CASE-24] a gap after the last report of an attempt is listed above that report', () => {
   const [attempt] = fallbackDetail().attempts;
   if (attempt === undefined) throw new Error('There is no attempt.');
   const gap = { ...seatTaken, id: 77, from: attempt.to + 60_000, to: attempt.to + 120_000, lengthMs: 60_000 };
@@ -133,7 +133,7 @@ describe('the three stages of advice', () => {
       { ticket: 'T-7' },
       'Asked provider: ticket T-7 [pack]',
     ],
-  ])('[CASE-14] describe %j with %j as “%s”', (given, part, expected) => {
+  ])('[CASE-24] describe %j with %j as “%s”', (given, part, expected) => {
     const { title, note, action, isNext } = stageWords(given, { ...said, ...part });
     expect(`${title}: ${note} [${action}]${isNext ? ', next' : ''}`).toBe(expected);
   });
@@ -156,7 +156,7 @@ describe('the lines of the case list', () => {
     expect(lines[3]).toEqual({ kind: 'more', key: 'more group', section: 'group', count: 22 });
   });
 
-  it('[PAGE-401] show what was marked as done below what recovered, if there is any', () => {
+  it('[CASE-12] show what was marked as done below what recovered, if there is any', () => {
     const done = { rows: stories.allocation.slice(0, 1), total: 1 };
     const lines = (openSections: string[], ended = { well: open(1), done: done as typeof done | null }) =>
       linesByFailure({ ...listed, group: null, open: null, ended, openSections: new Set(openSections) })
@@ -167,7 +167,7 @@ describe('the lines of the case list', () => {
     expect(lines(['well', 'done'], { well: open(1), done: null })).toEqual(['well', 'case', 'more']);
   });
 
-  it('[OWN-2] show muted groups last, below their own heading', () => {
+  it('[CASE-11] show muted groups last, below their own heading', () => {
     const [first] = groups;
     const muted = first === undefined ? groups : [{ ...first, mute: { kind: 'worse' as const } }, ...groups.slice(1)];
     const lines = linesByFailure({ ...listed, groups: muted, group: null, open: null });
@@ -236,7 +236,7 @@ test.each<[open: number, shared: FailureGroup['shared'], countries: number, othe
   ],
   [12, [], 4, 0, ''],
 ])(
-  '[PAGE-424] sentences describe what %i cases share: %j in %i countries and %i elsewhere',
+  '[CASE-8] sentences describe what %i cases share: %j in %i countries and %i elsewhere',
   (open, shared, countries, others, words) => {
     expect(sharedWords({ open, shared, countries: inCountries(countries), others }, String)).toBe(words);
   },
@@ -269,6 +269,6 @@ test.each([
     { screen: 'requests', key: 'event:7' },
   ],
   [{ kind: 'HEARTBEAT', eid: null, requestId: null }, null],
-])('[PAGE-244] the case of %j is %j', (event, of) => {
+])('[PAGE-80] the case of %j is %j', (event, of) => {
   expect(eventCase({ ...event, seq: 7 })).toEqual(of);
 });

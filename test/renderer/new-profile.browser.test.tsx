@@ -64,7 +64,7 @@ describe('a new profile', () => {
   const id = profileIdSchema.parse('p-0123456789abcdef0123');
   const watched = (kept: PageBackend['pageProfiles']) => kept.calls.filter(([call]) => call === 'watch');
 
-  it('[PAGE-147] is watched after its sign-in has started', async () => {
+  it('[PROFILE-6] is watched after its sign-in has started', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     await filledIn(kept);
     await click(button('Save and sign in'));
@@ -76,7 +76,7 @@ describe('a new profile', () => {
       ]);
   });
 
-  it('[PAGE-147] is watched when its secret is saved, but not if it does not start with Watchfloor', async () => {
+  it('[PROFILE-6] is watched when its secret is saved, but not if it does not start with Watchfloor', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     await filledIn(kept);
     await click(button('As a client, with a secret'));

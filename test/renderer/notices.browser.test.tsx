@@ -21,7 +21,7 @@ const bar = page.getByRole('banner');
 const notices = bar.getByRole('button', { name: /notice|Not storing/ });
 
 describe('an incident of the store', () => {
-  it('[KEEP-3] is reported on every screen during the repair, with its progress and a link to the details', async () => {
+  it('[KEEP-2] is reported on every screen during the repair, with its progress and a link to the details', async () => {
     const { backend } = await renderApp();
     for (const screen of ['timeline', 'coverage', 'data']) {
       window.location.hash = `#/${screen}`;
@@ -52,7 +52,7 @@ describe('an incident of the store', () => {
   });
 });
 
-it('[PAGE-426] a page that stayed open over an update says so and offers to reload it', async () => {
+it('[PAGE-421] a page that stayed open over an update says so and offers to reload it', async () => {
   const { backend } = await renderApp();
   const { description } = backend;
   backend.emit(watchSnapshot());
@@ -101,7 +101,7 @@ describe('a store that cannot be written', () => {
     await expect.element(entries.first()).toMatchTextContent('Not connected');
   });
 
-  it('[KEEP-3] is not reported while the page is not connected', async () => {
+  it('[KEEP-2] is not reported while the page is not connected', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ incident }));
     await expect.element(notices).toBeVisible();

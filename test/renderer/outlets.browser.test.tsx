@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(hues).toEqual([['--succeeded'], ['--failed'], [], []]);
   });
 
-  it('[OUTLET-141] [OUTLET-143] shows the last words of a receiver and clocks that differ, and not its words while it fails', async () => {
+  it('[OUTLET-74] shows the last words of a receiver and clocks that differ, and not its words while it fails', async () => {
     const said = { receiverWords: 'nobody reads this room', clockOffsetMs: -660_000 };
     const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: 'nobody reads this' } as const;
     await opened(
@@ -72,7 +72,7 @@ describe('the list', () => {
       .toMatchTextContent(/Delivered.*The receiver said: nobody reads this \(1 attempt\)/);
   });
 
-  it('[OUTLET-75] lists the last deliveries of an outlet, and says which were not delivered without unfolding', async () => {
+  it('[OUTLET-74] lists the last deliveries of an outlet, and says which were not delivered without unfolding', async () => {
     const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: null } as const;
     const lost = {
       ...delivery,
@@ -90,7 +90,7 @@ describe('the list', () => {
     await expect.element(items.nth(1)).toMatchTextContent(/Not delivered.*HTTP 503 \(40 attempts\)/);
   });
 
-  it('[OUTLET-76] shows the answer to a test next to its outlet, also a refusal', async () => {
+  it('[OUTLET-74] shows the answer to a test next to its outlet, also a refusal', async () => {
     const outlets = await opened(anOutletEntry(), anOutletEntry({ outlet: anOutlet({ id: 'b', name: 'chat' }) }));
     await click(button('Send a test to on call'));
     await expect.element(card('on call')).toMatchTextContent(/Test accepted: HTTP 200/);
@@ -100,7 +100,7 @@ describe('the list', () => {
     await expect.element(card('on call')).toMatchTextContent(/Test accepted/);
   });
 
-  it('[OUTLET-77] removes an outlet only after a question', async () => {
+  it('[OUTLET-74] removes an outlet only after a question', async () => {
     const outlets = await opened(anOutletEntry());
     await click(button('Remove on call'));
     const dialog = page.getByRole('dialog', { name: 'Remove on call' });
@@ -113,7 +113,7 @@ describe('the list', () => {
     await expect.element(page.getByText(/^No outlet yet\./)).toBeVisible();
   });
 
-  it('[OUTLET-73] cannot be changed or tested while the store is read only', async () => {
+  it('[THREAD-4] cannot be changed or tested while the store is read only', async () => {
     const outlets = await opened(anOutletEntry());
     outlets.state = { ...outlets.state, readOnly: true };
     outlets.emit(anOutletEntry());
@@ -124,7 +124,7 @@ describe('the list', () => {
 });
 
 describe('Add outlet', () => {
-  it('[OUTLET-78] shows each mistake at its field, adds only a complete outlet, and hands over the secret once', async () => {
+  it('[OUTLET-60] shows each mistake at its field, adds only a complete outlet, and hands over the secret once', async () => {
     const outlets = await opened(anOutletEntry());
     await click(button('Add outlet'));
     const dialog = page.getByRole('dialog', { name: 'Add outlet' });
@@ -153,7 +153,7 @@ describe('Add outlet', () => {
     expect(document.documentElement.outerHTML).not.toContain('canary-7f3a9c');
   });
 
-  it('[OUTLET-144] sends the secret in the header that the user chooses', async () => {
+  it('[OUTLET-52] sends the secret in the header that the user chooses', async () => {
     const outlets = await opened();
     await click(button('Add outlet'));
     const dialog = page.getByRole('dialog', { name: 'Add outlet' });
@@ -174,7 +174,7 @@ describe('Add outlet', () => {
     expect([outlets.state.outlets[0]?.outlet.auth, outlets.secrets]).toEqual(['basic', ['watchfloor:pass word']]);
   });
 
-  it('[OUTLET-79] fills the template with an example while the user types, and lists its fields', async () => {
+  it('[OUTLET-20] fills the template with an example while the user types, and lists its fields', async () => {
     await opened();
     await click(button('Add outlet'));
     const dialog = page.getByRole('dialog', { name: 'Add outlet' });
@@ -193,7 +193,7 @@ describe('Add outlet', () => {
 });
 
 describe('the dialog to change an outlet', () => {
-  it('[OUTLET-109] shows its settings without the secret, keeps its kind, and says when the secret must be entered again', async () => {
+  it('[OUTLET-52] shows its settings without the secret, keeps its kind, and says when the secret must be entered again', async () => {
     const outlet = anOutlet({ url: 'https://hooks.example.com/{secret}', kind: 'template' });
     const outlets = await opened(
       anOutletEntry({ outlet }),
@@ -233,7 +233,7 @@ describe('events of saved views', () => {
     { id: 'view-2', name: 'Requests', filter: { terms: [] }, pinned: false, notify: null },
   ];
 
-  it('[OUTLET-110] are sent without identifiers, unless the user chooses otherwise and is warned', async () => {
+  it('[OUTLET-100] are sent without identifiers, unless the user chooses otherwise and is warned', async () => {
     const backend = storyBackend();
     await renderWatching('#/settings?part=outlets', backend);
     backend.emitViews(WATCH, views);
@@ -259,7 +259,7 @@ describe('events of saved views', () => {
     });
   });
 
-  it('[OUTLET-102] wait visibly while their view is missing, and its name can be taken out of the outlet', async () => {
+  it('[OUTLET-100] wait visibly while their view is missing, and its name can be taken out of the outlet', async () => {
     const backend = storyBackend();
     const outlet = anOutlet({ views: [{ id: 'gone', name: 'Old view', after: 0 }] });
     const sent = {

@@ -57,7 +57,7 @@ describe('words for owners and actions', () => {
   });
 });
 
-test('[PAGE-238] every mute has an end, and each choice names it', () => {
+test('[CASE-11] every mute has an end, and each choice names it', () => {
   const now = Date.UTC(2026, 10, 21, 22, 30);
   const morning = new Date(2026, 10, new Date(now).getDate() + 1, 6).getTime();
   expect(muteChoices(now, 'utc').map(({ name, note, ends }) => [name, note, ends])).toEqual([

@@ -49,7 +49,7 @@ test('[NOTIFY-2] a notification that the user closed is not shown again by an up
   ]);
 });
 
-test('[NOTIFY-14] the notification of a lost stream stays on the screen until it is over', async () => {
+test('[NOTIFY-2] the notification of a lost stream stays on the screen until it is over', async () => {
   const notifier = createPageNotifier();
   for (const isLasting of [true, false]) await notifier.show(aNotice({ isLasting }), () => undefined);
   expect(BrowserNotification.made.map(({ requireInteraction }) => requireInteraction)).toEqual([true, false]);

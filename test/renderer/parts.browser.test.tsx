@@ -14,7 +14,7 @@ import { renderComponent } from '../doubles/render-component.tsx';
 const tip = page.getByRole('tooltip', { includeHidden: true });
 
 describe('received text', () => {
-  it('[PAGE-74] is isolated, runs left to right, and shows hidden characters as escapes', async () => {
+  it('[PAGE-267] is isolated, runs left to right, and shows hidden characters as escapes', async () => {
     await renderComponent(
       <p>
         <Untrusted text={'בהקצאה_START'} /> and <Untrusted text={'89\u202E4098<b>'} />

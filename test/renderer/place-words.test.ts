@@ -17,12 +17,12 @@ const glossary = [...readFileSync('docs/glossary.md', 'utf8').matchAll(/^\| ([^|
   .filter((word) => word !== 'word' && !word.startsWith('--'));
 
 describe('the other words for screens and parts of Settings', () => {
-  it('[PAGE-431] exist for each of them, once', () => {
+  it('[PAGE-59] exist for each of them, once', () => {
     const wrong = places.filter(([, synonyms]) => synonyms.length === 0 || new Set(synonyms).size < synonyms.length);
     expect(wrong).toEqual([]);
   });
 
-  it('[PAGE-431] lead from each word of the glossary to a screen', () => {
+  it('[PAGE-59] lead from each word of the glossary to a screen', () => {
     expect(glossary.length).toBeGreaterThan(30);
     expect(glossary.filter((word) => found(word).length === 0)).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('the other words for screens and parts of Settings', () => {
     ['eUICC', 'localizations'],
     ['iccid', 'subscriptions'],
     ['autostart', 'Desktop'],
-  ])('[PAGE-431] lead from %j to %s', (typed, name) => {
+  ])('[PAGE-59] lead from %j to %s', (typed, name) => {
     expect(found(typed)).toContain(name);
   });
 });

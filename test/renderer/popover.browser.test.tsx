@@ -42,7 +42,7 @@ const show = async (count: number) => {
 };
 const first = page.getByRole('button', { name: 'Name 0' });
 
-describe('[PAGE-188] a popover of a button', () => {
+describe('[PAGE-263] a popover of a button', () => {
   it('is not clipped by its container, and takes the focus', async () => {
     await show(2);
     await expect.element(first).toHaveFocus();

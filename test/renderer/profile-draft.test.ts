@@ -35,7 +35,7 @@ describe('a draft of a profile', () => {
     expect([kept, other, updateDraft(other, { name: someProfile.name })].map(isDirty)).toEqual([false, true, false]);
   });
 
-  it('[TEAM-154] keeps the team of a profile, which the page does not change', () => {
+  it('[TEAM-23] keeps the team of a profile, which the page does not change', () => {
     const team = teamSettingsSchema.parse(A_TEAM);
     expect(toProfile(toDraftFields({ ...someProfile, team }))).toEqual({ ...someFields, team });
   });
@@ -112,7 +112,7 @@ function fieldNotes(draft: ReturnType<typeof createDraft>) {
 
 describe('a field', () => {
   const base = (text: string) => typed({ baseUrl: text });
-  it('[PAGE-131] shows no error while the user types, but after the user left it', () => {
+  it('[PAGE-130] shows no error while the user types, but after the user left it', () => {
     const draft = base('api.acme.example/');
     expect([fieldNote(draft, 'baseUrl'), fieldNote(touchField(draft, 'baseUrl'), 'baseUrl')]).toEqual([
       { tone: 'quiet', text: 'Used for permissions and search.', fix: null },
@@ -143,7 +143,7 @@ describe('a field', () => {
     expect(fieldNote(updateDraft(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
     expect(fieldNote(touchField(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
   });
-  it('[PAGE-132] offers the realm from the auth address, but does not apply it by itself', () => {
+  it('[PROFILE-1] offers the realm from the auth address, but does not apply it by itself', () => {
     const address = 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token';
     const draft = touchField(updateDraft(createDraft(null), { authUrl: address }), 'authUrl');
     expect({ fields: [draft.fields.authUrl, draft.fields.realm], note: fieldNote(draft, 'realm') }).toEqual({
@@ -169,7 +169,7 @@ describe('a field', () => {
 
 describe('a draft and the stored profile', () => {
   const newer = { ...someProfile, name: 'Acme Europe 2' };
-  it('[PAGE-133] differ after the profile was saved elsewhere, and the draft is marked as outdated', () => {
+  it('[PAGE-130] differ after the profile was saved elsewhere, and the draft is marked as outdated', () => {
     const draft = typed({ realm: 'other' });
     expect([hasUnconfirmedChanges(draft, newer), isOutdated(draft, newer), isOutdated(draft, someProfile)]).toEqual([
       true,

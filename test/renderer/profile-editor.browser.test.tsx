@@ -18,7 +18,7 @@ import {
 } from '../doubles/render-settings.tsx';
 
 describe('the profile editor', () => {
-  it('[PAGE-133] saves the tidied fields with Ctrl+S while the user types', async () => {
+  it('[PAGE-130] saves the tidied fields with Ctrl+S while the user types', async () => {
     const { kept } = await renderSettings();
     await expect.element(saveButton).toBeDisabled();
     await fill(textField('Events'), 'https://e.acme.example/connect/subscribe');
@@ -33,7 +33,7 @@ describe('the profile editor', () => {
     expect(textField('Events').element()).toHaveProperty('value', 'https://e.acme.example');
   });
 
-  it('[PAGE-133] does not report a save without changes, and does not save behind a dialog', async () => {
+  it('[PAGE-130] does not report a save without changes, and does not save behind a dialog', async () => {
     const { kept } = await renderSettings();
     await click(textField('Realm'));
     await keyboard('{Control>}s{/Control}');
@@ -57,7 +57,7 @@ describe('the profile editor', () => {
     await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
   });
 
-  it('[PAGE-131] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
+  it('[PAGE-130] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Base'), 'api.acme.example/');
     await expect.element(fieldNote('Base')).toHaveTextContent('Used for permissions and search.');
@@ -75,7 +75,7 @@ describe('the profile editor', () => {
     await expect.element(button('1 field needs attention').first()).toBeVisible();
   });
 
-  it('[PAGE-131] moves nothing when a note appears below a field', async () => {
+  it('[PAGE-130] moves nothing when a note appears below a field', async () => {
     await renderSettings();
     const places = () =>
       ['Name', 'Base', 'Events', 'Auth', 'Realm', 'Client id'].map(
@@ -91,7 +91,7 @@ describe('the profile editor', () => {
     expect(places()).toEqual(before);
   });
 
-  it('[PAGE-133] keeps unsaved changes when the user opens another profile, and marks them', async () => {
+  it('[PAGE-130] keeps unsaved changes when the user opens another profile, and marks them', async () => {
     await renderSettings();
     await fill(textField('Realm'), 'other');
     await click(settingsNavigation.getByRole('link', { name: /Acme Nordics/ }));
@@ -104,7 +104,7 @@ describe('the profile editor', () => {
     await expect.element(settingsNavigation.getByText('not saved')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-133] says that the profile was saved elsewhere, and adopts that version on request', async () => {
+  it('[PAGE-130] says that the profile was saved elsewhere, and adopts that version on request', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Realm'), 'mine');
     kept.emit(profileEntry({ watch: WATCH }, { realm: 'theirs' }), nordics);

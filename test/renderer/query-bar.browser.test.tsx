@@ -50,7 +50,7 @@ describe('the query bar', () => {
     expect(box?.scrollLeft).toBeGreaterThan(0);
   });
 
-  it('[PAGE-92] copies the complete query as text, and accepts one', async () => {
+  it('[PAGE-90] copies the complete query as text, and accepts one', async () => {
     const { queries, field, type } = await renderQueryBar('country:SE -code:70 since:-1h');
     await type('{Control>}a{/Control}');
     const copied = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
@@ -89,7 +89,7 @@ describe('the query bar', () => {
 });
 
 describe('completion', () => {
-  it('[PAGE-94] counts values under the other filters, and lists the best matches first', async () => {
+  it('[PAGE-90] counts values under the other filters, and lists the best matches first', async () => {
     const { backend, counted, type } = await renderQueryBar('outcome:failed code:73 since:-24h', CODES);
     await type('code:START_PROFILE_A');
     counted();
@@ -130,7 +130,7 @@ describe('completion', () => {
 });
 
 describe('a mistake', () => {
-  it('[PAGE-95] is shown below its word, with the nearest value on Enter, and sends no query', async () => {
+  it('[FILTER-2] is shown below its word, with the nearest value on Enter, and sends no query', async () => {
     const { queries, counted, field, type } = await renderQueryBar('country:SE', CODES);
     await type('outcome:failled seen:no');
     counted();
@@ -157,7 +157,7 @@ describe('a mistake', () => {
 describe('the time span', () => {
   const open = () => page.getByRole('button', { name: /span of time$/ }).click();
 
-  it('[PAGE-92] has its own control and no chip', async () => {
+  it('[PAGE-90] has its own control and no chip', async () => {
     const { queries } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     expect(chipLabels()).toEqual(['country SE']);
     await expect.element(page.getByRole('button', { name: '21 Nov 13:00 – 13:20 UTC, span of time' })).toBeVisible();

@@ -88,7 +88,7 @@ describe('the query as chips and text', () => {
       'kind:X code:70',
     ],
     [
-      '[PAGE-91] an edited chip stays in the query until the edit is finished',
+      '[PAGE-90] an edited chip stays in the query until the edit is finished',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('kind:')],
       'kind:| [code:70]',
@@ -102,7 +102,7 @@ describe('the query as chips and text', () => {
       'kind:Y code:70',
     ],
     [
-      '[PAGE-91] a cancelled edit restores the chip',
+      '[PAGE-90] a cancelled edit restores the chip',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('kind:Y'), { kind: 'give-up' }],
       '[kind:X] [code:70] |',
@@ -162,7 +162,7 @@ describe('the query as chips and text', () => {
       'since:-1h',
     ],
     [
-      '[PAGE-92] a pasted query becomes chips',
+      '[PAGE-90] a pasted query becomes chips',
       '',
       [{ kind: 'write', text: 'kind:X -code:70 since:-2h', caret: 25, isPasted: true }],
       '[kind:X] [-code:70] |',
@@ -187,7 +187,7 @@ describe('the query as chips and text', () => {
     expect(seen(after(before, ...inputs))).toEqual({ line, asks });
   });
 
-  it('[PAGE-92] is copied as text, including the unfinished part', () => {
+  it('[PAGE-90] is copied as text, including the unfinished part', () => {
     const state = after('kind:X since:-1h', written('out'));
     expect(textOf(state)).toBe('kind:X out since:-1h');
   });

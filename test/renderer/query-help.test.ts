@@ -83,7 +83,7 @@ describe('completion', () => {
       },
     ],
     [
-      '[PAGE-94] offers values with any text, in quotes if needed',
+      '[PAGE-90] offers values with any text, in quotes if needed',
       'state:two|',
       {
         groups: [
@@ -119,7 +119,7 @@ describe('completion', () => {
       'utc',
       ['today 27 Nov 00:00 UTC', 'yesterday 26 Nov 00:00 UTC', 'sunday 22 Nov 00:00 UTC', 'monday 23 Nov 00:00 UTC'],
     ],
-  ] as const)('[PAGE-435] offers days with the time at which they start, in %s', (zone, days) => {
+  ] as const)('[PAGE-90] offers days with the time at which they start, in %s', (zone, days) => {
     expect(
       daySuggestions(FRIDAY, zone)
         .slice(0, 4)
@@ -131,7 +131,7 @@ describe('completion', () => {
     expect(offered('country:Swe|', new Map([['SE', 3]])).best).toBe('SE');
   });
 
-  it('[PAGE-94] offers every outcome, including those that do not occur, in an order that counts do not change', () => {
+  it('[PAGE-90] offers every outcome, including those that do not occur, in an order that counts do not change', () => {
     const names = (counts: ReadonlyMap<string, number> | null) =>
       offered('outcome:|', counts).groups[0]?.map((line) => line.split(' ')[0]);
     const order = ['Outcomes', 'failed', 'partial', 'unknown', 'in-progress', 'succeeded'];

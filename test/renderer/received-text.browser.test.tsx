@@ -19,7 +19,7 @@ function drawn(): string[] {
 }
 
 describe('a received text', () => {
-  it('[PAGE-83] is formatted with its message in place, and shown exactly as received on request', async () => {
+  it('[PAGE-80] is formatted with its message in place, and shown exactly as received on request', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a string');
     expect(drawn()[3]).toBe('"eid": "89049032000000000000898242162626",');
@@ -29,14 +29,14 @@ describe('a received text', () => {
     expect(copied).toHaveBeenCalledWith(FAILED);
   });
 
-  it('[PAGE-84] copies the path of a clicked name', async () => {
+  it('[EXPORT-21] copies the path of a clicked name', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByText('"iccid"', { exact: true }));
     expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
     await expect.element(pane.getByText('path copied', { exact: true })).toBeVisible();
   });
 
-  it('[PAGE-84] is folded, navigated and copied from with the keyboard', async () => {
+  it('[EXPORT-21] is folded, navigated and copied from with the keyboard', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn().length).toBeGreaterThan(10);
     const whole = drawn();
@@ -60,7 +60,7 @@ describe('a received text', () => {
     ]);
   });
 
-  it('[PAGE-84] copies the path of the line on Ctrl+C, with a Cyrillic layout and Caps Lock too', async () => {
+  it('[EXPORT-21] copies the path of the line on Ctrl+C, with a Cyrillic layout and Caps Lock too', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn().length).toBeGreaterThan(10);
     const tree = pane.getByRole('tree').element();
@@ -71,7 +71,7 @@ describe('a received text', () => {
     expect(copied.mock.calls).toEqual([['$'], ['$']]);
   });
 
-  it('[READ-12] is never shown as empty if it was damaged on the disk', async () => {
+  it('[STORE-20] is never shown as empty if it was damaged on the disk', async () => {
     const lost = eventDetailOf('');
     const { pane } = await renderPane({ ...lost, marks: [{ code: 'text-lost', detail: 'data' }] });
     await expect
@@ -82,7 +82,7 @@ describe('a received text', () => {
     await expect.element(pane).not.toMatchTextContent('has no text');
   });
 
-  it('[DECODE-14] has a remark above it if bytes were not UTF-8', async () => {
+  it('[DECODE-5] has a remark above it if bytes were not UTF-8', async () => {
     await renderPane({
       ...eventDetailOf('{"note":"Br\uFFFDnd"}'),
       marks: [{ code: 'not-utf8', detail: '\\xF8' }],
@@ -103,7 +103,7 @@ describe('a received text', () => {
 });
 
 describe('a hostile event', () => {
-  test.each(poisonTexts)('[PAGE-82] opens, and can be read as received: %s', async (_, data) => {
+  test.each(poisonTexts)('[PAGE-80] opens, and can be read as received: %s', async (_, data) => {
     const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByRole('tree')).toBeVisible();
     await expect.poll(() => drawn().length).toBeGreaterThan(1);
@@ -119,7 +119,7 @@ describe('a hostile event', () => {
     ['no JSON', 'Heartbeat'],
     ['a megabyte of words', 'word and '.repeat(110_000)],
     ['many lines', 'line\n'.repeat(200_000)],
-  ])('[PAGE-82] is shown as received: %s', async (_, data) => {
+  ])('[PAGE-80] is shown as received: %s', async (_, data) => {
     const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByTestId('raw')).toMatchTextContent(data.slice(0, 4));
     await expect.element(pane.getByRole('button', { name: 'Formatted' })).not.toBeInTheDocument();

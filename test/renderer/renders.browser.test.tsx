@@ -35,31 +35,28 @@ test.each([
   ['#/report', TIMES],
   ['#/data', TIMES],
   ['#/settings', TIMES],
-])('[PAGE-470] each second renders only the times that show seconds: %s', async (address, times) => {
+])('each second renders only the times that show seconds: %s', async (address, times) => {
   const { clock, rendered } = await openQuiet(address);
   clock.advance(1_000);
   await new Promise(requestAnimationFrame);
   expect(Object.keys(rendered())).toEqual(times.toSorted());
 });
 
-test.each(['#/watch', '#/timeline'])(
-  '[PAGE-470] a snapshot that repeats the last one renders nothing: %s',
-  async (address) => {
-    const { backend, rendered } = await openQuiet(address);
-    backend.emit(watchSnapshot());
-    await new Promise(requestAnimationFrame);
-    expect(rendered()).toEqual({});
-  },
-);
+test.each(['#/watch', '#/timeline'])('a snapshot that repeats the last one renders nothing: %s', async (address) => {
+  const { backend, rendered } = await openQuiet(address);
+  backend.emit(watchSnapshot());
+  await new Promise(requestAnimationFrame);
+  expect(rendered()).toEqual({});
+});
 
-test('[PAGE-470] a board renders only the counts of the rail while no screen shows it', async () => {
+test('a board renders only the counts of the rail while no screen shows it', async () => {
   const { backend, rendered } = await openQuiet('#/coverage');
   backend.pageCases.emit(busyBoard());
   await new Promise(requestAnimationFrame);
   expect(Object.keys(rendered())).toEqual(['RailCount']);
 });
 
-test('[PAGE-470] a board renders only the groups that changed', async () => {
+test('a board renders only the groups that changed', async () => {
   const { backend, rendered } = await openQuiet('#/watch');
   backend.pageCases.emit(busyBoard());
   await expect.poll(() => rendered()['AttentionRow']).toBeGreaterThan(1);
@@ -72,7 +69,7 @@ test('[PAGE-470] a board renders only the groups that changed', async () => {
   expect(rendered()).toMatchObject({ NeedsAttention: 1, AttentionRow: 1 });
 });
 
-test('[PAGE-470] a heartbeat renders only its age', async () => {
+test('a heartbeat renders only its age', async () => {
   const { backend, rendered } = await openQuiet('#/timeline');
   backend.emit(watchSnapshot({ stream: { ...session, lastEventAt: START, lastHeartbeatAt: START } }));
   await new Promise(requestAnimationFrame);
@@ -80,7 +77,7 @@ test('[PAGE-470] a heartbeat renders only its age', async () => {
 });
 
 test.each(['#/watch', '#/localizations', '#/requests', '#/coverage'])(
-  '[PAGE-470] an event that is only counted renders nothing: %s',
+  'an event that is only counted renders nothing: %s',
   async (address) => {
     const { backend, rendered } = await openQuiet(address);
     const extent = { oldestSeq: 1, newestSeq: 7, storedEvents: 7 };

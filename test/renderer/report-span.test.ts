@@ -6,7 +6,7 @@ const span = (from: string, to: string) => ({ kind: 'fixed', from: Date.parse(fr
 const parsed = (from: string, to: string, shown = span('2026-01-01T00:00Z', '2026-01-02T00:00Z')) =>
   parseSpanFields(from, to, BERLIN, shown);
 
-describe('[REPORT-25] the shift fields of a report across a clock change', () => {
+describe('[PAGE-97] the shift fields of a report across a clock change', () => {
   test.each([
     ['set back', '2026-10-25T00:00', '2026-10-26T00:00', 25],
     ['set forward', '2026-03-29T00:00', '2026-03-30T00:00', 23],

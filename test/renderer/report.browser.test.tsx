@@ -124,7 +124,7 @@ async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash =
   return rendered;
 }
 
-test('[PAGE-256] the report shows the hand-over in one line, then what was watched, what failed and who did what', async () => {
+test('[REPORT-2] the report shows the hand-over in one line, then what was watched, what failed and who did what', async () => {
   await shown();
   await expect
     .element(page.getByRole('article').getByRole('heading', { level: 2 }))
@@ -152,7 +152,7 @@ test('[PAGE-256] the report shows the hand-over in one line, then what was watch
   expect(sum).toEqual(['eUICCs', '0', '23', '8', '15']);
 });
 
-test('[PAGE-450] every number and name leads to what it is about: cases, their group, a request, the coverage', async () => {
+test('[REPORT-1] every number and name leads to what it is about: cases, their group, a request, the coverage', async () => {
   const { backend } = await shown();
   const key = caseKey({ kind: 'eid', eid: '89049032000000000000000637051928' });
   const [made] = backend.pageCases.inputsOf('reports.report');
@@ -206,7 +206,7 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
   await expect.poll(() => window.location.hash).toBe('#/report');
 });
 
-test('[PAGE-256] the address holds the span of the report, and a shift is chosen by day and time', async () => {
+test('[REPORT-2] the address holds the span of the report, and a shift is chosen by day and time', async () => {
   const { backend } = await shown();
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
   await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
@@ -249,7 +249,7 @@ test('[PAGE-258] the report is copied as Markdown, saved as HTML and printed', a
   for (const spy of [copied, printed, clicked]) spy.mockRestore();
 });
 
-test('[REPORT-23] the printed report is masked unless the user turns masking off, and the button says which', async () => {
+test('[EXPORT-5] the printed report is masked unless the user turns masking off, and the button says which', async () => {
   await shown();
   const print = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media });
   const seen = () => ['Meter in a basement', '********'].map((text) => document.body.innerText.split(text).length - 1);
@@ -267,7 +267,7 @@ test('[REPORT-23] the printed report is masked unless the user turns masking off
   }
 });
 
-test('[REPORT-6] text from outside is shown as text and never runs', async () => {
+test('[PAGE-173] text from outside is shown as text and never runs', async () => {
   const texts = hostileTexts.join(' ');
   await shown((query) => {
     const told = shift(query);
@@ -306,7 +306,7 @@ test('a failed report says so, and is created again on request', async () => {
   await expect.element(page.getByRole('heading', { name: 'Nothing is open. Watched without a gap.' })).toBeVisible();
 });
 
-test('[PAGE-416] a span that cannot be read is shown with the reason, and is removed from the address by one button', async () => {
+test('[PAGE-38] a span that cannot be read is shown with the reason, and is removed from the address by one button', async () => {
   await renderWatching('#/report?span=banana&x=1', new PageBackend());
   const list = page.getByRole('list', { name: 'Parts of this address that cannot be read' });
   await expect.element(list.getByText('span=banana')).toBeVisible();

@@ -46,7 +46,7 @@ async function requests(
 }
 
 describe('the screen Requests', () => {
-  it('[PAGE-211] lists each request in one line, with its summary, the number of failures and its owner', async () => {
+  it('[REQ-5] lists each request in one line, with its summary, the number of failures and its owner', async () => {
     await requests();
     await expect.poll(() => keys()).toEqual([done.key, partial.key]);
     expect([cells(done.key).slice(1, 3), cells(partial.key).slice(2)]).toEqual([
@@ -82,7 +82,7 @@ describe('the screen Requests', () => {
     await expect.poll(() => cases.inputsOf('cases.list').some(({ find }) => find === 'code:73')).toBe(true);
   });
 
-  it('[PAGE-433] says which identifier it looks for, below the field while it has the focus, and where nothing matches', async () => {
+  it('[FILTER-8] says which identifier it looks for, below the field while it has the focus, and where nothing matches', async () => {
     const { clock } = await requests();
     const note = page.getByText('Searched for 12345678.').first();
     await keyboard('f');
@@ -97,7 +97,7 @@ describe('the screen Requests', () => {
       .toHaveTextContent('No request matches.Searched for 12345678.Show all requests');
   });
 
-  it('[PAGE-212] shows the true result of a request, the claim of the envelope, the counters and the causes of failures', async () => {
+  it('[REQ-2] shows the true result of a request, the claim of the envelope, the counters and the causes of failures', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const pane = page.getByRole('complementary', { name: 'Request' });
     await expect
@@ -117,7 +117,7 @@ describe('the screen Requests', () => {
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
   });
 
-  it('[PAGE-293] shows a request that loads slower than updates arrive, with one load at a time', async () => {
+  it('[REQ-5] shows a request that loads slower than updates arrive, with one load at a time', async () => {
     const { cases } = await requests(({ calls }) => calls.hold('cases.detail'), `#/requests?case=${partial.key}`);
     const loads = () => cases.inputsOf('cases.detail').length;
     await expect.poll(loads).toBe(1);
@@ -137,7 +137,7 @@ describe('the screen Requests', () => {
     await expect.element(page.getByRole('tooltip')).toMatchTextContent('DCP_ERROR 70');
   });
 
-  it('[PAGE-213] lists the failed resources, all resources, or those of one error, as the address says', async () => {
+  it('[REQ-5] lists the failed resources, all resources, or those of one error, as the address says', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     const grid = page.getByRole('grid', { name: 'Resources of the request' });
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
@@ -156,7 +156,7 @@ describe('the screen Requests', () => {
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
   });
 
-  it('[PAGE-213] links each id to its history, and the marked resource to its subscription', async () => {
+  it('[REQ-5] links each id to its history, and the marked resource to its subscription', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const id = page.getByRole('link', { name: '8949020000000000002', exact: true });
     await expect.element(id).toHaveAttribute('href', '#/timeline?q=iccid:%3D8949020000000000002');
@@ -171,7 +171,7 @@ describe('the screen Requests', () => {
       .toHaveAttribute('href', '#/timeline?q=msisdn:%3D49150000000002');
   });
 
-  it('[PAGE-210] does not move while a request is open, counts new ones, and shows them on request', async () => {
+  it('[PAGE-3] does not move while a request is open, counts new ones, and shows them on request', async () => {
     const { clock, cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.poll(opened).toBe(partial.key);
     cases.storedCases = [aRequestCase(12), aRequestCase(11), ...cases.storedCases];
@@ -202,7 +202,7 @@ describe('the screen Requests', () => {
     await expect.element(page.getByText('No request matches.')).toBeVisible();
   });
 
-  it('[PAGE-127] dims the rows of the previous filter and hides its counts until the next one answers', async () => {
+  it('[PAGE-109] dims the rows of the previous filter and hides its counts until the next one answers', async () => {
     const { cases, clock } = await requests();
     await expect.poll(keys).toHaveLength(2);
     cases.hold();
@@ -252,7 +252,7 @@ describe('the screen Requests', () => {
     await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
-  it('[PAGE-215] takes a request with T, after it asked for the name of the user', async () => {
+  it('[OWN-4] takes a request with T, after it asked for the name of the user', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Take/ })).toBeVisible();
     await keyboard('t');
@@ -274,7 +274,7 @@ describe('the screen Requests', () => {
     await expect.element(page.getByRole('button', { name: /^Received text/ })).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('[CASE-22] says that there are no requests only after every stored event was read', async () => {
+  it('[PAGE-220] says that there are no requests only after every stored event was read', async () => {
     const { cases, clock } = await requests(
       ({ pageCases }) => (pageCases.board = aBoard({ behind: 5 })),
       '#/requests',

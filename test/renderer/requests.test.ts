@@ -97,13 +97,13 @@ describe('the words of a request', () => {
       'Its result is unknown. 30 are reported as completed.',
     ],
     [null, 'partial', counts(3, 2, 1), 'Unknown change: 1 of 3 resources failed', '2 were completed. 1 failed.'],
-  ])('[REQ-8] state only what is known of %s, %s', (operation, outcome, of, title, truth) => {
+  ])('[REQ-2] state only what is known of %s, %s', (operation, outcome, of, title, truth) => {
     expect([requestTitle({ operation, outcome }, of), requestStateSentences({ operation, outcome }, of, none)]).toEqual(
       [title, truth],
     );
   });
 
-  it('[REQ-8] count the resources that neither completed nor failed', () => {
+  it('[REQ-2] count the resources that neither completed nor failed', () => {
     const of = counts(40, 36, 3, false);
     expect(requestTitle({ operation: STATE, outcome: 'partial' }, of)).toBe(
       'State change: 3 failed, 1 not accounted for',
@@ -160,7 +160,7 @@ describe('the bar of a request', () => {
     ['failed', counts(2, 2, 3, false), 'failed 2'],
     ['succeeded', counts(24, 24, 0), 'completed 24'],
     ['succeeded', counts(0, 0, 0), 'completed 1'],
-  ])('[REQ-8] draws only known completions as completed: %s %j is %s', (outcome, of, parts) => {
+  ])('[REQ-2] draws only known completions as completed: %s %j is %s', (outcome, of, parts) => {
     expect(
       countBarParts(outcome, of)
         .map(({ kind, count }) => `${kind} ${count}`)

@@ -28,7 +28,7 @@ async function opened(rows: number) {
   return { inventory, list, settled, ordinals };
 }
 
-test('[INV-4] rows that are loaded meanwhile follow the last one, even while the user reads', async () => {
+test('[PAGE-3] rows that are loaded meanwhile follow the last one, even while the user reads', async () => {
   const { inventory, list, settled, ordinals } = await opened(100);
   list.attend({ isPointing: true, isReading: true });
   inventory.emit(searchSummary({ rows: 300 }));

@@ -19,7 +19,7 @@ const band = () => page.getByRole('region', { name: 'State of the results' });
 const asking = { id: 'search-9', begunAt: START, askedAt: null, rows: 0, pages: 0, totalHits: null } as const;
 const waits = { kind: 'asking', since: START, waitsUntil: START + 20_000 } as const;
 
-test('[PAGE-191] the band says what each search waits for, that nothing matches, or why loading stopped', async () => {
+test('[QUERY-6] the band says what each search waits for, that nothing matches, or why loading stopped', async () => {
   const app = await shown(searchSummary({ ...asking, state: waits }));
   const { pageSubscriptions } = app.backend;
   await expect.element(page.getByText('The service asks to wait: 20 s left')).toBeVisible();
@@ -40,7 +40,7 @@ test('[PAGE-191] the band says what each search waits for, that nothing matches,
   await expect.element(band()).toMatchTextContent('rows stay.');
 });
 
-test('[PAGE-191] searches that cannot be read are reported, with a button to try again', async () => {
+test('[QUERY-6] searches that cannot be read are reported, with a button to try again', async () => {
   followFailure = new Error('no');
   const app = await shown();
   followFailure = null;
@@ -51,7 +51,7 @@ test('[PAGE-191] searches that cannot be read are reported, with a button to try
   await expect.element(band()).toBeVisible();
 });
 
-test('[PAGE-195] removing a search removes the listed rows, even if a later query brought none', async () => {
+test('[PAGE-159] removing a search removes the listed rows, even if a later query brought none', async () => {
   const failed = { kind: 'cancelled', goodUntil: null } as const;
   const app = await shown(
     searchSummary({ ...asking, state: failed }),
@@ -66,7 +66,7 @@ test('[PAGE-195] removing a search removes the listed rows, even if a later quer
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });
 
-test('[PAGE-203] many rows, or a load in progress, are removed only after a confirmation', async () => {
+test('[PAGE-159] many rows, or a load in progress, are removed only after a confirmation', async () => {
   const rows = { rows: 12_480, totalHits: 12_480 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 12 });
   const app = await shown(searchSummary({ ...rows, state: { kind: 'ended', by: 'count' } }), other);
@@ -95,7 +95,7 @@ test('[PAGE-203] many rows, or a load in progress, are removed only after a conf
 test.each([
   ['becomes the query of the next search', '{"limit":1}', '{"limit":2}'],
   ['stays if the user changed it', '{"limit":7}', '{"limit":7}'],
-])('[PAGE-207] the query of a removed search %s', async (_, draft, then) => {
+])('[PAGE-159] the query of a removed search %s', async (_, draft, then) => {
   const app = await shown(
     searchSummary({ body: '{"limit":1}' }),
     searchSummary({ id: 'search-0', begunAt: START - 90_000, body: '{"limit":2}' }),

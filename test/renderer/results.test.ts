@@ -32,7 +32,7 @@ const error = { code: 'STORE_LOST', facts: {} } as const;
 const asking: SearchState = { kind: 'asking', since: START, waitsUntil: null };
 const notAnswered = { askedAt: null, rows: 0, state: asking };
 
-test('[PAGE-127] the rows of the previous query stay until a new query has an answer', () => {
+test('[PAGE-109] the rows of the previous query stay until a new query has an answer', () => {
   const old = searchSummary({ id: 'old', begunAt: START - 9_000 });
   const older = searchSummary({ id: 'older', begunAt: START - 10_000 });
   const check = searchSummary({
@@ -95,7 +95,7 @@ test('the next page depends on the state of the search, and an expired token cou
   ]);
 });
 
-test('[PAGE-163] scrolling requests a page once, and none after its token expired or an error occurred', () => {
+test('[QUERY-2] scrolling requests a page once, and none after its token expired or an error occurred', () => {
   const search = searchSummary();
   const failed = searchSummary({ state: { kind: 'failed', error, request: null, goodUntil: START + 9_000 } });
   expect([
@@ -147,7 +147,7 @@ test('the band above the rows shows the most important state', () => {
   ]);
 });
 
-test('[INV-5] the sort words say if the service or the page sorts', () => {
+test('[QUERY-31] the sort words say if the service or the page sorts', () => {
   expect([
     orderWords(null, [{ field: 'iotSubscription.iotSubscriptionId', direction: 'asc' }]),
     orderWords(null, []),
@@ -181,7 +181,7 @@ test('a click on a column title sorts up, then down, then not at all, and the ad
   ]);
 });
 
-test('[PAGE-170] irregularities of the rows are listed, and nothing is listed if there are none', () => {
+test('[QUERY-1] irregularities of the rows are listed, and nothing is listed if there are none', () => {
   expect(resultWarnings(searchSummary())).toEqual([]);
   expect(
     resultWarnings(
@@ -241,7 +241,7 @@ test('the sentence of the results states only what is known', () => {
   ]);
 });
 
-test('[PAGE-166] the words for an expired token say what continuing will do', () => {
+test('[QUERY-2] the words for an expired token say what continuing will do', () => {
   expect([lapsedWords(searchSummary()), lapsedWords(searchSummary({ withoutId: 300 }))]).toEqual([
     'The 300 rows stay. Continuing starts the query again and skips known rows by id; the list may have shifted.',
     'The 300 rows stay. Continuing starts the query again: rows without an id come again; the list may have shifted.',
@@ -259,7 +259,7 @@ test('the countdown rounds up to the next second', () => {
   ]);
 });
 
-test('[PAGE-171] the columns are the documented, requested and chosen fields, and the id cannot be hidden', () => {
+test('[BODY-2] the columns are the documented, requested and chosen fields, and the id cannot be hidden', () => {
   const kept = memoryStorage();
   const shelf = () => kept;
   const nothingChosen = { hidden: [], others: [], hasFailures: true };

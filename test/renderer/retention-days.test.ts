@@ -3,7 +3,7 @@ import { dayOptions, removalWords, restoreCommand } from '../../src-renderer/scr
 
 const KEPT = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
-it('[PAGE-333] the options include a retention time that only the profile uses', () => {
+it('[PAGE-11] the options include a retention time that only the profile uses', () => {
   expect(dayOptions(45, 45).map(({ name }) => name)).toEqual([
     '1 day',
     '7 days',
@@ -24,11 +24,11 @@ it.each<[string, Partial<typeof KEPT>, number | null, string]>([
   ['no event is old enough', { failures: 30 }, 0, 'No stored event is old enough to be removed.'],
   ['one event', { failures: 30 }, 1, 'At most 1 event is removed within the hour; only a copy can bring them back.'],
   ['searches', { searches: 1 }, null, 'Search results are removed 1 day after they were last run.'],
-])('[PAGE-333] the words for fewer days say what is removed: %s', (_, wanted, removable, words) => {
+])('[PAGE-11] the words for fewer days say what is removed: %s', (_, wanted, removable, words) => {
   expect(removalWords({ ...KEPT, ...wanted }, KEPT, removable)).toBe(words);
 });
 
-describe('[PAGE-336] the command that restores a copy', () => {
+describe('[PAGE-11] the command that restores a copy', () => {
   it.each([
     [
       '/home/a/.local/share/watchfloor/profiles/acme-europe-1/backups/2026-11-21T0330.db',

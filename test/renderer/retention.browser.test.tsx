@@ -22,7 +22,7 @@ async function dataScreen(prepare: (backend: PageBackend) => void = () => undefi
 }
 
 describe('a retention time', () => {
-  it('[PAGE-333] is shortened only after the number of removed events was shown, and is saved in the profile', async () => {
+  it('[PAGE-11] is shortened only after the number of removed events was shown, and is saved in the profile', async () => {
     const { backend } = await dataScreen();
     await select('Successes').selectOptions('30 days');
     await expect
@@ -45,7 +45,7 @@ describe('a retention time', () => {
       ]);
   });
 
-  it('[PAGE-333] removes and counts nothing if it gets longer, and can be reverted', async () => {
+  it('[PAGE-11] removes and counts nothing if it gets longer, and can be reverted', async () => {
     const { backend } = await dataScreen();
     await select('Failures').selectOptions('2 years');
     await expect.element(panel).toMatchTextContent('Nothing is removed. Saving restarts watching');
@@ -68,7 +68,7 @@ describe('a retention time', () => {
     await expect.element(select('Searches')).toHaveValue('7');
   });
 
-  it('[PAGE-333] is shown for Practice, but cannot be changed', async () => {
+  it('[PAGE-11] is shown for Practice, but cannot be changed', async () => {
     const backend = new PageBackend();
     backend.pageProfiles.entries = [profileEntry(), profileEntry({ watch: WATCH, practice: true, profile: null })];
     await renderWatching('#/data', backend);

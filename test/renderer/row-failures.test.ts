@@ -42,7 +42,7 @@ function opened() {
   };
 }
 
-test('[PAGE-172] each row is requested once, one request at a time, and the last rows in view win', async () => {
+test('[QUERY-31] each row is requested once, one request at a time, and the last rows in view win', async () => {
   const { inventory, show, pause, answer, asked, loaded } = opened();
   inventory.hold();
   const hideFirst = show(['a', 'b']);
@@ -60,7 +60,7 @@ test('[PAGE-172] each row is requested once, one request at a time, and the last
   expect(asked()).toHaveLength(2);
 });
 
-test('[PAGE-172] rows that scroll past are not requested', async () => {
+test('[QUERY-31] rows that scroll past are not requested', async () => {
   const { show, pause, asked } = opened();
   show(['a'])();
   show(['b']);
@@ -99,7 +99,7 @@ test('rows stay without a count after a failed request, which is not repeated au
   expect(loaded()).toEqual(['a', 'b']);
 });
 
-test('[PAGE-172] rows whose result was dropped to limit memory are requested again', async () => {
+test('[QUERY-31] rows whose result was dropped to limit memory are requested again', async () => {
   const { show, pause, asked } = opened();
   const names = Array.from({ length: 5_200 }, (_, index) => `row ${index}`);
   for (let from = 0; from < names.length; from += 100) {
@@ -113,7 +113,7 @@ test('[PAGE-172] rows whose result was dropped to limit memory are requested aga
   expect(asked().slice(before)).toEqual([['row 0']]);
 });
 
-test('[PAGE-172] rows in view are requested again for another period, and keep their counts until the answer', async () => {
+test('[QUERY-31] rows in view are requested again for another period, and keep their counts until the answer', async () => {
   const { inventory, show, pause, answer, asked, loaded } = opened();
   const hide = show(['a'], 7);
   await pause();

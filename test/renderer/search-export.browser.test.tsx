@@ -23,7 +23,7 @@ async function opened(search: SearchSummary, awaitsAll = false) {
 }
 
 describe('an export of a search', () => {
-  it('[PAGE-120] shows the number and age of its rows, and starts with exactly the chosen options', async () => {
+  it('[EXPORT-6] shows the number and age of its rows, and starts with exactly the chosen options', async () => {
     const { dialog, backend } = await opened(searchSummary());
     await click(page.getByRole('button', { name: 'Export' }));
     await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
@@ -49,7 +49,7 @@ describe('an export of a search', () => {
       ]);
   });
 
-  it('[PAGE-120] straight to a file loads the remaining rows first, and includes every field', async () => {
+  it('[EXPORT-6] straight to a file loads the remaining rows first, and includes every field', async () => {
     const { dialog, backend } = await opened(searchSummary(), true);
     await click(page.getByRole('button', { name: 'Straight to a file' }));
     await expect.element(dialog).toMatchTextContent('Export all 12,480 subscriptions');

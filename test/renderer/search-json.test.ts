@@ -19,7 +19,7 @@ const BODY = `{
 
 describe('the highlighted JSON of a search', () => {
   it.each([BODY, '', '\n\n', '{"a\\"b": "c:\\" d", "e"', '{"a": "\u202Ex\u200B"}\r\n', 'é🙂\n"x"'])(
-    '[PAGE-153] equals the typed text, character by character: %#',
+    '[BODY-1] equals the typed text, character by character: %#',
     (text) => {
       const marks = [{ kind: 'mistake' as const, at: 3, length: 4 }];
       const lines = jsonLines(text, marks);

@@ -48,7 +48,7 @@ const json = () => page.getByRole('textbox', { name: 'The query as JSON' });
 const adder = () => page.getByRole('combobox', { name: 'Add a part of the query' });
 
 describe('the three views of a query', () => {
-  it('[BODY-4] edit one body: the form leaves all other JSON unchanged, and the body is sent as written', async () => {
+  it('[BODY-1] edit one body: the form leaves all other JSON unchanged, and the body is sent as written', async () => {
     const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
     await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
     await fill(field('Rows per page'), '50');
@@ -78,7 +78,7 @@ describe('the three views of a query', () => {
     expect(asked).toEqual([]);
   });
 
-  it('[PAGE-153] limit the JSON to a third of the page, and move nothing below it while the user types', async () => {
+  it('[BODY-1] limit the JSON to a third of the page, and move nothing below it while the user types', async () => {
     const { stores, text } = await shown('{}');
     const height = () => document.querySelector('search')?.getBoundingClientRect().height ?? 0;
     stores.searchDraft.show('json');
@@ -117,7 +117,7 @@ describe('the three views of a query', () => {
 });
 
 describe('the form', () => {
-  it('[PAGE-150] reports an invalid time at its field, keeps the text, and sends nothing without it', async () => {
+  it('[BODY-1] reports an invalid time at its field, keeps the text, and sends nothing without it', async () => {
     const { asked, parts } = await shown('{}');
     await fill(field('Last modified from'), '2026-11-16');
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' } });
@@ -137,7 +137,7 @@ describe('the form', () => {
     expect(parts()).toMatchObject({ changed: null });
   });
 
-  it('[PAGE-150] reports a span that ends before it starts, and sends nothing until it is corrected', async () => {
+  it('[BODY-1] reports a span that ends before it starts, and sends nothing until it is corrected', async () => {
     const { asked } = await shown('{}');
     await fill(field('Last modified to'), '2026-11-15');
     await fill(field('Last modified from'), '2026-11-16');
@@ -182,7 +182,7 @@ describe('the form', () => {
 });
 
 describe('chips', () => {
-  it('[PAGE-151] are written, completed, changed and undone by keys alone', async () => {
+  it('[BODY-1] are written, completed, changed and undone by keys alone', async () => {
     const { asked, parts } = await shown('{}');
     await userEvent.keyboard('{Control>}2{/Control}');
     await userEvent.keyboard('/');
@@ -255,7 +255,7 @@ describe('a refused query', () => {
   });
   const after: NotAccepted = { kind: 'filter-type', name: 'after', status: 400, at: START };
 
-  it("[PAGE-158] shows the service's own words complete and as text, what is remembered, and an alternative query", async () => {
+  it("[BODY-2] shows the service's own words complete and as text, what is remembered, and an alternative query", async () => {
     const { asked, backend, again, parts } = await shown(BODY);
     backend.pageSubscriptions.requests.set(7, detail);
     backend.pageSubscriptions.emitState({ notAccepted: [after] });
@@ -281,7 +281,7 @@ describe('a refused query', () => {
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z' }, otherFilters: 0 });
   });
 
-  it('[PAGE-158] shows the answer of the service after a reconnection, even if it could not be read before', async () => {
+  it('[BODY-2] shows the answer of the service after a reconnection, even if it could not be read before', async () => {
     const { backend, again } = await shown(BODY);
     backend.pageSubscriptions.requests.set(7, detail);
     backend.emitWire('lost');

@@ -71,7 +71,7 @@ describe('the two times of the form', () => {
     expect(endTime(text, 'min', NOW, 'utc').at).toBe(at);
   });
 
-  it('[PAGE-150] request a far time for an open end and say so; two open ends are no filter', () => {
+  it('[BODY-1] request a far time for an open end and say so; two open ends are no filter', () => {
     const at = Date.UTC(2026, 10, 16);
     const since = withEnd(null, 'min', at);
     expect(since).toEqual({ min: '2026-11-16T00:00:00.000Z', max: OPEN_RANGE.max });
@@ -112,7 +112,7 @@ describe('chips', () => {
     ]);
   });
 
-  it('[PAGE-151] have a text that changes nothing when it is read again', () => {
+  it('[BODY-1] have a text that changes nothing when it is read again', () => {
     const text = JSON.stringify(body);
     const parts = partsOf(text);
     for (const { text: written, kind, index } of chipsOf(parts, NOW, 'utc')) {
@@ -215,7 +215,7 @@ describe('the sort order', () => {
 });
 
 describe('formatting', () => {
-  it('[PAGE-83] changes no name, string or number, only the white space', () => {
+  it('[PAGE-80] changes no name, string or number, only the white space', () => {
     const text =
       '{"limit":1e2,"x":12345678901234567890.50,"__proto__":{"a":"\\u0041 "},"a":[],"b":{},"long":[' +
       `${Array.from({ length: 9 }, () => '"0123456789"').join(',')}]}`;
@@ -260,7 +260,7 @@ describe('the alternative to a refused filter', () => {
     });
   });
 
-  it('[BODY-4] keeps the rest of the query unchanged, including every digit of a number', () => {
+  it('[BODY-1] keeps the rest of the query unchanged, including every digit of a number', () => {
     const text = changed('after', { value: T1 }).replace('5}', '5, "x": [12345678901234567890.50, "\\u0041"]}');
     expect(rewriteWithBetween(text)).toContain('"x": [12345678901234567890.50, "\\u0041"]');
   });

@@ -10,6 +10,6 @@ test.each<[string, FindKind, string]>([
   ['4711 se', 'words', ''],
   ['trailer åsa', 'text', ''],
   ['', 'words', ''],
-])('[PAGE-433] the page says what a list looks for instead of %j', (find, kind, words) => {
+])('[FILTER-8] the page says what a list looks for instead of %j', (find, kind, words) => {
   expect(searchedWords(find, kind)).toBe(words);
 });

@@ -13,6 +13,6 @@ test.each([
       [9, 9],
     ],
   ],
-])('[PAGE-124] the selected events %j are marked as seen in the ranges %j', (seqs, ranges) => {
+])('[STORE-11] the selected events %j are marked as seen in the ranges %j', (seqs, ranges) => {
   expect(rangesOf(seqs).map(({ first, last }) => [first, last])).toEqual(ranges);
 });

@@ -76,7 +76,7 @@ describe('the list of Settings', () => {
 });
 
 describe('a complete profile', () => {
-  it('[PAGE-137] is deleted after a confirmation, and keeps its events unless the user chooses otherwise', async () => {
+  it('[PROFILE-4] is deleted after a confirmation, and keeps its events unless the user chooses otherwise', async () => {
     const { kept, backend } = await renderSettings();
     backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 1_284_310, storedEvents: 1_284_310 } }));
     await click(button('Delete'));
@@ -101,7 +101,7 @@ describe('a complete profile', () => {
       .toMatchTextContent('Another Watchfloor is already watching');
   });
 
-  it('[PROFILE-7] is exported as the file that the backend creates', async () => {
+  it('[PROFILE-2] is exported as the file that the backend creates', async () => {
     const { kept } = await renderSettings();
     const files: { name: string; text: string }[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function clicked(this: HTMLAnchorElement) {

@@ -11,12 +11,12 @@ const before = {
 };
 const copy = () => structuredClone(before);
 
-test('[PAGE-470] keeps the object of an equal state', () => {
+test('keeps the object of an equal state', () => {
   expect(shareEqual(before, copy())).toBe(before);
   expect(shareEqual(null, before)).toBe(before);
 });
 
-test('[PAGE-470] keeps each equal part of a changed state', () => {
+test('keeps each equal part of a changed state', () => {
   const next = { ...copy(), total: 4 };
   next.groups.push({ key: 'c', counts: [] });
   const shared = shareEqual(before, next);
@@ -34,6 +34,6 @@ test.each<[sentence: string, before: unknown, next: unknown]>([
   ['an object in place of a list', [], {}],
   ['a list in place of an object', {}, []],
   ['another order', ['a', 'b'], ['b', 'a']],
-])('[PAGE-470] takes over %s', (_sentence, from, next) => {
+])('takes over %s', (_sentence, from, next) => {
   expect(shareEqual(from, next)).toEqual(next);
 });

@@ -36,7 +36,7 @@ const panel = () => page.getByRole('region', { name: 'Handed over by Ines Duarte
 const recorded = (backend: PageBackend) =>
   backend.pageCases.actions.map(({ what, subjects, text }) => [what, subjects, text]);
 
-describe('[REPORT-44] a shift is accepted in the report', () => {
+describe('[REPORT-40] a shift is accepted in the report', () => {
   test('group by group, with the name of each in its buttons', async () => {
     const { backend } = await shown([aHandOver([WAITING, OTHER])], '#/report');
     await expect.element(panel()).toMatchTextContent(/0 of 2 accepted/);
@@ -87,7 +87,7 @@ describe('[REPORT-44] a shift is accepted in the report', () => {
   });
 });
 
-test('[REPORT-44] a shift is handed over in a dialog with a note, without the groups that are left out', async () => {
+test('[REPORT-40] a shift is handed over in a dialog with a note, without the groups that are left out', async () => {
   const { backend } = await shown([], '#/report');
   const groups = [
     aFailureGroup({ cause: { ...provisioningFailure, operation: 'ALLOCATED' } }),
@@ -104,7 +104,7 @@ test('[REPORT-44] a shift is handed over in a dialog with a note, without the gr
   expect(recorded(backend)).toEqual([[{ kind: 'hand-over' }, left, 'Quiet so far']]);
 });
 
-test('[REPORT-45] Watch says that a shift waits to be accepted, until everything of it is answered', async () => {
+test('[REPORT-40] Watch says that a shift waits to be accepted, until everything of it is answered', async () => {
   const { backend } = await shown([aHandOver([WAITING, OTHER])], '#/watch');
   const strip = page.getByRole('region', { name: 'Handed-over shift' });
   await expect.element(strip).toMatchTextContent(/Ines Duarte handed over at/);

@@ -58,7 +58,7 @@ describe('a needed sign-in', () => {
     });
   });
 
-  it('[PAGE-148] starts once on a double click', async () => {
+  it('[OWN-4] starts once on a double click', async () => {
     const { calls } = await app('authorizationCode', ended);
     await userEvent.dblClick(inBar('Sign in'));
     await expect.poll(() => calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
@@ -97,7 +97,7 @@ describe('a needed sign-in', () => {
     await expect.element(bar.getByText('SIGNED_OUT')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-149] is not shown while the keychain may be asking, but that it may', async () => {
+  it('[VAULT-1] is not shown while the keychain may be asking, but that it may', async () => {
     const { backend } = await app('authorizationCode', ended);
     const waits = profileEntry({ watch: WATCH, signIn: { kind: 'keychain-waits' } }, { flow: 'authorizationCode' });
     backend.pageProfiles.emit(waits);

@@ -60,7 +60,7 @@ describe('the view of a sign-in', () => {
     ['a locked keychain', locked, 'not known | failed KEYCHAIN_UNAVAILABLE | look, memory'],
     ['a damaged vault', damaged, 'not known | failed VAULT_DAMAGED | look, memory'],
     ['a lost vault key', keyGone, 'not known | failed VAULT_KEY_GONE | sign-in, look, memory'],
-  ])('[PAGE-140] does not report %s as signed out, and offers this process as storage', (_, error, shown) => {
+  ])('[VAULT-1] does not report %s as signed out, and offers this process as storage', (_, error, shown) => {
     expect([read(unavailable(error)), read(unavailable(error), 'clientCredentials')]).toEqual([shown, shown]);
   });
 

@@ -101,7 +101,7 @@ describe('a user who signs in', () => {
     expect(calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
   });
 
-  it('[PAGE-140] is not reported as signed out by a locked keychain, and may sign in until Watchfloor closes', async () => {
+  it('[VAULT-1] is not reported as signed out by a locked keychain, and may sign in until Watchfloor closes', async () => {
     const { calls } = await editorOf(person({ kind: 'unavailable', error: locked }));
     await expect.element(page.getByText('Unknown', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('alert')).toMatchTextContent('Nothing in it is lost');
@@ -114,7 +114,7 @@ describe('a user who signs in', () => {
     ]);
   });
 
-  it('[PAGE-149] reads that the keychain may be asking, and why a sign-in is only in memory', async () => {
+  it('[VAULT-1] reads that the keychain may be asking, and why a sign-in is only in memory', async () => {
     const { backend, calls } = await editorOf(person({ kind: 'keychain-waits' }));
     await expect.element(page.getByText(/^The keychain has not answered yet/)).toBeVisible();
     const notStored: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'silent' } };
@@ -149,7 +149,7 @@ describe('a user who signs in', () => {
 });
 
 describe('the client secret', () => {
-  it('[PAGE-136] is removed from the page once stored, and until then is only in its field', async () => {
+  it('[LEAK-3] is removed from the page once stored, and until then is only in its field', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 'canary-s3cret');
     const everywhere = () =>
@@ -160,7 +160,7 @@ describe('the client secret', () => {
     expect(calls).toEqual([['setSecret', { id: profileEntry().id, secret: 'canary-s3cret', keep: 'store' }]]);
   });
 
-  it('[PAGE-136] is discarded with its field and leaves nothing to save', async () => {
+  it('[LEAK-3] is discarded with its field and leaves nothing to save', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 's3cret');
     await expect.element(button('Store secret')).toBeVisible();
@@ -171,7 +171,7 @@ describe('the client secret', () => {
     await expect.element(saveButton).toBeDisabled();
   });
 
-  it('[PAGE-136] is hidden in a field that no browser offers to save, and cannot be copied', async () => {
+  it('[LEAK-3] is hidden in a field that no browser offers to save, and cannot be copied', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(secret).toBeVisible();
     expect(secretShown()).toEqual(['text', 'off', 'false', 'none', '', '', 'disc']);
@@ -181,7 +181,7 @@ describe('the client secret', () => {
     expect(copy.defaultPrevented).toBe(true);
   });
 
-  it('[PAGE-136] has a password field in a browser that cannot hide other text', async () => {
+  it('[LEAK-3] has a password field in a browser that cannot hide other text', async () => {
     const supports = CSS.supports.bind(CSS);
     vi.spyOn(CSS, 'supports').mockImplementation((...asked: [string, string?]) =>
       asked[0] === '-webkit-text-security' ? false : supports(asked[0], asked[1] ?? ''),
@@ -199,7 +199,7 @@ describe('the client secret', () => {
     expect(calls.map(([name]) => name)).toEqual(['setSecret']);
   });
 
-  it('[PAGE-140] stays in its field if it cannot be stored, and may be kept until Watchfloor closes', async () => {
+  it('[VAULT-1] stays in its field if it cannot be stored, and may be kept until Watchfloor closes', async () => {
     const { backend } = await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(button('Store until I close Watchfloor')).not.toBeInTheDocument();
     backend.pageProfiles.failure = backendError(locked);

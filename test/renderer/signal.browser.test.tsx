@@ -93,7 +93,7 @@ describe('the signal', () => {
     expect(colour()).toBe(amber);
   });
 
-  it('[PAGE-20, PAGE-61, PAGE-423] reports first that the session is gone, then that the host is gone, and offers nothing that would remove the stored view', async () => {
+  it('[PAGE-20, PAGE-421] reports first that the session is gone, then that the host is gone, and offers nothing that would remove the stored view', async () => {
     const { backend, clock } = await appThatWatches();
     const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
     backend.sessionExpired = true;
@@ -162,7 +162,7 @@ describe('the answer of the service', () => {
   const refused: InterruptionCause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };
   const details = page.getByRole('button', { name: 'Details' });
 
-  it('[PAGE-8] is shown only on request, as text', async () => {
+  it('[CLI-2] is shown only on request, as text', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause: refused, attempt: 3, nextAttemptAt: null } as const;
     backend.emit(watchSnapshot({ stream }));
@@ -189,7 +189,7 @@ describe('the answer of the service', () => {
   });
 });
 
-it('[PAGE-10] the offset of the provider clock is shown from one minute on', async () => {
+it('[COVER-1] the offset of the provider clock is shown from one minute on', async () => {
   const { backend } = await renderApp();
   for (const providerClockOffsetMs of [null, 59_999, -59_999]) {
     backend.emit(watchSnapshot({ providerClockOffsetMs }));
@@ -254,7 +254,7 @@ describe('the coverage strip', () => {
     expect(mark.element().getBoundingClientRect().width).toBe(3);
   });
 
-  it('[PAGE-24] ends at the last update while the page is not live, and extends no gap', async () => {
+  it('[PAGE-20] ends at the last update while the page is not live, and extends no gap', async () => {
     const silent = START - 300_000;
     const { backend, clock } = await stripOf({
       sessions: [{ ...session, lastEventAt: silent, to: silent, reason: 'silent' }],

@@ -84,7 +84,7 @@ describe('the signal without recent news', () => {
   });
 });
 
-describe('[PAGE-23] a signal is an outage if nothing is watched', () => {
+describe('[STREAM-18] a signal is an outage if nothing is watched', () => {
   const reconnecting = saying({ kind: 'reconnecting', ...interrupted, since: START, lostAt: START });
   test.each<[string, WatchState, number, boolean]>([
     ['connecting', { wire: { kind: 'connecting' }, received: null, shown: null }, 0, false],

@@ -163,7 +163,7 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-432] opens the timeline at a typed time, and says if no event is that old', async () => {
+  it('[PAGE-59] opens the timeline at a typed time, and says if no event is that old', async () => {
     const { backend } = await opened();
     await keyboard('14:00');
     await expect
@@ -180,7 +180,7 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByText('No event at or before 00:00 UTC is stored.')).toBeVisible();
   });
 
-  it('[PAGE-414] opens Coverage at a typed time', async () => {
+  it('[PAGE-47] opens Coverage at a typed time', async () => {
     await opened();
     await keyboard('14:00{ArrowDown}{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/coverage?at=2026-11-21T14:00:00Z');

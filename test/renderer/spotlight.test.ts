@@ -113,16 +113,10 @@ describe('the entries of Ctrl+K', () => {
     // A single letter is looked up only in titles.
     ['g', ['Show gap rows', 'Coverage']],
     ['aps', []],
-  ])(
-    '[PAGE-431] for %j are commands found by title or synonym, before the search for the text: %j',
-    (typed, titles) => {
-      const groups = offered(typed, [], null, [command('Show gap rows'), COVERAGE]);
-      expect(groups).toEqual([
-        ...(titles.length === 0 ? [] : [['go-and-do', ...titles]]),
-        ['with-it', `text ${typed}`],
-      ]);
-    },
-  );
+  ])('[PAGE-59] for %j are commands found by title or synonym, before the search for the text: %j', (typed, titles) => {
+    const groups = offered(typed, [], null, [command('Show gap rows'), COVERAGE]);
+    expect(groups).toEqual([...(titles.length === 0 ? [] : [['go-and-do', ...titles]]), ['with-it', `text ${typed}`]]);
+  });
 
   it.each([
     ['04:10', '2026-11-27T04:10:00.000Z'],
@@ -138,14 +132,14 @@ describe('the entries of Ctrl+K', () => {
     ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['2026-11-21 14:00', '2026-11-21T14:00:00.000Z'],
     ['2026-11-21T14:00', '2026-11-21T14:00:00.000Z'],
-  ])('[PAGE-432] for %j start with the time, and search no ids', (typed, at) => {
+  ])('[PAGE-59] for %j start with the time, and search no ids', (typed, at) => {
     const groups = offered(typed);
     expect(groups[0]).toEqual(['time', `timeline ${at}`, `coverage ${at}`]);
     expect(groups.map(([kind]) => kind)).not.toContain('ids');
   });
 
   it.each(['today 23:00', '2026-11-28', '25:00', '1410', 'mond', 'tomorrow', '2026-02-30'])(
-    '[PAGE-432] for %j have no time: it is none, or in the future',
+    '[PAGE-59] for %j have no time: it is none, or in the future',
     (typed) => {
       expect(offered(typed).map(([kind]) => kind)).not.toContain('time');
     },

@@ -30,7 +30,7 @@ const readings = (backend: PageBackend) => backend.calls.inputsOf('coverage.span
 describe('the current watch', () => {
   const shown = (stores: Stores) => stores.watch.getState().shown?.watch ?? null;
 
-  it('[PAGE-5] is the newest opened one, then the same for as long as it is open', async () => {
+  it('[WATCH-1] is the newest opened one, then the same for as long as it is open', async () => {
     const backend = new PageBackend();
     const stores = createStores(backend, new FakePageClock(), { getItem: () => null, setItem: () => undefined });
     const [one, other] = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
@@ -41,7 +41,7 @@ describe('the current watch', () => {
     expect(seen).toEqual([null, WATCH, WATCH, OTHER_WATCH, OTHER_WATCH, WATCH, null]);
   });
 
-  it('[PAGE-5] changes when the same profile is opened again, even if nothing else differs', async () => {
+  it('[WATCH-1] changes when the same profile is opened again, even if nothing else differs', async () => {
     const { backend, stores } = await watching();
     backend.storeQuietly(3, { kind: 'LOCALIZATION' }, OTHER_WATCH);
     // The feed ends before the snapshot arrives; requests in between are refused.
@@ -71,7 +71,7 @@ describe('the current watch', () => {
     });
   });
 
-  it('[PAGE-5] is the one that the user chose, as long as that is open', async () => {
+  it('[WATCH-1] is the one that the user chose, as long as that is open', async () => {
     const { backend, stores } = await watching();
     backend.storeQuietly(2, { kind: 'LOCALIZATION' }, OTHER_WATCH);
     const both = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];

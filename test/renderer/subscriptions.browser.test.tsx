@@ -28,7 +28,7 @@ async function toTheEnd(): Promise<void> {
 }
 const scroller = () => document.querySelector<HTMLElement>('[data-testid="subscriptions"]');
 
-test('[PAGE-163] scrolling to the last row requests the next page once, and nothing is requested before', async () => {
+test('[QUERY-2] scrolling to the last row requests the next page once, and nothing is requested before', async () => {
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   expect(called(app, 'next')).toEqual([]);
@@ -41,7 +41,7 @@ test('[PAGE-163] scrolling to the last row requests the next page once, and noth
   await expect.element(pager()).toMatchTextContent('400 of 12,480');
 });
 
-test('[PAGE-166] the countdown runs every second, its last 20 s are bold, and N requests the page', async () => {
+test('[QUERY-2] the countdown runs every second, its last 20 s are bold, and N requests the page', async () => {
   const app = await shown();
   const clock = page.getByRole('timer');
   await expect.element(clock).toMatchTextContent('next page available 1:34');
@@ -53,7 +53,7 @@ test('[PAGE-166] the countdown runs every second, its last 20 s are bold, and N 
   expect(called(app, 'next')).toEqual([{ watch: WATCH, id: 'search-1' }]);
 });
 
-test('[PAGE-166] an expired token is reported with its time, its reason and the effect of continuing, and the rows stay', async () => {
+test('[QUERY-2] an expired token is reported with its time, its reason and the effect of continuing, and the rows stay', async () => {
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   const top = row('is-00481608').element().getBoundingClientRect().top;
@@ -85,7 +85,7 @@ test('[QUERY-13] a stored result shows its age first, is not live, and sends no 
   expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'start')).toBe(false);
 });
 
-test('[INV-4] rows that are loaded meanwhile wait in a filtered view until the user asks for them', async () => {
+test('[PAGE-3] rows that are loaded meanwhile wait in a filtered view until the user asks for them', async () => {
   const app = await shown('#/subscriptions?find=pause');
   await expect.element(pager()).toMatchTextContent('75 of 300 rows loaded');
   app.inventory.emit(searchSummary({ rows: 400, pages: 4 }));
@@ -93,7 +93,7 @@ test('[INV-4] rows that are loaded meanwhile wait in a filtered view until the u
   await expect.element(pager()).toMatchTextContent('100 of 400 rows loaded');
 });
 
-test('[INV-5] a click on a column title sorts the loaded rows, and says that this is not the order of the service', async () => {
+test('[QUERY-31] a click on a column title sorts the loaded rows, and says that this is not the order of the service', async () => {
   await shown();
   await expect.element(pager()).toMatchTextContent('service order: iotSubscriptionId ↑');
   const head = page.getByRole('columnheader', { name: /^Subscription/ });
@@ -148,7 +148,7 @@ test('[QUERY-27] Load all shows its progress, its rate and a changed total, and 
   ]);
 });
 
-test('[PAGE-171] other fields become columns marked as undocumented, and the query can be limited to the shown fields', async () => {
+test('[BODY-2] other fields become columns marked as undocumented, and the query can be limited to the shown fields', async () => {
   const app = await shown();
   await click(page.getByRole('button', { name: 'Choose' }));
   await click(page.getByRole('checkbox', { name: /^state/ }));
@@ -166,7 +166,7 @@ test('[PAGE-171] other fields become columns marked as undocumented, and the que
   await expect.element(row('is-00481608')).toMatchTextContent('ACTIVE');
 });
 
-test('[PAGE-172] failures are looked up only for the rows in view, when nothing moves', async () => {
+test('[QUERY-31] failures are looked up only for the rows in view, when nothing moves', async () => {
   const app = await shown();
   app.inventory.failures = ({ of }) => ({
     of: of.map(([id]) => ({
@@ -217,7 +217,7 @@ test('[PAGE-173] received text is isolated text everywhere', async () => {
   }).toEqual({ images: 0, raw: false });
 });
 
-test('[PAGE-174] the detail of a row shows its position, its fields and its text; J steps on and Escape closes', async () => {
+test('[PAGE-80] the detail of a row shows its position, its fields and its text; J steps on and Escape closes', async () => {
   const app = await shown('#/subscriptions?row=7');
   const pane = page.getByRole('complementary', { name: 'Subscription in row 7' });
   await expect.element(pane).toMatchTextContent('7 of 300 loaded');

@@ -91,7 +91,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview) {
 const paper = () => page.getByRole('article').element();
 const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.calls.inputsOf('packs.preview');
 
-test('[PACK-11] masked values are shown in their place, and a tick changes them without scrolling the preview', async () => {
+test('[PACK-1] masked values are shown in their place, and a tick changes them without scrolling the preview', async () => {
   const { backend } = await shown();
   expect([...paper().querySelectorAll('mark')].slice(0, 3).map((mark) => mark.textContent)).toEqual([
     'company 1',
@@ -111,7 +111,7 @@ test('[PACK-11] masked values are shown in their place, and a tick changes them 
   await expect.element(page.getByText('Tokens and sign-in are never in a pack.')).toBeVisible();
 });
 
-test('[PAGE-261] Ctrl+S saves the previewed pack and stores the ticket with the case, and Escape closes', async () => {
+test('[PACK-1] Ctrl+S saves the previewed pack and stores the ticket with the case, and Escape closes', async () => {
   const { backend, closed } = await shown();
   await fill(page.getByLabelText(/Provider’s ticket/), '88213');
   await expect.poll(() => asked(backend).at(-1)?.ticket).toBe('88213');
@@ -139,7 +139,7 @@ test('a pack that could not be saved says why, and can be saved again', async ()
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
 });
 
-test('[PACK-11] changes that are faster than previews request only the last preview', async () => {
+test('[PACK-1] changes that are faster than previews request only the last preview', async () => {
   const { backend } = await shown();
   const before = asked(backend).length;
   const previews = () => asked(backend).length - before;
@@ -155,7 +155,7 @@ test('[PACK-11] changes that are faster than previews request only the last prev
   expect(asked(backend).at(-1)).toMatchObject({ ticket: '88213', mask: ['msisdn', 'company'] });
 });
 
-test('[PACK-8] text from outside in a preview is shown as text and never runs', async () => {
+test('[PAGE-173] text from outside in a preview is shown as text and never runs', async () => {
   const told: PackText = [
     { text: hostileTexts.join(' '), masked: false },
     { text: hostileTexts.join(' '), masked: true },

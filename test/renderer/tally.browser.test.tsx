@@ -90,7 +90,7 @@ const group = (name: string) => page.getByRole('region', { name, exact: true });
 beforeEach(() => localStorage.removeItem('watchfloor.facets'));
 
 describe('the histogram', () => {
-  it('[PAGE-85, PAGE-444] shows the counts by outcome, as links that filter and reset, and in a table', async () => {
+  it('[PAGE-90, READ-20] shows the counts by outcome, as links that filter and reset, and in a table', async () => {
     await counted();
     await expect.element(caption()).toMatchTextContent(/40 events.*30 failed.*10 succeeded.*blind 30 m/);
     await expect
@@ -103,7 +103,7 @@ describe('the histogram', () => {
     await expect.poll(hash).not.toContain('outcome');
   });
 
-  it('[PAGE-100, PAGE-106] hatches a gap at its time, zooms in by dragging and out with Z', async () => {
+  it('[PAGE-100] hatches a gap at its time, zooms in by dragging and out with Z', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
@@ -142,7 +142,7 @@ describe('the histogram', () => {
     await expect.poll(hash).toMatch(/q=since:-4h$/);
   });
 
-  it('[PAGE-106] is read and zoomed with the keyboard, without acting on the list', async () => {
+  it('[PAGE-100] is read and zoomed with the keyboard, without acting on the list', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
@@ -156,7 +156,7 @@ describe('the histogram', () => {
     expect(hash()).not.toContain('event=');
   });
 
-  it('[PAGE-24] keeps its counts while the connection is lost, and shows no count of another filter', async () => {
+  it('[PAGE-20] keeps its counts while the connection is lost, and shows no count of another filter', async () => {
     const { backend } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
@@ -170,7 +170,7 @@ describe('the histogram', () => {
     await expect.element(page.getByText('loaded rows can still be read')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-37] names the folded heartbeats once, as a link to them', async () => {
+  it('[PAGE-1] names the folded heartbeats once, as a link to them', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
@@ -190,7 +190,7 @@ describe('the histogram', () => {
     await expect.element(caption()).toMatchTextContent(/^7 events(?!.*heartbeats)/);
   });
 
-  it('[PAGE-102] continues to count while the list is paused', async () => {
+  it('[READ-20] continues to count while the list is paused', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
@@ -220,7 +220,7 @@ describe('the values of the fields', () => {
     await expect.poll(countries).toEqual(['NO', 'SE', 'DE']);
   });
 
-  it('[PAGE-85] are filtered in by a click, out with Alt, marked as left out with their count, and folded', async () => {
+  it('[PAGE-90] are filtered in by a click, out with Alt, marked as left out with their count, and folded', async () => {
     await counted();
     const country = group('Country');
     await click(country.getByRole('button', { name: 'SE Sweden, 20' }));
@@ -240,7 +240,7 @@ describe('the values of the fields', () => {
     expect(localStorage.getItem('watchfloor.facets')).toBe('["country"]');
   });
 
-  it('[PAGE-85] are navigated and filtered with the keyboard, without moving the list', async () => {
+  it('[PAGE-90] are navigated and filtered with the keyboard, without moving the list', async () => {
     await counted();
     await expect.element(group('Outcome').getByRole('button', { name: 'Failed, 30' })).toBeVisible();
     (group('Outcome').getByRole('button', { name: 'Failed, 30' }).element() as HTMLElement).focus();
@@ -253,7 +253,7 @@ describe('the values of the fields', () => {
     expect(document.querySelector('[aria-activedescendant]')).toBeNull();
   });
 
-  it('[PAGE-85] keep their order under the pointer, and their tooltip covers none of their buttons', async () => {
+  it('[PAGE-90] keep their order under the pointer, and their tooltip covers none of their buttons', async () => {
     const { backend, clock } = await counted();
     const country = group('Country');
     const names = () =>
@@ -295,7 +295,7 @@ it('[PAGE-109] an empty result names the filter that excludes the events, and Es
 });
 
 describe('a row', () => {
-  it('[PAGE-85] is filtered by its most specific value with + and −', async () => {
+  it('[PAGE-90] is filtered by its most specific value with + and −', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await keyboard('j-');
@@ -304,7 +304,7 @@ describe('a row', () => {
     await keyboard('{Escape}j+');
     await expect.poll(hash).toContain('-code:73 code:70');
   });
-  it('[PAGE-85] has a menu of its values, its history and its surroundings', async () => {
+  it('[PAGE-90] has a menu of its values, its history and its surroundings', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
@@ -315,7 +315,7 @@ describe('a row', () => {
     await click(menu.getByRole('menuitem', { name: 'Around this, ±5 min' }));
     await expect.poll(hash).toContain('q=since:2026-11-21T13:25:00Z until:2026-11-21T13:35:00Z&around=35');
   });
-  it('[PAGE-85] opens that menu with the keyboard, and the focus then returns to the list', async () => {
+  it('[PAGE-90] opens that menu with the keyboard, and the focus then returns to the list', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     const menu = page.getByRole('menu', { name: 'Event' });
@@ -334,7 +334,7 @@ describe('a row', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.poll(hash).toContain('q=-code:73');
   });
-  it('[PAGE-110] shows its position among the matching events', async () => {
+  it('[READ-20] shows its position among the matching events', async () => {
     await counted('#/timeline?q=outcome:failed&event=37');
     await expect.element(page.getByText('4 of 30 failed')).toBeVisible();
   });
@@ -345,7 +345,7 @@ it('the timeline says that a span in the past is not live', async () => {
   await expect.element(page.getByText('Not live: the shown time span has ended')).toBeVisible();
 });
 
-it('[PAGE-92] Ctrl+K goes to a time by opening the time span at its field', async () => {
+it('[PAGE-90] Ctrl+K goes to a time by opening the time span at its field', async () => {
   await counted();
   await expect.poll(() => renderedSeqs()[0]).toBe(40);
   await keyboard('{Control>}k{/Control}go to a time{Enter}');

@@ -29,7 +29,7 @@ function tallied(count = () => 7) {
 }
 const question = (text: string) => ({ filter: filterOf(text), zone: 'utc' as const, maxBars: 100 });
 
-describe('[PAGE-102] the counts', () => {
+describe('[READ-20] the counts', () => {
   it.each([
     [0, 10, 1_000],
     [0, 100, 1_000],
@@ -88,7 +88,7 @@ describe('[PAGE-102] the counts', () => {
   });
 });
 
-describe('[PAGE-102] an answer in parts', () => {
+describe('[READ-20] an answer in parts', () => {
   it('is added up, and is a lower bound until it is complete', async () => {
     const { backend, tally, asked } = tallied();
     const told: string[] = [];
@@ -147,7 +147,7 @@ describe('[PAGE-102] an answer in parts', () => {
   });
 });
 
-it('[PAGE-24] counts stay with their time if they cannot be updated', async () => {
+it('[PAGE-20] counts stay with their time if they cannot be updated', async () => {
   const { backend, tally, clock } = tallied();
   tally.show(question(''));
   await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
@@ -164,7 +164,7 @@ it('[PAGE-24] counts stay with their time if they cannot be updated', async () =
 });
 
 describe('[PAGE-100] the bars', () => {
-  it('[PAGE-472] are requested again every 10 s if nothing arrives in a young store', async () => {
+  it('[READ-20] are requested again every 10 s if nothing arrives in a young store', async () => {
     const { backend, clock, tally, asked, settle } = tallied();
     backend.storeQuietly(2, { receivedAt: START - 20_000 });
     tally.show(question(''));

@@ -16,7 +16,7 @@ const bar = () => document.querySelector('header');
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 describe('the signal of a member', () => {
-  it('[TEAM-200] has its own words in each state, and is green only while it holds the seat or follows with proof', async () => {
+  it('[TEAM-152] has its own words in each state, and is green only while it holds the seat or follows with proof', async () => {
     const { backend } = await renderWatching('#/settings?part=appearance');
     await page.viewport(1440, 900);
     const shapes = new Map<string, string>();
@@ -36,7 +36,7 @@ describe('the signal of a member', () => {
     expect(new Set(different).size).toBe(different.length);
   });
 
-  it('[TEAM-201] stays readable in each state at 400 px, with the longest name of a member', async () => {
+  it('[TEAM-152] stays readable in each state at 400 px, with the longest name of a member', async () => {
     const { backend } = await renderWatching('#/settings?part=appearance');
     await page.viewport(400, 700);
     const longest = { kind: 'following', holder: 'x'.repeat(60) } as const;
@@ -63,7 +63,7 @@ describe('the signal of a member', () => {
     }
   });
 
-  it('[TEAM-200] leads to the team while the team is why nothing is watched', async () => {
+  it('[TEAM-152] leads to the team while the team is why nothing is watched', async () => {
     const { backend } = await renderWatching('#/settings?part=appearance');
     await page.viewport(1440, 900);
     backend.pageTeam.emit(aTeam());
@@ -95,7 +95,7 @@ describe('Settings › Team', () => {
     await expect.element(members().nth(3)).toMatchTextContent(/Cleo's desk.*Desk, only follows.*Up to date/);
   });
 
-  it('[TEAM-330] [TEAM-333] shows which member cannot store, and which one runs twice', async () => {
+  it('[TEAM-330, TEAM-202] shows which member cannot store, and which one runs twice', async () => {
     const { members: all } = aTeam();
     await opened(aTeam({ members: all.map((one, at) => ({ ...one, isStoring: at !== 1, isDoubled: at === 2 })) }));
     await expect.element(members().nth(1)).toMatchTextContent(/Anna's desk.*Up to date, cannot store/);
@@ -109,7 +109,7 @@ describe('Settings › Team', () => {
     await expect.element(page.getByText(/This profile is in no team/)).toBeVisible();
   });
 
-  it('[TEAM-203] hands the seat over to a member that is there and may hold it, and says why it did not', async () => {
+  it('[TEAM-13] hands the seat over to a member that is there and may hold it, and says why it did not', async () => {
     const backend = await opened(aHeldTeam());
     backend.pageTeam.handedOver = 'not-ready';
     await click(button('Hand over to …'));
@@ -133,7 +133,7 @@ describe('Settings › Team', () => {
     ]);
   });
 
-  it('[TEAM-204] waits by default, asks the holder, and takes the seat over only with a reason', async () => {
+  it('[TEAM-13] waits by default, asks the holder, and takes the seat over only with a reason', async () => {
     const backend = await opened(aTeam());
     await click(button('Take over …'));
     const dialog = page.getByRole('dialog');
@@ -151,7 +151,7 @@ describe('Settings › Team', () => {
     expect(backend.calls.inputsOf('team.takeOver')).toEqual([{ watch: WATCH, reason: 'Anna went home' }]);
   });
 
-  it('[TEAM-205] shows the holder who asks for the seat, and sends its answer', async () => {
+  it('[TEAM-13] shows the holder who asks for the seat, and sends its answer', async () => {
     const backend = await opened(aHeldTeam({ request: { member: 'ben-desk', name: "Ben's desk" } }));
     const request = page.getByRole('alert', { name: "Ben's desk asks for the seat" });
     await click(request.getByRole('button', { name: 'Not now …' }));
@@ -180,7 +180,7 @@ describe('over every screen', () => {
     return { ...app, backend };
   };
 
-  it('[TEAM-270] the holder hands the seat to the member that asks, and reads why if that failed', async () => {
+  it('[TEAM-13] the holder hands the seat to the member that asks, and reads why if that failed', async () => {
     for (const screen of ['#/watch', '#/coverage']) {
       const { backend } = await shown(aHeldTeam({ request: { member: 'ben-desk', name: "Ben's desk" } }), screen);
       backend.pageTeam.handedOver = 'not-taken';
@@ -192,7 +192,7 @@ describe('over every screen', () => {
     }
   });
 
-  it('[TEAM-271] a member that asked sees the seconds that are left, and each answer until it is closed', async () => {
+  it('[TEAM-13] a member that asked sees the seconds that are left, and each answer until it is closed', async () => {
     const { backend, clock } = await shown(aTeam({ asked: { kind: 'waiting', until: START + 20_000 } }));
     await expect.element(notices()).toMatchTextContent(/You asked Anna's desk for the seat. 20 s left to answer/);
     clock.advance(5_000);
@@ -210,7 +210,7 @@ describe('over every screen', () => {
     }
   });
 
-  it('[TEAM-272] other members see who took the seat and why, until they close it', async () => {
+  it('[TEAM-13] other members see who took the seat and why, until they close it', async () => {
     const team = aTeam();
     if (team.holder === null) throw new Error('No member holds the seat.');
     const holder = { ...team.holder, why: 'takeover', reason: 'Anna went home' } as const;
@@ -241,7 +241,7 @@ describe('over every screen', () => {
     ['has a hole', aTeam({ problem: 'LOG_HOLE' }), /missing here/, 'Copy for the administrator'],
     ['was made again', aTeam({ problem: 'LOG_REPLACED' }), /made again/, 'Copy for the administrator'],
     ['needs a newer version', aTeam({ problem: 'LOG_TOO_NEW' }), /Update this one/, 'Show the version'],
-  ])('[TEAM-275] a log that %s is shown in one line with one thing to do', async (_what, state, words, action) => {
+  ])('[TEAM-320] a log that %s is shown in one line with one thing to do', async (_what, state, words, action) => {
     const { backend } = await shown(state);
     const strip = page.getByRole('alert').filter({ hasText: words });
     await expect.element(strip).toBeVisible();
@@ -250,7 +250,7 @@ describe('over every screen', () => {
     await expect.poll(() => strip.elements().length).toBe(0);
   });
 
-  it('[TEAM-201] notices and strips stay inside a window of 400 px', async () => {
+  it('[TEAM-152] notices and strips stay inside a window of 400 px', async () => {
     const request = { member: 'ben-desk', name: 'x'.repeat(60) };
     await shown(
       aHeldTeam({
@@ -267,7 +267,7 @@ describe('over every screen', () => {
   });
 });
 
-it('[TEAM-274] Settings list a member that is gone with the time since then, and never offer it the seat', async () => {
+it('[TEAM-202] Settings list a member that is gone with the time since then, and never offer it the seat', async () => {
   const { members: listed } = aHeldTeam();
   await opened(aHeldTeam({ members: listed.map((one, index) => (index === 1 ? { ...one, goneSince: START } : one)) }));
   await expect.element(members().nth(1)).toMatchTextContent(/Ben's desk.*Gone since/);
@@ -275,7 +275,7 @@ it('[TEAM-274] Settings list a member that is gone with the time since then, and
   await expect.poll(() => page.getByRole('dialog').getByRole('radio').elements().length).toBe(1);
 });
 
-it('[TEAM-273] Settings show the records and the time that a member is behind, and the signal how long the rest takes', async () => {
+it('[TEAM-202] Settings show the records and the time that a member is behind, and the signal how long the rest takes', async () => {
   const [self, ...others] = aTeam().members;
   if (self === undefined) throw new Error('The team has no members.');
   const backend = await opened(aTeam({ members: [{ ...self, behind: 3, behindMs: 200 }, ...others] }));
@@ -286,7 +286,7 @@ it('[TEAM-273] Settings show the records and the time that a member is behind, a
   await expect.poll(() => bar()?.textContent).toMatch(/1 m 10 s left/);
 });
 
-it('[TEAM-207] names the member that held each session in Coverage', async () => {
+it('[TEAM-137] names the member that held each session in Coverage', async () => {
   const backend = new PageBackend();
   const { sessions, gaps } = coverageDay(START);
   backend.spans = { sessions: sessions.map((session) => ({ ...session, holder: 'anna-desk', epoch: 4 })), gaps };
@@ -298,7 +298,7 @@ it('[TEAM-207] names the member that held each session in Coverage', async () =>
   await expect.element(grid).toMatchTextContent(/held by Anna's desk/);
 });
 
-it('[TEAM-208] marks an action in the log of a case until the team has it', async () => {
+it('[TEAM-16] marks an action in the log of a case until the team has it', async () => {
   const backend = storyBackend();
   const detail = allocationDetail();
   const actions = detail.actions.map((action, index) =>
@@ -320,7 +320,7 @@ describe('the desks on shift', () => {
   const team = aTeam({ members: [...here, ...others, ...gone] });
   const marks = () => page.getByRole('link', { name: 'The team' });
 
-  it('[TEAM-235] shows initials in the top bar, with names and states in a tooltip that the keyboard opens', async () => {
+  it('[TEAM-230] shows initials in the top bar, with names and states in a tooltip that the keyboard opens', async () => {
     const { backend } = await renderWatching('#/settings?part=appearance');
     await page.viewport(1440, 900);
     expect(marks().elements()).toHaveLength(0);
@@ -336,7 +336,7 @@ describe('the desks on shift', () => {
       );
   });
 
-  it('[TEAM-235] lists the desks on Watch, and nothing without a team', async () => {
+  it('[TEAM-230] lists the desks on Watch, and nothing without a team', async () => {
     const { backend } = await renderWatching('#/watch');
     await page.viewport(1440, 900);
     const panel = page.getByRole('region', { name: 'Who is on shift' });
@@ -347,7 +347,7 @@ describe('the desks on shift', () => {
     await expect.element(panel.getByRole('listitem').nth(3)).toMatchTextContent(/Dora's desk.*gone/);
   });
 
-  it('[TEAM-236] reports input to the backend only if a profile is in a team, at most every 30 s', async () => {
+  it('[TEAM-230] reports input to the backend only if a profile is in a team, at most every 30 s', async () => {
     const backend = new PageBackend();
     await renderWatching('#/watch', backend);
     await page.viewport(1440, 900);
@@ -364,7 +364,7 @@ describe('the desks on shift', () => {
     expect(backend.calls.inputsOf('team.recordInput')).toHaveLength(1);
   });
 
-  it('[TEAM-231] has the setting to acknowledge for the team, in a team only', async () => {
+  it('[TEAM-230] has the setting to acknowledge for the team, in a team only', async () => {
     const { backend } = await renderWatching('#/settings?part=alarms');
     await page.viewport(1440, 900);
     const setting = page.getByRole('checkbox', { name: 'Acknowledge for the team' });

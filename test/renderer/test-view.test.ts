@@ -43,7 +43,7 @@ describe('the words of the connection test', () => {
     expect([obstacle(reportOf(11)), obstacle(report)]).toEqual([null, { check: 'token', finding: clientRefused }]);
   });
 
-  it('[PAGE-145] count the fields that were changed since, except those without influence on the test', () => {
+  it('[TEST-1] count the fields that were changed since, except those without influence on the test', () => {
     const { name: _name, ...tested } = someProfile;
     const draft = { ...tested, name: 'Another', realm: 'other', proxy: 'none', watchAtStart: false };
     const counts = [changedFields(someProfile, someProfile), changedFields(someProfile, draft)];

@@ -106,7 +106,7 @@ function Sizes() {
   return <output>{`${unit} ${row} ${rowHead} ${ground}`}</output>;
 }
 
-describe('[PAGE-71] every size is derived from one unit', () => {
+describe('[PAGE-441] every size is derived from one unit', () => {
   it.each([
     [1440, {}, '13 30 26'],
     [2200, {}, '15 36 30'],
@@ -130,7 +130,7 @@ describe('[PAGE-71] every size is derived from one unit', () => {
   });
 });
 
-it('[PAGE-73] forced colours keep the hatch, and mark a pressed button in the colours of the system', async () => {
+it('[PAGE-72] forced colours keep the hatch, and mark a pressed button in the colours of the system', async () => {
   const screen = await render(
     <div>
       <i data-testid="hatch" style={{ background: 'var(--hatch)' }} />
@@ -151,7 +151,7 @@ it('[PAGE-73] forced colours keep the hatch, and mark a pressed button in the co
   }).toEqual({ hatch: 'repeating-linear-gradient', pressed: drawn(screen.getByRole('mark').element()) });
 });
 
-it('[PAGE-73] a printed page is light in every scheme, complete, and without controls', async () => {
+it('[PAGE-72] a printed page is light in every scheme, complete, and without controls', async () => {
   Object.assign(root.dataset, schemes.contrast);
   const screen = await render(
     <main style={{ height: 100, overflow: 'auto' }}>

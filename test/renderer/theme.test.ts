@@ -12,7 +12,7 @@ function found(files: readonly { path: string; text: string }[], pattern: RegExp
 /** Base UI sets these custom properties on the elements that it positions. */
 const SET_BY_BASE_UI = ['--available-height'];
 
-describe('[PAGE-71] sizes, layers and colours come from the tokens', () => {
+describe('[PAGE-441] sizes, layers and colours come from the tokens', () => {
   it('no style sheet outside the theme sets a font size or a layer', () => {
     expect(found(outside, /font-size:\s*[\d.]+(?:px|r?em)|font:[^;]*[\d.]+px|z-index:\s*-?\d+/g)).toEqual([]);
   });

@@ -40,7 +40,7 @@ describe('a length of time', () => {
 });
 
 describe('the text of a time', () => {
-  it('[PAGE-474] is formatted once for all rows of a second', () => {
+  it('is formatted once for all rows of a second', () => {
     const { prototype } = Intl.DateTimeFormat;
     const original = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
     let calls = 0;
@@ -57,7 +57,7 @@ describe('the text of a time', () => {
     expect({ texts: new Set(texts), calls }).toEqual({ texts: new Set(['07:08:09']), calls: 3 });
   });
 
-  it.each(['utc', 'local'] as const)('[PAGE-474] is that of its own second, minute and day: %s', (zone) => {
+  it.each(['utc', 'local'] as const)('is that of its own second, minute and day: %s', (zone) => {
     const timeZone = zone === 'utc' ? { timeZone: 'UTC' } : {};
     const clock = new Intl.DateTimeFormat('en-GB', { ...timeZone, hourCycle: 'h23', timeStyle: 'medium' });
     // Irregular steps, over changes of the clock and more times than are kept.

@@ -37,7 +37,7 @@ const said = (lines: readonly TimelineLine[]) =>
   });
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-describe('[PAGE-37] heartbeats', () => {
+describe('[PAGE-1] heartbeats', () => {
   test.each<[string, TimelineLine[], string[]]>([
     [
       'in sequence are one line',
@@ -74,7 +74,7 @@ describe('[PAGE-37] heartbeats', () => {
   });
 });
 
-describe('[PAGE-36] a gap', () => {
+describe('[PAGE-1] a gap', () => {
   it('is listed above the event after which it started, the later of two gaps first', () => {
     const gaps = [gap(3, 7), gap(2, 4), gap(1, 4)];
     expect(said(buildLines([event(9), event(7), event(4), event(1)], gaps, true))).toEqual([

@@ -12,7 +12,7 @@ function keptPlaces(): string {
 }
 
 describe('a position in the list', () => {
-  it('[PAGE-33] is in the middle for an old event in the address, and keys step to its neighbours', async () => {
+  it('[PAGE-38] is in the middle for an old event in the address, and keys step to its neighbours', async () => {
     await renderTimeline(3_000, '#/timeline?event=100');
     await expect.poll(() => lineTop(100)).not.toBeNull();
     const { top, height } = scroller().getBoundingClientRect();
@@ -25,7 +25,7 @@ describe('a position in the list', () => {
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=101');
   });
 
-  it('[PAGE-34] is restored on the way back from another screen', async () => {
+  it('[PAGE-38] is restored on the way back from another screen', async () => {
     await renderTimeline(1_000, '#/timeline');
     scroller().scrollTop = 3_000;
     await expect.poll(() => renderedSeqs().includes(895)).toBe(true);
@@ -37,7 +37,7 @@ describe('a position in the list', () => {
     await expect.poll(() => lineTop(895)).toBe(before);
   });
 
-  it('[PAGE-34] is restored even if the window of rows was full', async () => {
+  it('[PAGE-38] is restored even if the window of rows was full', async () => {
     // A separate history entry without a saved position.
     window.history.pushState(null, '', '#/coverage');
     const { backend, stores } = await renderTimeline(4_000, '#/timeline');
@@ -82,7 +82,7 @@ describe('a position in the list', () => {
     expect(scroller().scrollTop).toBe(3_010);
   });
 
-  it('[PAGE-35] moves with E to the next failure, even if that is not loaded yet', async () => {
+  it('[PAGE-263] moves with E to the next failure, even if that is not loaded yet', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
@@ -93,7 +93,7 @@ describe('a position in the list', () => {
   });
 });
 
-describe('[PAGE-35] E without an older failure', () => {
+describe('[PAGE-263] E without an older failure', () => {
   const list = page.getByTestId('events');
 
   it('says for 5 s that there is none, or why it cannot be looked for', async () => {

@@ -42,7 +42,7 @@ describe('the timeline at other sizes', () => {
     await expect.element(page.getByRole('grid')).toHaveFocus();
   });
 
-  it('[PAGE-71] has in wall mode, whose type is larger, the columns that fit', async () => {
+  it('[PAGE-441] has in wall mode, whose type is larger, the columns that fit', async () => {
     window.history.replaceState(null, '', '?wall');
     document.documentElement.dataset['wall'] = '';
     onTestFinished(() => void delete document.documentElement.dataset['wall']);

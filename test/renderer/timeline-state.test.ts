@@ -321,11 +321,11 @@ describe('rows of the previous query', () => {
       [{ kind: 'open', query: { ...other, watch: OTHER_WATCH } }],
       { isOfBefore: false, phase: 'loading', top: 0, lines: 0 },
     ],
-  ])('[PAGE-127] %s', (_, inputs, expected) => {
+  ])('[PAGE-109] %s', (_, inputs, expected) => {
     expect(shown(run([...opened(300), ...inputs]))).toEqual(expected);
   });
 
-  it('[PAGE-127] cause no request at their ends', () => {
+  it('[PAGE-109] cause no request at their ends', () => {
     const asked = run([...opened(300), open, failing]);
     expect(run([older, newer], asked.state).effects).toEqual([]);
   });

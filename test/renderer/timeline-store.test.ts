@@ -43,7 +43,7 @@ async function opened(stored: number, backend = new PageBackend(), frames = AT_O
 }
 
 describe('a timeline that is followed', () => {
-  it('[READ-6] is current after one update when it slept, and requests no further page', async () => {
+  it('[PAGE-1] is current after one update when it slept, and requests no further page', async () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(30_000, EVENT);
     backend.announce();
@@ -53,7 +53,7 @@ describe('a timeline that is followed', () => {
       pages: 1,
     });
   });
-  it('[PAGE-471] requests nothing before the timeline is shown for the first time', async () => {
+  it('requests nothing before the timeline is shown for the first time', async () => {
     const backend = new PageBackend();
     const store = createTimelineStore(backend, new FakePageClock(), AT_ONCE);
     store.open(watchSnapshot());
@@ -138,7 +138,7 @@ describe('a timeline that slept or is hidden', () => {
   });
 });
 
-describe('[PAGE-39] a timeline with a stalled feed', () => {
+describe('[PAGE-13] a timeline with a stalled feed', () => {
   const stored = (to: number) => watchSnapshot({ extent: { oldestSeq: 1, newestSeq: to, storedEvents: to } });
   /** Continues the snapshots, as often as they arrive if nothing changes. */
   async function stalled() {

@@ -87,11 +87,11 @@ test.each([
     { kind: 'trouble', words: 'Some rows could not be read. No.' },
   ],
   ['nothing before rows were read', ready({ phase: { kind: 'loading' } }), watching, { kind: 'blank' }],
-])('[PAGE-39] the line above the list says: %s', (_, state, signal, expected) => {
+])('[PAGE-13] the line above the list says: %s', (_, state, signal, expected) => {
   expect(listStatus(state, signal, true)).toEqual(expected);
 });
 
-test('[PAGE-39] the line above the list says: not live while nothing is stored', () => {
+test('[PAGE-13] the line above the list says: not live while nothing is stored', () => {
   const expected = { kind: 'not-live', words: 'Not live: events are not being stored' };
   expect(listStatus(ready(), watching, false)).toEqual(expected);
 });
@@ -107,7 +107,7 @@ test.each<[string, Parameters<typeof emptyWords>, string]>([
   ['blind', ['nothing', false, blind], 'Nothing received yet, and the stream is not watched.'],
   ['a filter', ['nothing', true, blind], 'Nothing stored matches this filter.'],
   ['no answer', ['nothing', false, lost], 'Nothing was read before the connection to Watchfloor was lost.'],
-])('[PAGE-39] an empty list follows the signal: %s', (_, facts, title) => {
+])('[PAGE-13] an empty list follows the signal: %s', (_, facts, title) => {
   expect(emptyWords(...facts).title).toBe(title);
 });
 

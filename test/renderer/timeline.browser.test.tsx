@@ -21,7 +21,7 @@ const line = (key: string | number) =>
 const newRows = (count: number) => page.getByRole('button', { name: `${count} new ↑` });
 
 describe('the timeline', () => {
-  it('[PAGE-127] shows stored and new rows, and keeps its rows when the connection is lost and the query changes', async () => {
+  it('[PAGE-109] shows stored and new rows, and keeps its rows when the connection is lost and the query changes', async () => {
     const { backend } = await renderTimeline(300);
     await expect.poll(() => renderedSeqs()[0]).toBe(300);
     backend.store(2, EVENT);
@@ -117,7 +117,7 @@ describe('a list that is read', () => {
     });
   });
 
-  it('[PAGE-32] closes the open event on Escape, then clears the current row, then goes live at the top', async () => {
+  it('[PAGE-263] closes the open event on Escape, then clears the current row, then goes live at the top', async () => {
     const { backend } = await renderTimeline(300);
     await keyboard('j'.repeat(40));
     await expect.poll(() => scroller().scrollTop).toBeGreaterThan(100);
@@ -134,7 +134,7 @@ describe('a list that is read', () => {
     expect(scroller().scrollTop).toBe(0);
   });
 
-  it('[PAGE-44] shows the number of selected events and what can be done with them', async () => {
+  it('[PAGE-263] shows the number of selected events and what can be done with them', async () => {
     const { backend } = await renderTimeline(12);
     const list = page.getByTestId('events');
     await keyboard('j{Control>}a{/Control}');
@@ -157,7 +157,7 @@ describe('lines other than events', () => {
     afterSeq: 3,
   };
 
-  it('[PAGE-36] include a gap at its place', async () => {
+  it('[PAGE-1] include a gap at its place', async () => {
     const backend = new PageBackend();
     backend.gaps = [gap];
     await renderTimeline(5, null, backend);
@@ -168,7 +168,7 @@ describe('lines other than events', () => {
     );
   });
 
-  it('[PAGE-36] include a lasting gap on top, which counts every second and stays while the connection is lost', async () => {
+  it('[PAGE-1] include a lasting gap on top, which counts every second and stays while the connection is lost', async () => {
     const { backend, clock } = await renderTimeline(5);
     backend.gaps = [{ ...gap, from: START - 130_000, to: null, lengthMs: null, afterSeq: 5 }];
     backend.announce();
@@ -185,7 +185,7 @@ describe('lines other than events', () => {
     await expect.poll(() => lineOf('open-gap').textContent).toContain('unknown since');
   });
 
-  it('[PAGE-37] include an open heartbeat, from which E continues', async () => {
+  it('[PAGE-1] include an open heartbeat, from which E continues', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(1, HEARTBEAT);
@@ -197,7 +197,7 @@ describe('lines other than events', () => {
     expect(document.querySelector('[data-key="beats-3"]')).toBeNull();
   });
 
-  it('[PAGE-37] include consecutive heartbeats as one line, which expands in place and collapses again', async () => {
+  it('[PAGE-1] include consecutive heartbeats as one line, which expands in place and collapses again', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(59, HEARTBEAT);

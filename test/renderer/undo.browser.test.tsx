@@ -30,7 +30,7 @@ async function openedCase() {
   return app;
 }
 
-describe('[PAGE-402] an action on cases can be undone for ten seconds', () => {
+describe('[CASE-61] an action on cases can be undone for ten seconds', () => {
   it('with Ctrl+Z, for all cases of a group', async () => {
     const { cases } = await opened(GROUP);
     await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
@@ -63,7 +63,7 @@ describe('[PAGE-402] an action on cases can be undone for ten seconds', () => {
       /^Undone on 1 of 3\. Jonas Lind has done something else with the others/,
     ],
     [{ kind: 'not-known' }, /^The undo is stored, and the team does not have it yet/],
-  ] as const)('[CASE-66] and says what was not undone, until the user closes it: %o', async (takenBack, words) => {
+  ] as const)('[CASE-61] and says what was not undone, until the user closes it: %o', async (takenBack, words) => {
     const { cases, clock } = await openedCase();
     cases.takenBack = takenBack;
     await keyboard('t');
@@ -99,7 +99,7 @@ describe('[PAGE-402] an action on cases can be undone for ten seconds', () => {
   });
 });
 
-describe('[PAGE-403] a case that was marked as done', () => {
+describe('[CASE-12] a case that was marked as done', () => {
   it('is listed as done, with who closed it and when, and can be reopened', async () => {
     const backend = storyBackend();
     const row = done(stories.unknown);
@@ -127,7 +127,7 @@ describe('[PAGE-403] a case that was marked as done', () => {
   });
 });
 
-describe('[PAGE-404] a group whose cases were all marked as done', () => {
+describe('[CASE-12] a group whose cases were all marked as done', () => {
   it('says by whom, offers to reopen all of them, and leads to the next group', async () => {
     const backend = storyBackend();
     backend.pageCases.storedCases = stories.fallback.map((row) => done(row));
@@ -144,7 +144,7 @@ describe('[PAGE-404] a group whose cases were all marked as done', () => {
   });
 });
 
-it('[PAGE-405] the first dialog also asks for the name, if there is none', async () => {
+it('[AUTHOR-1] the first dialog also asks for the name, if there is none', async () => {
   const backend = storyBackend();
   await renderWatching(addressOf(stories.unknown), backend);
   await expect.element(page.getByRole('region', { name: 'What it means' })).toBeVisible();

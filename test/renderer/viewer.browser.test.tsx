@@ -37,7 +37,7 @@ function missingWidth(): number {
   return range.getBoundingClientRect().width - name.getBoundingClientRect().width;
 }
 
-describe('[TEAM-254] the signal of a viewer', () => {
+describe('[TEAM-250] the signal of a viewer', () => {
   it('has its own words and shape in each state, and is green only while the other window answers', async () => {
     const { backend } = await renderWatching('#/settings?part=appearance');
     await page.viewport(1440, 900);
@@ -76,7 +76,7 @@ describe('[TEAM-254] the signal of a viewer', () => {
   });
 });
 
-it.each([700, 900])('[TEAM-254] the bar of a window of %i px has the complete button or none', async (width) => {
+it.each([700, 900])('[TEAM-250] the bar of a window of %i px has the complete button or none', async (width) => {
   const { backend } = await renderWatching('#/settings?part=appearance');
   await page.viewport(width, 700);
   backend.emit({ ...viewing(live), alarms: { unseen: 12 } });
@@ -87,7 +87,7 @@ it.each([700, 900])('[TEAM-254] the bar of a window of %i px has the complete bu
   expect(button?.getBoundingClientRect().right ?? 0).toBeLessThanOrEqual(end);
 });
 
-it('[TEAM-254] the settings of the profile show what is known of the other window', async () => {
+it('[TEAM-250] the settings of the profile show what is known of the other window', async () => {
   const { backend } = await renderSettings();
   const banner = page.getByText(/^(The other|Another) window .*this profile/);
   backend.emit(watchSnapshot({ stream: live }));
@@ -102,7 +102,7 @@ it('[TEAM-254] the settings of the profile show what is known of the other windo
   }
 });
 
-it('[TEAM-254] a refused take-over shows the reason in the bar, and nothing changes', async () => {
+it('[TEAM-250] a refused take-over shows the reason in the bar, and nothing changes', async () => {
   const { backend } = await renderWatching('#/settings?part=appearance');
   await page.viewport(1440, 900);
   backend.emit(viewing(live));

@@ -22,7 +22,7 @@ async function opened(hash: string, ...views: SavedView[]) {
 }
 
 describe('saved views in the rail', () => {
-  it('[PAGE-115] show their count in the colour of their outcome, and lead to its rows', async () => {
+  it('[VIEW-1] show their count in the colour of their outcome, and lead to its rows', async () => {
     const { rail, clock } = await opened(
       '#/timeline',
       view('a', 'Failed today', 'outcome:failed'),
@@ -38,7 +38,7 @@ describe('saved views in the rail', () => {
     await expect.element(link).toHaveAttribute('aria-current', 'true');
   });
 
-  it('[PAGE-24] have no colour, and show the time of their count, while the page is not connected', async () => {
+  it('[PAGE-20] have no colour, and show the time of their count, while the page is not connected', async () => {
     const { backend, rail, clock } = await opened('#/timeline', view('a', 'Failed today', 'outcome:failed'));
     clock.advance(1_000);
     const link = rail.getByRole('link', { name: /^Failed today/ });
@@ -64,7 +64,7 @@ describe('saved views in the rail', () => {
     await expect.element(rail.getByText(String.raw`Fail\u{202E}ed <b>x`)).toBeVisible();
   });
 
-  it('[PAGE-116] are moved by Alt and arrows, and the others are in Ctrl+K', async () => {
+  it('[VIEW-1] are moved by Alt and arrows, and the others are in Ctrl+K', async () => {
     const { rail, saved } = await opened(
       '#/timeline',
       view('a', 'First', ''),
@@ -84,7 +84,7 @@ describe('saved views in the rail', () => {
 });
 
 describe('saving a view', () => {
-  it('[PAGE-116] proposes a name, shows what is saved, and adds the view to the rail', async () => {
+  it('[VIEW-1] proposes a name, shows what is saved, and adds the view to the rail', async () => {
     const { rail, saved } = await opened('#/timeline?q=outcome:failed%20since:-24h');
     await keyboard('s');
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -97,7 +97,7 @@ describe('saving a view', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[PAGE-116] replaces a view of the same name only if the button says so', async () => {
+  it('[VIEW-1] replaces a view of the same name only if the button says so', async () => {
     const { saved } = await opened('#/timeline?q=country:SE', view('a', 'Mine', 'country:NO'));
     await click(page.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -121,7 +121,7 @@ describe('saving a view', () => {
 });
 
 describe('the buttons next to an open event', () => {
-  it('[PAGE-116] fold saving and exporting into one menu, whose button has the focus again afterwards', async () => {
+  it('[VIEW-1] fold saving and exporting into one menu, whose button has the focus again afterwards', async () => {
     const { backend } = await opened('#/timeline?q=country:SE&event=1');
     const button = page.getByRole('button', { name: 'Save or export' });
     await button.click();
@@ -145,7 +145,7 @@ describe('the buttons next to an open event', () => {
 });
 
 describe('all saved views', () => {
-  it('[PAGE-116] are renamed, deleted and restored', async () => {
+  it('[VIEW-1] are renamed, deleted and restored', async () => {
     const { stores, saved } = await opened('#/timeline', view('a', 'First', ''), view('b', 'Second', 'country:SE'));
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
@@ -199,7 +199,7 @@ describe('views of a team', () => {
     return made;
   }
 
-  it('[TEAM-293] are in the rail after the own ones and in Ctrl+K, with the desk that shares them', async () => {
+  it('[TEAM-238] are in the rail after the own ones and in Ctrl+K, with the desk that shares them', async () => {
     const shared = [
       aSharedView('t1', { name: 'Down in \u202ENO' }),
       aSharedView('a', { name: 'Own', isOwn: true }),
@@ -217,7 +217,7 @@ describe('views of a team', () => {
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
   });
 
-  it('[TEAM-293] are shared and no longer shared in the list of views, and show that they are being sent', async () => {
+  it('[TEAM-238] are shared and no longer shared in the list of views, and show that they are being sent', async () => {
     const { backend, rail } = await opened('#/timeline', view('a', 'Own', 'country:SE'));
     await click(rail.getByRole('button', { name: 'Saved views' }));
     await expect.element(tool('Delete Own')).toBeVisible();
@@ -236,7 +236,7 @@ describe('views of a team', () => {
     ]);
   });
 
-  it('[TEAM-294] are copied under a free name, and are removed by other desks only once their own desk is gone', async () => {
+  it('[TEAM-238] are copied under a free name, and are removed by other desks only once their own desk is gone', async () => {
     const shared = [
       aSharedView('t1', { name: 'Failed' }),
       aSharedView('t2', { name: 'Of tomorrow', filter: null }),

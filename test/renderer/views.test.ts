@@ -57,7 +57,7 @@ describe('saved views', () => {
     ]);
   });
 
-  it('[PAGE-116] move among the listed views, but not beyond the ends', () => {
+  it('[VIEW-1] move among the listed views, but not beyond the ends', () => {
     expect(movedIds([a, b, c], 'c', -1)).toEqual(['a', 'c', 'b']);
     expect(movedIds([a, b, c], 'c', -1, ({ pinned }) => pinned)).toEqual(['c', 'a', 'b']);
     expect(movedIds([a, b, c], 'a', -1)).toBeNull();
@@ -116,7 +116,7 @@ describe('the view that is counted next', () => {
       1_000,
       ['plain', 'all'],
     ],
-  ] as const)('[PAGE-115] is right if %s', (_, counts, newest, now, expected) => {
+  ] as const)('[VIEW-1] is right if %s', (_, counts, newest, now, expected) => {
     const step = nextCount([plain, moving], new Map(counts), newest, now);
     expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
   });
@@ -132,7 +132,7 @@ describe('the view that is counted next', () => {
     ],
     ['a view that was never counted does not wait', [counted(plain)], 10, 60_000, ['moving', 'all']],
     ['an outdated count is repeated after the pause', [counted(plain), counted(moving)], 10, 90_000, ['moving', 'all']],
-  ] as const)('[PAGE-115] respects the pause after a long count: %s', (_, counts, newest, now, expected) => {
+  ] as const)('[VIEW-1] respects the pause after a long count: %s', (_, counts, newest, now, expected) => {
     const pace = { failed: new Map(), mayRecountAt: 90_000 };
     const step = nextCount([plain, moving], new Map(counts), newest, now, pace);
     expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
@@ -166,7 +166,7 @@ describe('the views store', () => {
     await new Promise((resolve) => void setImmediate(resolve));
   }
 
-  it('[PAGE-115] counts one view a second, then only the events since then', async () => {
+  it('[VIEW-1] counts one view a second, then only the events since then', async () => {
     const { backend, clock, store, at } = opened(view('a', 'outcome:failed'), view('b', 'country:SE'));
     backend.calls.answer('timeline.count', ({ after, to }) => ({ count: (to ?? 0) - after, next: null }));
     await second(clock);
@@ -193,7 +193,7 @@ describe('the views store', () => {
     await expect.poll(() => store.getState().counts.get('a')?.count).toBe(4);
   });
 
-  it('[PAGE-115] spends at most a tenth of the time on complete counts, however fast events get too old', async () => {
+  it('[VIEW-1] spends at most a tenth of the time on complete counts, however fast events get too old', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x since:-1h'));
     backend.calls.answer('timeline.count', () => ({ count: 7, next: null }));
     backend.calls.hold(...TALLIES);
@@ -233,7 +233,7 @@ describe('the views store', () => {
     expect([...store.getState().counts.keys()]).toEqual(['b', 'c']);
   });
 
-  it('[PAGE-116] restores a deleted view in its place', async () => {
+  it('[VIEW-1] restores a deleted view in its place', async () => {
     const { store } = opened(view('a', ''), view('b', ''), view('c', ''));
     const ids = () => store.getState().savedItems?.map(({ id }) => id);
     await store.remove('b');

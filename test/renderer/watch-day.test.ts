@@ -11,7 +11,7 @@ import { aCauseLine, aShiftReport, NO_RESOURCES } from '../doubles/shift-report.
 
 const MINUTE = 60_000;
 
-it('[PAGE-101] the last 24 hours are 96 quarter hours, the last of which contains the present', () => {
+it('[PAGE-100] the last 24 hours are 96 quarter hours, the last of which contains the present', () => {
   const edges = dayEdges(START + 1);
   expect([edges.length, edges[0], edges.at(-1), dayEdges(START - 1).at(-1)]).toEqual([
     97,
@@ -76,7 +76,7 @@ describe('[PAGE-225] a user who was away', () => {
   );
 });
 
-describe('[PAGE-226] a user', () => {
+describe('[AUTHOR-1] a user', () => {
   it('is asked for a name when it is first needed, and keeps the same id from then on', async () => {
     const kept = memoryStorage();
     const store = createPersonStore(kept);

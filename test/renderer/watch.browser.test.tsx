@@ -52,7 +52,7 @@ describe('the screen Watch', () => {
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
-  it('[PAGE-476] requests recent successes only if the board has no failure, and no other events', async () => {
+  it('requests recent successes only if the board has no failure, and no other events', async () => {
     const backend = new PageBackend();
     const { feed } = backend.pageCases;
     const subscribe = feed.subscribe;
@@ -108,7 +108,7 @@ describe('the screen Watch', () => {
     expect(page.getByText('Nothing needs attention.').elements()).toEqual([]);
   });
 
-  it('[PAGE-461] says that it reads until the first figures arrive, and what is not processed yet while not watching', async () => {
+  it('[PAGE-220] says that it reads until the first figures arrive, and what is not processed yet while not watching', async () => {
     const backend = new PageBackend();
     const reading = new PageFeed<Board>();
     Object.assign(backend.pageCases.feed, { subscribe: reading.subscribe });
@@ -129,7 +129,7 @@ describe('the screen Watch', () => {
       .toBeVisible();
   });
 
-  it('[PAGE-210] pauses the list while the pointer moves over it, and counts the pending changes', async () => {
+  it('[PAGE-3] pauses the list while the pointer moves over it, and counts the pending changes', async () => {
     const { backend, cases, clock } = await watch(busyBoard());
     await expect.poll(() => rows().length).toBe(5);
     await row('Works now, but may swap back').hover();
@@ -160,7 +160,7 @@ describe('the screen Watch', () => {
       .toEqual(['Activation failed; not documented by the provider', 'Works now, but may swap back']);
   });
 
-  it('[PAGE-224] shows a storm enlarged, as the first row, and T takes all of it', async () => {
+  it('[CASE-16] shows a storm enlarged, as the first row, and T takes all of it', async () => {
     const { cases, stores } = await watch(stormBoard());
     const storm = page.getByRole('region', { name: 'Storm' });
     await expect.element(storm).toBeVisible();
@@ -182,7 +182,7 @@ describe('the screen Watch', () => {
   });
 
   it.each([1_440, 900, 640])(
-    '[PAGE-424] shows all sentences about what the cases of a storm share, on lines of their own, at %i px',
+    '[CASE-8] shows all sentences about what the cases of a storm share, on lines of their own, at %i px',
     async (width) => {
       const shared: FailureGroup['shared'] = [
         { kind: 'within', ms: 1_179_000 },
@@ -208,7 +208,7 @@ describe('the screen Watch', () => {
     },
   );
 
-  it('[PAGE-224] applies the buttons of the storm to the storm, and keys to the selected row', async () => {
+  it('[CASE-16] applies the buttons of the storm to the storm, and keys to the selected row', async () => {
     const { cases, stores } = await watch(stormBoard());
     stores.person.setName('Ines Duarte');
     await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
@@ -260,7 +260,7 @@ describe('the screen Watch', () => {
       .toHaveAttribute('href', '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z');
   });
 
-  it('[PAGE-148] treats a double click as one action, and keeps the dialog open that its first press opened', async () => {
+  it('[OWN-4] treats a double click as one action, and keeps the dialog open that its first press opened', async () => {
     const { cases, stores } = await watch(stormBoard());
     const takeAll = page.getByRole('button', { name: /^Take all/ });
     await userEvent.dblClick(takeAll);
@@ -278,7 +278,7 @@ describe('the screen Watch', () => {
     await expect.poll(() => cases.actions.map(({ what }) => what.kind)).toEqual(['take', 'note']);
   });
 
-  it('[PAGE-307] marks a group as muted in the paused list, without counting it again below', async () => {
+  it('[CASE-11] marks a group as muted in the paused list, without counting it again below', async () => {
     const groups = busyBoard().groups.map((group) => ({ ...group, mute: null, isStorm: false }));
     const { cases } = await watch(aBoard({ groups }));
     await expect.poll(() => rows().length).toBe(groups.length);
@@ -290,7 +290,7 @@ describe('the screen Watch', () => {
     expect(page.getByText(/no attention needed/).elements()).toEqual([]);
   });
 
-  it('[PAGE-226] closes the name dialog and drops the action when the user opens another screen', async () => {
+  it('[AUTHOR-1] closes the name dialog and drops the action when the user opens another screen', async () => {
     const { cases } = await watch(stormBoard());
     await click(page.getByRole('button', { name: /^Take all/ }));
     const dialog = page.getByRole('dialog', { name: 'Your name' });
@@ -313,7 +313,7 @@ describe('the screen Watch', () => {
       .toBe('#/timeline?q=kind:LOCALIZATION,CMP_EVENT since:2026-11-21T13:45:00Z until:2026-11-21T13:59:59.999Z');
   });
 
-  it('[CASE-14] shows a reminder among the notices when it is due, and the user can acknowledge it', async () => {
+  it('[CASE-24] shows a reminder among the notices when it is due, and the user can acknowledge it', async () => {
     const { backend, cases, clock, stores } = await watch(
       aBoard({ groups: [aFailureGroup({ remindAt: START + 60_000 })] }),
     );
@@ -350,7 +350,7 @@ describe('[PAGE-67] wall mode', () => {
     ]);
   });
 
-  it('[PAGE-480] names causes, countries, start and owners of all failures in its number', async () => {
+  it('[PAGE-67] names causes, countries, start and owners of all failures in its number', async () => {
     window.history.replaceState(null, '', '?wall');
     const allocations = stormGroup({
       isStorm: false,

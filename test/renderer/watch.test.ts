@@ -81,7 +81,7 @@ describe('[PAGE-220] Watch says that nothing needs attention only if that is kno
     ]);
   });
 
-  it('[PAGE-281] counts reachable but unusable profiles as unusable, as the figures do', () => {
+  it('[CASE-16] counts reachable but unusable profiles as unusable, as the figures do', () => {
     const groups = [aFailureGroup(), aFailureGroup({ consequence: 'reachable', open: 3 })];
     expect(said({ board: aBoard({ groups }) })).toEqual(['failed', '5 eUICCs have a profile that cannot be used.']);
   });
@@ -92,7 +92,7 @@ describe('[PAGE-220] Watch says that nothing needs attention only if that is kno
   });
 });
 
-describe('[PAGE-221] the figures', () => {
+describe('[CASE-16] the figures', () => {
   const parts = (board = busyBoard(), me: typeof INES | null = INES) => {
     const { failures, eids, partial } = watchFigures(board, me);
     return [failures, eids, partial].map(({ value, parts: of, remark }) => [
@@ -107,7 +107,7 @@ describe('[PAGE-221] the figures', () => {
       [1, '43 of 214 resources failed'],
     ]);
   });
-  it('[PAGE-221] name the failures that are requests, and link to them', () => {
+  it('[CASE-16] name the failures that are requests, and link to them', () => {
     const board = busyBoard({ failures: 70 });
     const [figure] = [watchFigures(board, INES).failures];
     expect(figure.parts.at(-1)).toMatchObject({
@@ -147,7 +147,7 @@ describe('[PAGE-221] the figures', () => {
 });
 
 describe('a storm', () => {
-  it('[PAGE-224] is enlarged unless it is muted or resolved', () => {
+  it('[CASE-16] is enlarged unless it is muted or resolved', () => {
     const storm = stormGroup();
     expect([
       stormOf([aFailureGroup(), storm], new Set()),
@@ -204,7 +204,7 @@ describe('[PAGE-67] wall mode shows only the worst state', () => {
     expect(onWall(part)).toBe(expected);
   });
 
-  it('[PAGE-480] counts exactly the groups that it names: all with the worst consequence, or the storm alone', () => {
+  it('[PAGE-67] counts exactly the groups that it names: all with the worst consequence, or the storm alone', () => {
     const quiet = stormGroup({ isStorm: false });
     const enabling = aFailureGroup({ consequence: 'reachable', open: 3 });
     const counted = (...groups: FailureGroup[]) => {
@@ -223,7 +223,7 @@ describe('[PAGE-67] wall mode shows only the worst state', () => {
   });
 });
 
-it('[CASE-14] a reminder is due when its time has come, and not before', () => {
+it('[CASE-24] a reminder is due when its time has come, and not before', () => {
   const late = aFailureGroup({ remindAt: START - 60_000, owners: [{ owner: JONAS, count: 2 }] });
   const coming = stormGroup({ remindAt: START + 60_000 });
   expect([
@@ -234,7 +234,7 @@ it('[CASE-14] a reminder is due when its time has come, and not before', () => {
   ]).toEqual([[['Reminder: Provisioning failed, 2 open', START - 60_000]], START + 60_000, 2, null]);
 });
 
-it('[PAGE-236] a group with an unknown step has a title that says that its consequence is not known', () => {
+it('[PAGE-113] a group with an unknown step has a title that says that its consequence is not known', () => {
   const titleOf = (operation: string | null) =>
     groupTitle(
       aFailureGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }),

@@ -76,7 +76,7 @@ describe('a watchdog socket', () => {
     expect(told).toEqual(['close']);
   });
 
-  it('[PAGE-21] passes on no message that waited while the page slept, before or after it notices', () => {
+  it('[PAGE-20] passes on no message that waited while the page slept, before or after it notices', () => {
     const { clock, below, told } = connected();
     // The message arrives before the timer runs, which is possible.
     const { wall, monotonic } = clock.read();

@@ -15,7 +15,7 @@ const request = (
 const marked = (code: 'malformed-json' | 'not-an-object' | 'oversize') =>
   summaryOf(1, { kind: 'LOCALIZATION', marks: [{ code, detail: '' }] });
 
-test('[PAGE-446] the summary of an event has the numbers of its request, with separators', () => {
+test('[PAGE-97] the summary of an event has the numbers of its request, with separators', () => {
   expect(summarize(request('CHANGE_STATE', 'partial', 10_000, 4_000))).toContain('4,000 of 10,000 resources failed');
 });
 

@@ -30,7 +30,7 @@ async function keepingProxy({ simulator }: Scene): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-test('[SIM-114] a client that left a silent stream, which a proxy keeps, breaks no rule', async () => {
+test('[SIM-110] a client that left a silent stream, which a proxy keeps, breaks no rule', async () => {
   const scene = await sceneWith();
   const { control, wait } = scene;
   const client = scene.program();
@@ -64,7 +64,7 @@ test('[SIM-114] a client that left a silent stream, which a proxy keeps, breaks 
   });
 });
 
-test('[SIM-114] streams that each end after the same silence may have met the limit of a proxy', async () => {
+test('[SIM-110] streams that each end after the same silence may have met the limit of a proxy', async () => {
   const scene = await sceneWith();
   const client = scene.program();
   await client.signIn();
@@ -80,7 +80,7 @@ test('[SIM-114] streams that each end after the same silence may have met the li
 });
 
 test.each([{ via: '1.1 squid' }, { forwarded: 'for=192.0.2.60;proto=http' }, { 'x-forwarded-for': '192.0.2.60' }])(
-  '[SIM-114] the connections of a proxy that names itself (%o) are not judged as the client’s',
+  '[SIM-110] the connections of a proxy that names itself (%o) are not judged as the client’s',
   async (named) => {
     const scene = await sceneWith();
     const client = scene.program();

@@ -381,7 +381,7 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
   'asks for a page of a million': [['request-accepted'], (client) => client.search({ limit: 1_000_000 })],
 };
 
-test.each(Object.entries(bugs))('[SIM-111] finds a client that %s', async (_, [expected, play, options]) => {
+test.each(Object.entries(bugs))('[SIM-110] finds a client that %s', async (_, [expected, play, options]) => {
   const scene = await sceneWith(options);
   const client = scene.program();
   await client.signIn();
@@ -400,13 +400,13 @@ test.each([
   ['splits lines or CRLF wrongly', 'CRLF'],
   ['never reads its stream', 'stops reading'],
   ['relies on Last-Event-ID', 'Last-Event-ID'],
-])('[SIM-111] says that it cannot see a client that %s', async (_, named) => {
+])('[SIM-110] says that it cannot see a client that %s', async (_, named) => {
   const { control } = await sceneWith();
   expect(control.report().unseen).toBe(UNSEEN);
   expect(UNSEEN).toContain(named);
 });
 
-test('[SIM-112] advice leaves the outcome kept, and a breach breaks it', async () => {
+test('[SIM-40] advice leaves the outcome kept, and a breach breaks it', async () => {
   const scene = await sceneWith();
   const { control } = scene;
   expect(control.report().outcome).toBe('not-met');
@@ -428,7 +428,7 @@ test('[SIM-112] advice leaves the outcome kept, and a breach breaks it', async (
   ]);
 });
 
-test('[SIM-112] each rule that is not a breach says that it is our judgement', () => {
+test('[SIM-40] each rule that is not a breach says that it is our judgement', () => {
   for (const { id, severity, restsOn } of rules)
     expect([id, severity === 'advice' && !/our (choice|judgement)|\(advice\)/i.test(restsOn)]).toEqual([id, false]);
   expect(

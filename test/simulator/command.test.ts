@@ -91,12 +91,12 @@ test.each([
     ['--contract', 'events'],
     "error: option '--contract <name>' argument 'events' is invalid. Allowed choices are service, stream, control.",
   ],
-])('[SIM-103] refuses %j with one sentence', async (args, message) => {
+])('[SIM-55] refuses %j with one sentence', async (args, message) => {
   const { code, output } = await run(args);
   expect({ failed: code !== 0, output: output.trim() }).toEqual({ failed: true, output: message });
 });
 
-test('[SIM-62] prints both domains, each with its accounts and a profile that Watchfloor accepts', async () => {
+test('[SIM-55] prints both domains, each with its accounts and a profile that Watchfloor accepts', async () => {
   const { output } = await run([
     '--subscriptions',
     '10',
@@ -173,7 +173,7 @@ test('[SIM-55] prefers the command line over the file, and the file over the def
   });
 });
 
-test('[SIM-56] prints the JSON Schema of the file for --config-schema and starts nothing', async () => {
+test('[SIM-55] prints the JSON Schema of the file for --config-schema and starts nothing', async () => {
   const { code, output } = await run(['--config-schema']);
   expect({ code, schema: JSON.parse(output) as unknown }).toMatchObject({
     code: 0,
@@ -199,11 +199,11 @@ test.each([
     ['--replay', '/nowhere/night.ndjson'],
     'error: The file /nowhere/night.ndjson cannot be read: it does not exist. Name a JSON Lines file.\n',
   ],
-])('[SIM-63] [SIM-103] refuses %j with one sentence and exit code 2', async (args, output) => {
+])('[SIM-55] refuses %j with one sentence and exit code 2', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
 });
 
-test('[SIM-103] names an unknown setting of the file with its line and ends with exit code 2', async () => {
+test('[SIM-55] names an unknown setting of the file with its line and ends with exit code 2', async () => {
   const config = configurationFile({ sed: 7 });
   expect(await run(['--config', config])).toEqual({
     code: 2,
@@ -211,7 +211,7 @@ test('[SIM-103] names an unknown setting of the file with its line and ends with
   });
 });
 
-test('[SIM-103] ends as a process with exit code 2 for a wrong option and prints nothing on stdout', async () => {
+test('[SIM-55] ends as a process with exit code 2 for a wrong option and prints nothing on stdout', async () => {
   const command = new RunningCommand(['simulator', '--start-time', 'nonsense']);
   expect(await command.exit).toBe(2);
   expect(command.stdout).toBe('');
@@ -226,21 +226,21 @@ test.each(contractNames)(
   },
 );
 
-test('[SIM-65] explains at the start how to advance a manual clock', async () => {
+test('[SIM-69] explains at the start how to advance a manual clock', async () => {
   const start = ['--subscriptions', '10', '--start-time', '2026-03-01T08:00:00Z'];
   const line = 'The clock is stopped at 2026-03-01T08:00:00.000Z: POST /control/advance advances it.';
   expect((await run([...start, '--clock', 'manual'])).output.split('\n')).toContain(line);
   expect((await run(start)).output).not.toContain('stands still');
 });
 
-test('[SIM-62] lists no PKCE clients if the configuration has no client for users', async () => {
+test('[SIM-55] lists no PKCE clients if the configuration has no client for users', async () => {
   const client = { flow: 'clientCredentials', clientId: 'ci', clientSecret: 'of the pipeline' };
   const { output } = await run(['--config', configurationFile({ clients: [client] }), '--subscriptions', '10']);
   expect(output).toContain('client ci  secret "of the pipeline"');
   expect(output).not.toContain('PKCE');
 });
 
-test('[SIM-63] refuses a port in use with one sentence and exit code 2', async () => {
+test('[SIM-55] refuses a port in use with one sentence and exit code 2', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -258,7 +258,7 @@ test.each<[string, (pipe: string) => readonly string[]]>([
   ['--tls-cert', (file) => ['--tls-cert', file, '--tls-key', file]],
   ['tlsCert of a configuration', (file) => ['--config', configurationFile({ tlsCert: file, tlsKey: file })]],
   ['rows of a configuration', (file) => ['--config', configurationFile({ domains: [{ id: 'a', rows: file }] })]],
-])('[SIM-76] refuses a pipe and a device as %s without waiting for them', async (_way, argumentsWith) => {
+])('[SIM-74] refuses a pipe and a device as %s without waiting for them', async (_way, argumentsWith) => {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-pipe-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const pipe = join(folder, 'pipe');
@@ -272,7 +272,7 @@ test.each<[string, (pipe: string) => readonly string[]]>([
   }
 });
 
-test('[SIM-76] refuses to replay what is piped to the standard input', async () => {
+test('[SIM-74] refuses to replay what is piped to the standard input', async () => {
   const simulator = new RunningCommand(['simulator', '--subscriptions', '10', '--replay', '/dev/stdin']);
   onTestFinished(() => void simulator.process.kill('SIGKILL'));
   simulator.process.stdin?.end('{}\n');

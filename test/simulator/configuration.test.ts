@@ -143,13 +143,13 @@ test.each([
     { domains: [{ id: 'a', rows: [{ eid: '89' }] }] },
     'line 7, domains[0].rows[0].eid: expected an EID of 32 digits',
   ],
-])('[SIM-56] reports %s with its place and the expected value', (_what, content, message) => {
+])('[SIM-55] reports %s with its place and the expected value', (_what, content, message) => {
   expect(mistakesIn({ 'service.json': content })).toBe(`ConfigurationMistake: service.json: ${message}`);
 });
 
 const iccid = '8946200012345678905';
 
-test('[SIM-56] reads subscriptions from CSV and generates the missing values to fit', async () => {
+test('[SIM-55] reads subscriptions from CSV and generates the missing values to fit', async () => {
   const simulator = await simulatorFrom({
     'service.json': { domains: [{ id: 'acme', rows: 'fleet.csv', subscriptions: 3 }] },
     'fleet.csv': `\uFEFFiotSubscription.iccid,companyName,label,subscriptionType\r\n${iccid},"Älg, ""Nord""\nAB",A,UICC\r\n,Älg,B,EUICC\r\n`,
@@ -181,7 +181,7 @@ test('[SIM-56] reads subscriptions from CSV and generates the missing values to 
   ]);
 });
 
-test('[SIM-56] accepts a change of a given subscription by a given and by a generated identifier, and gives 404 for an unknown one', async () => {
+test('[SIM-55] accepts a change of a given subscription by a given and by a generated identifier, and gives 404 for an unknown one', async () => {
   const simulator = await simulatorFrom({
     'service.json': {
       domains: [
@@ -227,19 +227,19 @@ test.each([
   ],
   ['a change in the future', 'lastModifiedAt\n2999-01-01T00:00:00Z', 'line 2, lastModifiedAt: it is after the start, '],
   ['the absence of rows', 'iccid\n', 'there are no subscriptions below the first line'],
-])('[SIM-56] reports %s in a CSV file', (_what, csv, message) => {
+])('[SIM-55] reports %s in a CSV file', (_what, csv, message) => {
   const files = { 'service.json': { domains: [{ id: 'a', rows: 'fleet.csv' }] }, 'fleet.csv': csv };
   expect(mistakesIn(files)).toContain(`ConfigurationMistake: fleet.csv: ${message}`);
 });
 
-test('[SIM-56] refuses fewer subscriptions than the CSV file has rows', () => {
+test('[SIM-55] refuses fewer subscriptions than the CSV file has rows', () => {
   const service = { domains: [{ id: 'acme', subscriptions: 1, rows: 'fleet.csv' }] };
   expect(mistakesIn({ 'service.json': service, 'fleet.csv': 'label\none\ntwo\n' })).toMatch(
     /domains\[0\]\.subscriptions: expected at least the 2 rows given$/,
   );
 });
 
-test('[SIM-56] reads CSV by RFC 4180 and returns the line number of each row', () => {
+test('[SIM-55] reads CSV by RFC 4180 and returns the line number of each row', () => {
   expect(readCsv('a,b\r\n"1\r\n2",""""\n\nx,')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['1\r\n2', '"'] },
@@ -250,7 +250,7 @@ test('[SIM-56] reads CSV by RFC 4180 and returns the line number of each row', (
 const change = (simulator: Simulator, body: unknown) => controlRequest(simulator, 'PATCH settings', body);
 const settingsOf = async (simulator: Simulator) => (await controlRequest(simulator, 'GET settings')).answer;
 
-test('[SIM-39] GET /control/settings returns the settings without secrets', async () => {
+test('[SIM-50] GET /control/settings returns the settings without secrets', async () => {
   const simulator = await simulatorForTest();
   const text = await (await fetch(`${simulator.origin}/control/settings`)).text();
   expect(JSON.parse(text)).toMatchObject({
@@ -262,7 +262,7 @@ test('[SIM-39] GET /control/settings returns the settings without secrets', asyn
   expect(text.match(/secret|practice|password/gi)).toBeNull();
 });
 
-test('[SIM-60] PATCH /control/settings changes variants, accounts and rights for the next request', async () => {
+test('[SIM-55] PATCH /control/settings changes variants, accounts and rights for the next request', async () => {
   const { simulator, token } = await signedIn();
   const { status } = await change(simulator, {
     variants: { itemShape: 'flat', accessTokens: 'opaque' },
@@ -307,7 +307,7 @@ test.each([
     { users: [{ username: 'watchfloor-basic', password: 'x' }] },
     /^users\[0\]\.username: "watchfloor-basic" is a client/,
   ],
-])('[SIM-60] PATCH /control/settings refuses %j with a sentence and changes nothing', async (refused, sentence) => {
+])('[SIM-55] PATCH /control/settings refuses %j with a sentence and changes nothing', async (refused, sentence) => {
   const simulator = await simulatorForTest();
   const before = await settingsOf(simulator);
   const both = { users: [{ username: 'new', password: 'x' }], ...refused };

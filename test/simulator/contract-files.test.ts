@@ -32,14 +32,14 @@ test('[SIM-96] a running simulator serves the contract with its own addresses', 
   expect(control['servers']).toEqual([{ url: simulator.origin }]);
 });
 
-test.each(contractNames)('[SIM-98] every pointer in %s.json resolves', (name) => {
+test.each(contractNames)('[SIM-96] every pointer in %s.json resolves', (name) => {
   const contract = storedContract(name);
   const pointers = nodes(name).flatMap(([way, { $ref }]) => (typeof $ref === 'string' ? [[way, $ref] as const] : []));
   expect(pointers.length).toBeGreaterThan(10);
   expect(pointers.filter(([, pointer]) => at(contract, pointer) === undefined)).toEqual([]);
 });
 
-test.each(['service', 'control'])('[SIM-98] each operation of %s.json is complete', (name) => {
+test.each(['service', 'control'])('[SIM-96] each operation of %s.json is complete', (name) => {
   const contract = storedContract(name);
   const operations = operationsOf(contract);
   const ids = operations.map(({ described }) => described['operationId']);
@@ -66,7 +66,7 @@ test.each(['service', 'control'])('[SIM-98] each operation of %s.json is complet
   expect(wrong).toEqual([]);
 });
 
-test.each(contractNames)('[SIM-98] every schema of %s.json is valid JSON Schema 2020-12', (name) => {
+test.each(contractNames)('[SIM-96] every schema of %s.json is valid JSON Schema 2020-12', (name) => {
   const check = new ContractCheck(storedContract(name));
   const schemas = nodes(name)
     .map(([way]) => way)
@@ -75,7 +75,7 @@ test.each(contractNames)('[SIM-98] every schema of %s.json is valid JSON Schema 
   expect(schemas.length).toBeGreaterThan(5);
 });
 
-test('[SIM-98] the stream contract lists each message in the channel, the operation and the components', () => {
+test('[SIM-96] the stream contract lists each message in the channel, the operation and the components', () => {
   const contract = storedContract('stream');
   const names = Object.keys(at(contract, '#/components/messages') as Json);
   const operation = at(contract, '#/operations/notify') as { action: string; messages: { $ref: string }[] };
@@ -88,7 +88,7 @@ test('[SIM-98] the stream contract lists each message in the channel, the operat
   expect(names).toEqual(['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED', 'LOCALIZATION', 'CMP_EVENT']);
 });
 
-test('[SIM-98] every mark of a gap or a choice is a sentence that the description repeats', () => {
+test('[SIM-96] every mark of a gap or a choice is a sentence that the description repeats', () => {
   const marked = ['service', 'stream'].flatMap((name) =>
     nodes(name).flatMap(([way, node]) => {
       const description = typeof node['description'] === 'string' ? node['description'] : '';
@@ -135,7 +135,7 @@ const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
   ['stream', /complete list of codes/],
 ];
 
-test.each(gaps)('[SIM-98] %s.json marks a gap of the contract with %s', (name, words) => {
+test.each(gaps)('[SIM-96] %s.json marks a gap of the contract with %s', (name, words) => {
   const marks = nodes(name).flatMap(([, node]) =>
     typeof node['x-not-shown'] === 'string' ? [node['x-not-shown']] : [],
   );

@@ -147,7 +147,7 @@ test('[SIM-40] is ok for a client that tests each rule and keeps it', async () =
   expect(report.accounts).toEqual([expect.objectContaining({ account: 'watchfloor-basic', ok: true, notMet: [] })]);
 });
 
-test('[SIM-41] a second stream next to the first breaks one-stream', async () => {
+test('[SIM-40] a second stream next to the first breaks one-stream', async () => {
   const { simulator, token } = await signedIn();
   const stream = await openStream(simulator, token);
   await drained(subscribe(simulator, token));
@@ -155,7 +155,7 @@ test('[SIM-41] a second stream next to the first breaks one-stream', async () =>
   await stream.close();
 });
 
-test('[SIM-41] streams of two domains do not break one-stream', async () => {
+test('[SIM-40] streams of two domains do not break one-stream', async () => {
   const { simulator, token } = await signedIn();
   const streams = [await openStream(simulator, token), await openStream(simulator, await tokenFor(simulator, 'ports'))];
   const { findings, accounts } = simulator.control.report();
@@ -163,7 +163,7 @@ test('[SIM-41] streams of two domains do not break one-stream', async () => {
   for (const stream of streams) await stream.close();
 });
 
-test('[SIM-41] reconnect-after-end is broken if no client returns within a minute after the session', async () => {
+test('[SIM-40] reconnect-after-end is broken if no client returns within a minute after the session', async () => {
   const { simulator, time, token } = await signedIn();
   const stream = await openStream(simulator, token);
   simulator.control.endSession();
@@ -190,7 +190,7 @@ async function cutAndBack(waits: readonly number[], { openSeconds = 0 } = {}) {
 const stateOf = (simulator: Simulator, rule: string) =>
   simulator.control.report().rules.find(({ id }) => id === rule)?.state;
 
-test('[SIM-41] retry is broken by two early reconnects in a row', async () => {
+test('[SIM-40] retry is broken by two early reconnects in a row', async () => {
   const simulator = await cutAndBack([1, 2]);
   expect(broken(simulator)).toEqual(['retry']);
   expect(simulator.control.report().findings[0]?.sentence).toBe(
@@ -204,11 +204,11 @@ test.each([
   ['a timely reconnect between two early ones keeps the rule', [1, 3, 1], 0, 'kept'],
   ['early reconnects, each after a minute of steady stream, are no evidence', [1, 1, 1], 60, 'not-met'],
   ['early reconnects, each after half a minute of stream, break the rule', [1, 1], 30, 'broken'],
-])('[SIM-41] retry: %s', async (_, waits, openSeconds, state) => {
+])('[SIM-40] retry: %s', async (_, waits, openSeconds, state) => {
   expect(stateOf(await cutAndBack(waits, { openSeconds }), 'retry')).toBe(state);
 });
 
-test('[SIM-41] no-storm is broken if the waits after failures do not grow, and kept if they do', async () => {
+test('[SIM-40] no-storm is broken if the waits after failures do not grow, and kept if they do', async () => {
   for (const [factor, found] of [
     [1, ['no-storm']],
     [1.5, []],
@@ -223,7 +223,7 @@ test('[SIM-41] no-storm is broken if the waits after failures do not grow, and k
   }
 });
 
-test('[SIM-41] reconnect-after-end does not count a request with another method', async () => {
+test('[SIM-40] reconnect-after-end does not count a request with another method', async () => {
   const { simulator, time, token } = await signedIn();
   const stream = await openStream(simulator, token);
   simulator.control.endSession();
@@ -234,13 +234,13 @@ test('[SIM-41] reconnect-after-end does not count a request with another method'
   expect(broken(simulator)).toEqual(['stream-method', 'reconnect-after-end']);
 });
 
-test.each(['HEAD', 'POST'])('[SIM-41] stream-method is broken by a %s request', async (method) => {
+test.each(['HEAD', 'POST'])('[SIM-40] stream-method is broken by a %s request', async (method) => {
   const { simulator, token } = await signedIn();
   await drained(fetch(`${simulator.origin}/connect/subscribe`, { method, headers: bearer(token) }));
   expect(broken(simulator)).toEqual(['stream-method']);
 });
 
-test('[SIM-41] token-kept is broken by a new token for each request', async () => {
+test('[SIM-40] token-kept is broken by a new token for each request', async () => {
   const { simulator } = await signedIn();
   for (let round = 0; round < 5; round++) await tokenFor(simulator);
   expect(simulator.control.report().findings).toEqual([]);
@@ -248,7 +248,7 @@ test('[SIM-41] token-kept is broken by a new token for each request', async () =
   expect(broken(simulator)).toEqual(['token-kept']);
 });
 
-test('[SIM-41] token-kept allows new tokens near the end of the last ones', async () => {
+test('[SIM-40] token-kept allows new tokens near the end of the last ones', async () => {
   const { simulator, time } = await signedIn();
   for (let round = 0; round < 8; round++) {
     time.advance(270 * SECOND);
@@ -257,13 +257,13 @@ test('[SIM-41] token-kept allows new tokens near the end of the last ones', asyn
   expect(simulator.control.report().findings).toEqual([]);
 });
 
-test('[SIM-41] permissions-kept is broken by seven requests for permissions in a row', async () => {
+test('[SIM-40] permissions-kept is broken by seven requests for permissions in a row', async () => {
   const { simulator, token } = await signedIn();
   for (let round = 0; round < 7; round++) await drained(permissionsOf(simulator, token));
   expect(broken(simulator)).toEqual(['permissions-kept']);
 });
 
-test('[SIM-41] token-in-header is broken by a token in the address', async () => {
+test('[SIM-40] token-in-header is broken by a token in the address', async () => {
   const { simulator, token } = await signedIn();
   await drained(fetch(`${simulator.origin}/connect/subscribe?t=${token}`, { headers: bearer('another') }));
   expect(simulator.control.report().findings.map(({ rule, account }) => [rule, account])).toEqual([
@@ -271,7 +271,7 @@ test('[SIM-41] token-in-header is broken by a token in the address', async () =>
   ]);
 });
 
-test('[SIM-41] refused-token-dropped is broken by a refused token that is used again and again', async () => {
+test('[SIM-40] refused-token-dropped is broken by a refused token that is used again and again', async () => {
   const { simulator, time, token } = await signedIn();
   await drained(permissionsOf(simulator, token));
   simulator.control.revokeTokens();
@@ -283,7 +283,7 @@ test('[SIM-41] refused-token-dropped is broken by a refused token that is used a
 });
 
 test.each(['', 'http://localhost:1/elsewhere'])(
-  '[SIM-41] redirect is broken by a token that follows a redirect to an undocumented address (%s)',
+  '[SIM-40] redirect is broken by a token that follows a redirect to an undocumented address (%s)',
   async (unexpected) => {
     const { simulator, token } = await signedIn();
     const port = new URL(simulator.origin).port;
@@ -296,7 +296,7 @@ test.each(['', 'http://localhost:1/elsewhere'])(
   },
 );
 
-test('[SIM-41] content-type is broken by a search without the JSON type, or one that does not accept JSON', async () => {
+test('[SIM-40] content-type is broken by a search without the JSON type, or one that does not accept JSON', async () => {
   for (const headers of [{ 'content-type': 'text/plain' }, { accept: 'text/html' }]) {
     const { simulator, token } = await signedIn();
     await search(simulator, token, {}, headers);

@@ -23,7 +23,7 @@ async function request(url: string, init: Parameters<typeof checkedRequest>[2] =
 const days = { min: '2020-01-01T00:00:00.000Z', max: '2040-01-01T00:00:00.000Z' };
 
 test.each(['nested', 'dotted', 'flat'] as const)(
-  '[SIM-100] searches with %s items match the contract',
+  '[SIM-96] searches with %s items match the contract',
   async (itemShape) => {
     const simulator = await simulatorForTest({ itemShape });
     const headers = bearer(await tokenFor(simulator));
@@ -44,7 +44,7 @@ test.each(['nested', 'dotted', 'flat'] as const)(
   },
 );
 
-test('[SIM-100] refused searches match the contract', async () => {
+test('[SIM-96] refused searches match the contract', async () => {
   const simulator = await simulatorForTest();
   const url = simulator.origin + SEARCH;
   const headers = bearer(await tokenFor(simulator));
@@ -57,7 +57,7 @@ test('[SIM-100] refused searches match the contract', async () => {
   expect(statuses).toEqual([400, 401, 403]);
 });
 
-test('[SIM-100] the permissions of a valid and of an invalid token match the contract', async () => {
+test('[SIM-96] the permissions of a valid and of an invalid token match the contract', async () => {
   const simulator = await simulatorForTest();
   const url = `${simulator.origin}/identity-access-management/token-permissions`;
   const statuses = [
@@ -67,7 +67,7 @@ test('[SIM-100] the permissions of a valid and of an invalid token match the con
   expect(statuses).toEqual([200, 401]);
 });
 
-test('[SIM-100] the stream and each refusal of a second subscriber match the contract', async () => {
+test('[SIM-96] the stream and each refusal of a second subscriber match the contract', async () => {
   const statuses = [];
   for (const secondSubscriber of ['refuse-409', 'refuse-423', 'refuse-403'] as const) {
     const simulator = await simulatorForTest({ secondSubscriber });
@@ -83,7 +83,7 @@ test('[SIM-100] the stream and each refusal of a second subscriber match the con
   expect(statuses).toEqual([409, 200, 401, 423, 200, 401, 403, 200, 401]);
 });
 
-test('[SIM-100] the trigger endpoints match the contract', async () => {
+test('[SIM-96] the trigger endpoints match the contract', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const watcher = bearer(await tokenFor(simulator, 'limited'));
@@ -116,7 +116,7 @@ test('[SIM-100] the trigger endpoints match the contract', async () => {
   expect(statuses).toEqual([202, 202, 404, 403, 202, 400, 202, 404]);
 });
 
-test('[SIM-100] token requests and the start of a sign-in match the contract', async () => {
+test('[SIM-96] token requests and the start of a sign-in match the contract', async () => {
   const simulator = await simulatorForTest();
   const token = tokenEndpoint(simulator);
   const { post } = simulator.clients;
@@ -133,7 +133,7 @@ test('[SIM-100] token requests and the start of a sign-in match the contract', a
   expect(statuses).toEqual([200, 401, 400, 303, 400]);
 });
 
-test('[SIM-100] the tests above cover every operation of the contract with a successful answer', () => {
+test('[SIM-96] the tests above cover every operation of the contract with a successful answer', () => {
   const good = new Set([...found].flatMap((line) => (/ [23]\d\d$/.test(line) ? [line.slice(0, -4)] : [])));
   expect([...good].toSorted()).toEqual(
     operationsOf(check.contract)

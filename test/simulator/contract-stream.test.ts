@@ -96,12 +96,12 @@ const WITH_UNKNOWN = 'troubled-shift';
 const unknown = /PROFILE_QUARANTINED|CERTIFICATE_RENEWAL_FAILED/;
 const documented = scenarios.map(({ name }) => name).filter((name) => ![WITHOUT_CONTRACT, WITH_UNKNOWN].includes(name));
 
-test.each([...documented, NO_SCENARIO])('[SIM-100] every event of %s matches the contract', async (scenario) => {
+test.each([...documented, NO_SCENARIO])('[SIM-96] every event of %s matches the contract', async (scenario) => {
   expect((await eventsOf({ scenario })).flatMap(problemsOf)).toEqual([]);
 });
 
 test.each(['text', 'object'] as const)(
-  `[SIM-100] every event of ${WITH_UNKNOWN} except its two unknown ones matches the contract with detailedMessage as %s`,
+  `[SIM-96] every event of ${WITH_UNKNOWN} except its two unknown ones matches the contract with detailedMessage as %s`,
   async (detailedMessage) => {
     const blocks = await eventsOf({ scenario: WITH_UNKNOWN, detailedMessage });
     expect(blocks.join('\n').includes('"detailedMessage":{')).toBe(detailedMessage === 'object');
@@ -110,7 +110,7 @@ test.each(['text', 'object'] as const)(
   },
 );
 
-test('[SIM-100] the check reports undocumented events', () => {
+test('[SIM-96] the check reports undocumented events', () => {
   const envelope = {
     createdDateTime: '2026-03-01T08:00:00.000Z',
     operation: '-',

@@ -31,14 +31,14 @@ function queryNamesOf(method: string, name: string): string[] {
   return parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
 }
 
-test('[SIM-102] this file requests every action of the control', async () => {
+test('[SIM-96] this file requests every action of the control', async () => {
   const { control } = await simulatorForTest();
   const acts = controlActions(control, exampleAddresses).map(({ method, name }) => `${method} ${name}`);
   expect(Object.keys(controlRequests).toSorted()).toEqual(acts.toSorted());
 });
 
 test.each(Object.keys(controlRequests))(
-  '[SIM-102] %s accepts and answers what the contract of the control describes',
+  '[SIM-96] %s accepts and answers what the contract of the control describes',
   async (act) => {
     const [method = '', name = ''] = act.split(' ');
     for (const given of controlRequests[act] ?? []) {
@@ -62,7 +62,7 @@ test.each([
   ['POST', 'wait-until', { endpoint: 'search', withinSeconds: 0 }],
   ['PATCH', 'settings', { port: 4010 }],
   ['DELETE', 'fault-plans/plan-9', undefined],
-] as const)('[SIM-102] %s %s answers an impossible request as the contract describes', async (method, name, body) => {
+] as const)('[SIM-96] %s %s answers an impossible request as the contract describes', async (method, name, body) => {
   const { origin } = await simulatorForTest();
   const init = { method, badRequest: true, ...(body !== undefined && { body }) } as const;
   const { status, problems } = await checkedRequest(check, `${origin}/control/${name}`, init);

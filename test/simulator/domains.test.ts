@@ -30,7 +30,7 @@ const services = {
   },
 };
 
-test.each(Object.entries(services))('[SIM-58] %s have separate seats and streams', async (_what, start) => {
+test.each(Object.entries(services))('[SIM-55] %s have separate seats and streams', async (_what, start) => {
   const simulator = await start();
   const [firstId = '', secondId = ''] = simulator.control.settings.configuration.domains.map(({ id }) => id);
   const [token, otherToken] = [await tokenFor(simulator), await tokenFor(simulator, 'ports')];
@@ -65,7 +65,7 @@ test.each(Object.entries(services))('[SIM-58] %s have separate seats and streams
   await first.close();
 });
 
-test.each(Object.entries(services))('[SIM-58] %s have separate fleets, searches and triggers', async (_what, start) => {
+test.each(Object.entries(services))('[SIM-55] %s have separate fleets, searches and triggers', async (_what, start) => {
   const simulator = await start();
   const [firstId, secondId] = simulator.control.settings.configuration.domains.map(({ id }) => id);
   const [token, otherToken] = [await tokenFor(simulator), await tokenFor(simulator, 'ports')];
@@ -103,7 +103,7 @@ test.each(Object.entries(services))('[SIM-58] %s have separate fleets, searches 
   });
 });
 
-test('[SIM-58] a domain can override the variants of the service', async () => {
+test('[SIM-55] a domain can override the variants of the service', async () => {
   const simulator = await simulatorForTest();
   simulator.control.settings.changeDomainVariants('ostsee.ports', { secondSubscriber: 'refuse-423' });
   const statuses = [];

@@ -93,7 +93,7 @@ function randomBytes(random: Random, token: string): string {
   return random.percent(80) ? text : text.slice(0, random.integer(1, text.length));
 }
 
-test('[SIM-28] no fault plan, no request and no disconnecting client stops the simulator', async () => {
+test('[SIM-84] no fault plan, no request and no disconnecting client stops the simulator', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtExceptionMonitor', note);

@@ -130,7 +130,7 @@ test('[SIM-20] a request whose body was examined reaches the service complete', 
   );
 });
 
-test('[SIM-22] plans have ids, report how often they were met, and can be removed one by one or all together', async () => {
+test('[SIM-20] plans have ids, report how often they were met, and can be removed one by one or all together', async () => {
   const { simulator, token } = await signedIn();
   const plan = (times: number | 'forever') => ({ endpoint: 'permissions', times, answer: { status: 418 } });
   expect(await plans(simulator, 'POST', '', plan(2))).toEqual([200, { id: 'plan-1' }]);
@@ -162,7 +162,7 @@ test('[SIM-22] plans have ids, report how often they were met, and can be remove
 test.each([
   [{ status: 204 }, /^HTTP\/1\.1 204 /, /content-length|transfer-encoding/i],
   [{ headers: { 'transfer-encoding': 'chunked' }, body: 'hello' }, /\r\n5\r\nhello\r\n0\r\n\r\n$/, /content-length/i],
-] as const)('[SIM-24] %o has exactly one framing', async (answer, expected, other) => {
+] as const)('[SIM-20] %o has exactly one framing', async (answer, expected, other) => {
   const simulator = await simulatorForTest();
   simulator.control.planFault({ endpoint: 'other', answer });
   const { text } = await rawResponse(simulator, requestText('GET /elsewhere', { connection: 'close' }));
@@ -170,7 +170,7 @@ test.each([
   expect(text).not.toMatch(other);
 });
 
-test('[SIM-24] a change whose answer is lost is carried out', async () => {
+test('[SIM-20] a change whose answer is lost is carried out', async () => {
   const { simulator, token, time } = await signedIn();
   const [item] = (await itemsOf(simulator, token, { limit: 1000 })).filter(({ state }) => state === 'ACTIVE');
   const path = `${TRIGGERS}/connectivity-subscriptions/change/iotSubscriptionId/${item?.['iotSubscriptionId']}/mode`;
@@ -183,7 +183,7 @@ test('[SIM-24] a change whose answer is lost is carried out', async () => {
   expect(changed?.['state']).toBe('PAUSE');
 });
 
-test('[SIM-22] the last 100 used-up plans stay in the list', async () => {
+test('[SIM-20] the last 100 used-up plans stay in the list', async () => {
   const simulator = await simulatorForTest();
   for (let time = 0; time < 103; time++) {
     simulator.control.planFault({ endpoint: 'other', answer: { status: 500 } });
@@ -229,7 +229,7 @@ test.each<[string, object, RegExp]>([
   ['a hang with an end', { answer: 'hang', endAfterMs: 1 }, /ends the service's own response/],
   ['a range of delays in descending order', { delayMs: { from: 9, to: 3 } }, /must not be longer than the second/],
   ['a fault of the control', { endpoint: 'control', answer: 'hang' }, /endpoint/],
-])('[SIM-22] %s is refused when it is planned', async (_, plan, message) => {
+])('[SIM-20] %s is refused when it is planned', async (_, plan, message) => {
   const simulator = await simulatorForTest();
   expect(await plans(simulator, 'POST', '', { endpoint: 'search', ...plan })).toEqual([
     400,
@@ -262,7 +262,7 @@ test.each<[FaultPlanRequest['answer'], text: unknown, ended: string]>([
     'HTTP/1.1 599 unknown\r\ncontent-length: 1\r\nContent-Type: x/y\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nConnection: close\r\n\r\nA',
     'closed',
   ],
-])('[SIM-24] the answer %j is sent byte for byte as planned', async (answer, text, ended) => {
+])('[SIM-20] the answer %j is sent byte for byte as planned', async (answer, text, ended) => {
   const simulator = await simulatorForTest();
   simulator.control.planFault({ endpoint: 'permissions', answer });
   const received = await rawResponse(simulator, requestText(`GET ${PERMISSIONS}`, { connection: 'close' }));
@@ -270,7 +270,7 @@ test.each<[FaultPlanRequest['answer'], text: unknown, ended: string]>([
   expect({ ...received, text: received.text.replace(/date: .*\r\n/i, '') }).toEqual({ text, ended });
 });
 
-test('[SIM-24] a planned hang never answers, until the client aborts', async () => {
+test('[SIM-20] a planned hang never answers, until the client aborts', async () => {
   const simulator = await simulatorForTest();
   simulator.control.planFault({ endpoint: 'permissions', answer: 'hang' });
   const caller = new AbortController();
@@ -281,7 +281,7 @@ test('[SIM-24] a planned hang never answers, until the client aborts', async () 
   expect((await permissionsOf(simulator, 'nobody')).status).toBe(401);
 });
 
-test('[SIM-25] the answer of the service is delayed by the planned service time', async () => {
+test('[SIM-20] the answer of the service is delayed by the planned service time', async () => {
   const { time, simulator, token } = await signedIn({ timeScale: 10 });
   simulator.control.planFault({ endpoint: 'permissions', delayMs: 5_000 });
   let hasResponded = false;
@@ -295,7 +295,7 @@ test('[SIM-25] the answer of the service is delayed by the planned service time'
   expect([before, (await answer).status]).toEqual([false, 200]);
 });
 
-test('[SIM-25] the service acts on a request before its delayed answer is sent', async () => {
+test('[SIM-20] the service acts on a request before its delayed answer is sent', async () => {
   const { time, simulator, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'subscribe', delayMs: 60_000 });
   const opening = subscribe(simulator, token);
@@ -308,7 +308,7 @@ test('[SIM-25] the service acts on a request before its delayed answer is sent',
   await reader.cancel();
 });
 
-test('[SIM-25] a range of delays gives the same delays for the same seed, and different ones for each request', async () => {
+test('[SIM-20] a range of delays gives the same delays for the same seed, and different ones for each request', async () => {
   const delays = async (seed: number) => {
     const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, seed });
@@ -341,7 +341,7 @@ test('[SIM-25] a range of delays gives the same delays for the same seed, and di
   expect(new Set(first).size).toBeGreaterThan(1);
 });
 
-test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async () => {
+test('[SIM-20] a body is sent at the planned rate and arrives unchanged', async () => {
   const { time, simulator, token } = await signedIn();
   const complete = await (await permissionsOf(simulator, token)).text();
   simulator.control.planFault({ endpoint: 'permissions', bytesPerSecond: 100 });
@@ -362,7 +362,7 @@ test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async 
 });
 
 test.each([0, 1, 40])(
-  '[SIM-24] an answer of the service is cut with a reset after %i bytes of its body',
+  '[SIM-20] an answer of the service is cut with a reset after %i bytes of its body',
   async (cut) => {
     const { simulator, token } = await signedIn();
     const complete = await (await permissionsOf(simulator, token)).text();
@@ -377,7 +377,7 @@ test.each([0, 1, 40])(
   },
 );
 
-test('[SIM-24] an open stream is cut in the middle of an event, and its seat becomes free', async () => {
+test('[SIM-20] an open stream is cut in the middle of an event, and its seat becomes free', async () => {
   const { simulator, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'subscribe', cutAfterBytes: 400 });
   const stream = await openStream(simulator, token);
@@ -388,7 +388,7 @@ test('[SIM-24] an open stream is cut in the middle of an event, and its seat bec
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-24] an open stream ends regularly after a time of the service, and its seat becomes free', async () => {
+test('[SIM-20] an open stream ends regularly after a time of the service, and its seat becomes free', async () => {
   const { time, simulator, token } = await signedIn({ timeScale: 10 });
   simulator.control.planFault({ endpoint: 'subscribe', endAfterMs: 20_000 });
   const stream = await openStream(simulator, token);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { controlRequest, openStream, simulatorForTest, START, tokenFor } from '../fixtures/consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-test('[SIM-95] health returns the contract version, the scenario, the domains with their subscribers, and the service time', async () => {
+test('[SIM-55] health returns the contract version, the scenario, the domains with their subscribers, and the service time', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, scenario: 'silent-stall' });
   const health = async () => (await controlRequest(simulator, 'GET health')).answer;

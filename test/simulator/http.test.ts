@@ -160,7 +160,7 @@ test('[SIM-84] a HEAD request to the stream gets 405 and takes no seat', async (
 test.each([
   ['no token', null, 'Bearer realm="iot"'],
   ['a wrong token', 'a.b.c', 'Bearer error="invalid_token"'],
-])('[SIM-87] a broken body with %s gets 401 before it is parsed', async (_, token, challenge) => {
+])('[SIM-84] a broken body with %s gets 401 before it is parsed', async (_, token, challenge) => {
   const simulator = await simulatorForTest();
   for (const path of [SEARCH, `${CHANGE}/mode`]) {
     const response = await fetch(`${simulator.origin}${path}`, {
@@ -172,7 +172,7 @@ test.each([
   }
 });
 
-test('[SIM-87] a request without a token gets 401 before its body is complete', async () => {
+test('[SIM-84] a request without a token gets 401 before its body is complete', async () => {
   const simulator = await simulatorForTest();
   const status = await new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': String(MIB) };
@@ -186,13 +186,13 @@ test('[SIM-87] a request without a token gets 401 before its body is complete', 
   expect(status).toBe(401);
 });
 
-test('[SIM-87] a missing permission gets 403 without a challenge, because no scope would help', async () => {
+test('[SIM-84] a missing permission gets 403 without a challenge, because no scope would help', async () => {
   const simulator = await simulatorForTest();
   const response = await postJson(`${simulator.origin}${SEARCH}`, await tokenFor(simulator, 'limited'), {});
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([403, null]);
 });
 
-test('[SIM-88] permissions can be cached for a short service time, separately for each token', async () => {
+test('[SIM-84] permissions can be cached for a short service time, separately for each token', async () => {
   const caching = async (simulator: Simulator) => {
     const { headers } = await permissionsOf(simulator, await tokenFor(simulator));
     return [headers.get('cache-control'), headers.get('vary')];
@@ -201,7 +201,7 @@ test('[SIM-88] permissions can be cached for a short service time, separately fo
   expect(await caching(await simulatorForTest({ timeScale: 5 }))).toEqual(['private, max-age=2', 'Authorization']);
 });
 
-test('[SIM-88] unchanged permissions get 304, those of another account do not', async () => {
+test('[SIM-84] unchanged permissions get 304, those of another account do not', async () => {
   const simulator = await simulatorForTest();
   const [token, other] = [await tokenFor(simulator), await tokenFor(simulator, 'limited')];
   const etag = (await permissionsOf(simulator, token)).headers.get('etag') ?? '';

@@ -286,7 +286,7 @@ test('[SIM-70] an id token lives as long as an access token by the clock of its 
   expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(5);
 });
 
-test.each(['email', 'openid email', 'openid  profile'])('[SIM-72] the scope "%s" is refused', async (scope) => {
+test.each(['email', 'openid email', 'openid  profile'])('[SIM-84] the scope "%s" is refused', async (scope) => {
   const simulator = await simulatorForTest();
   const asked = oauth.clientCredentialsGrant(machineClient(simulator), { scope });
   await expect(asked).rejects.toMatchObject({ status: 400, error: 'invalid_scope' });
@@ -303,7 +303,7 @@ test.each(['email', 'openid email', 'openid  profile'])('[SIM-72] the scope "%s"
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({ error: 'invalid_scope', state: 'remembered' });
 });
 
-test('[SIM-72] discovery lists exactly what the issuer offers', async () => {
+test('[SIM-84] discovery lists exactly what the issuer offers', async () => {
   const simulator = await simulatorForTest();
   const { issuer } = browserClient(simulator).serverMetadata();
   const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();

@@ -136,7 +136,7 @@ test('[SIM-35] the last 1000 requests are kept, without those to the control', a
   expect(simulator.control.counters()).toMatchObject({ other: 1010, control: 1 });
 });
 
-test('[SIM-37] wait-until answers as soon as enough requests match', async () => {
+test('[SIM-35] wait-until answers as soon as enough requests match', async () => {
   const { simulator, token } = await signedIn();
   const waiting = done(simulator, 'wait-until', {
     endpoint: 'search',
@@ -151,7 +151,7 @@ test('[SIM-37] wait-until answers as soon as enough requests match', async () =>
   });
 });
 
-test('[SIM-37] wait-until answers 408 with the requests that matched in time', async () => {
+test('[SIM-35] wait-until answers 408 with the requests that matched in time', async () => {
   const simulator = await simulatorForTest();
   await permissionsOf(simulator, 'nonsense');
   const never = await done(simulator, 'wait-until', { endpoint: 'permissions', count: 3, withinSeconds: 0.05 });
@@ -165,14 +165,14 @@ test('[SIM-37] wait-until answers 408 with the requests that matched in time', a
   });
 });
 
-test('[SIM-37] stopping the simulator ends every wait', async () => {
+test('[SIM-35] stopping the simulator ends every wait', async () => {
   const simulator = await simulatorForTest();
   const waiting = simulator.control.waitUntil({}, 1, 600);
   await simulator.stop();
   expect(await waiting).toEqual([]);
 });
 
-test('[SIM-37] a reset forgets requests, counters, fault plans and the findings, and nothing else', async () => {
+test('[SIM-35] a reset forgets requests, counters, fault plans and the findings, and nothing else', async () => {
   const { simulator, token, stream } = await subscribed();
   simulator.control.planFault({ endpoint: 'permissions', answer: { status: 500 } });
   await fetch(`${simulator.origin}/nowhere?access_token=${token}`);
@@ -189,7 +189,7 @@ test('[SIM-37] a reset forgets requests, counters, fault plans and the findings,
   expect(simulator.control.report().findings.map(({ rule }) => rule)).toEqual(['one-stream']);
 });
 
-test('[SIM-39] no answer of the control contains a secret, wherever and however a client sent it', async () => {
+test('[SIM-50] no answer of the control contains a secret, wherever and however a client sent it', async () => {
   const simulator = await simulatorForTest();
   const secrets = await everySecret(simulator);
   const [, refresh = ''] = secrets;
@@ -273,7 +273,7 @@ async function everySecret(simulator: Simulator): Promise<string[]> {
   return all.filter((secret) => secret !== undefined);
 }
 
-test('[SIM-39] a mistyped secret sent as HTTP Basic is also cut elsewhere, plain and encoded', async () => {
+test('[SIM-50] a mistyped secret sent as HTTP Basic is also cut elsewhere, plain and encoded', async () => {
   const simulator = await simulatorForTest();
   const credentials = btoa('watchfloor-basic:a mistyped secret');
   const headers = { authorization: `Basic ${credentials}` };
@@ -285,7 +285,7 @@ test('[SIM-39] a mistyped secret sent as HTTP Basic is also cut elsewhere, plain
   expect(notes).toEqual([expect.stringMatching(/^note=\[cut \w+\]$/), expect.stringMatching(/^note=\[cut \w+\]$/)]);
 });
 
-test('[SIM-39] secrets of the configuration are never forgotten, and of the others the newest 500 are known', () => {
+test('[SIM-50] secrets of the configuration are never forgotten, and of the others the newest 500 are known', () => {
   const secrets = new SecretRedactor(() => ['of the configuration']);
   secrets.redact('the very first one');
   for (let number = 0; number < 500; number++) secrets.redact(`number ${number} of many`);

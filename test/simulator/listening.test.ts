@@ -95,7 +95,7 @@ test('[SIM-50] serves tokens, discovery and the stream over HTTPS with a certifi
 
 const prefixes = { base: '/api/v9', events: '/stream', auth: '/sso' };
 
-test('[SIM-52] serves each API below its own path prefix and nowhere else', async () => {
+test('[SIM-55] serves each API below its own path prefix and nowhere else', async () => {
   const simulator = await simulatorForTest({ prefixes });
   const { origin } = simulator;
   expect(simulator.profile).toEqual({
@@ -145,7 +145,7 @@ async function signIn(simulator: Simulator, address: string): Promise<URL> {
   return new URL(end.url);
 }
 
-test('[SIM-52] uses the public address for the issuer, discovery, the sign-in and its addresses', async () => {
+test('[SIM-55] uses the public address for the issuer, discovery, the sign-in and its addresses', async () => {
   const simulator = await simulatorForTest({ publicUrl: 'https://sim.example.test/trial/' });
   expect(simulator.profile).toEqual({
     baseUrl: 'https://sim.example.test/trial',
@@ -168,7 +168,7 @@ test('[SIM-52] uses the public address for the issuer, discovery, the sign-in an
   });
 });
 
-test('[SIM-52] supports a sign-in below a path prefix', async () => {
+test('[SIM-55] supports a sign-in below a path prefix', async () => {
   const simulator = await simulatorForTest({ prefixes });
   const end = await signIn(simulator, simulator.origin);
   expect(end.searchParams.get('iss')).toBe(`${simulator.profile.authUrl}/auth/realms/iot`);
@@ -182,13 +182,13 @@ test.each([
   ['the public address', 'sim.example.test', 200],
   ['a public name that resolves to this computer', 'rebound.example:4010', 403],
   ['a name with a trailing dot', 'rebound.:4010', 403],
-])('[SIM-54] a request to the control at %s (%s) gets %i', async (_what, host, status) => {
+])('[SIM-50] a request to the control at %s (%s) gets %i', async (_what, host, status) => {
   const simulator = await simulatorForTest({ host: '0.0.0.0', publicUrl: 'https://sim.example.test' });
   expect(await statusWith(simulator, '/control/counters', { host })).toBe(status);
 });
 
 test.each(['/control/counters', '/%63ontrol/counters'])(
-  '[SIM-54] a page of another site cannot read %s',
+  '[SIM-50] a page of another site cannot read %s',
   async (path) => {
     const simulator = await simulatorForTest({ host: '0.0.0.0' });
     const origin = 'https://elsewhere.example';

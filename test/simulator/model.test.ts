@@ -88,7 +88,7 @@ test('[SIM-2] most of a fleet stays ACTIVE and little is deactivated after four 
 });
 
 test.each(['failure-storm', 'calm-shift', 'troubled-shift'])(
-  '[SIM-4] a failed localization in %s is tried again later, and some of these attempts succeed',
+  '[SIM-1] a failed localization in %s is tried again later, and some of these attempts succeed',
   async (scenario) => {
     const { ledger, before, after } = await shiftOf(scenario);
     const stayedActive = new Set(
@@ -108,7 +108,7 @@ test.each(['failure-storm', 'calm-shift', 'troubled-shift'])(
   },
 );
 
-test('[SIM-5] each cause has one code and one sentence, and some failures have several entries or other fields', async () => {
+test('[SIM-1] each cause has one code and one sentence, and some failures have several entries or other fields', async () => {
   const { events } = await shiftOf('failure-storm');
   const failures = events.flatMap(({ event, data }) => {
     const { state, detailedMessage } = JSON.parse(data) as { state: string; detailedMessage: string };
@@ -137,7 +137,7 @@ test('[SIM-5] each cause has one code and one sentence, and some failures have s
   });
 });
 
-test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs can be localized', async () => {
+test('[SIM-1] a plain UICC has no EID, and only ACTIVE eUICCs can be localized', async () => {
   const { before, post } = await watchedModel({ subscriptions: 200 });
   const isEuicc = ({ subscriptionType }: Item) => subscriptionType === 'EUICC';
   expect(before.every((item) => isEuicc(item) === (item['eid'] !== null))).toBe(true);
@@ -155,7 +155,7 @@ test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs can be localized',
   expect(results).toEqual([[202, expect.anything()], refused, refused]);
 });
 
-test('[SIM-6] an eUICC accepts no second localization before the last event of the running one', async () => {
+test('[SIM-1] an eUICC accepts no second localization before the last event of the running one', async () => {
   const { before, post, pass } = await watchedModel({ subscriptions: 200 });
   const { eid } = before.find(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE')!;
   const localize = async () => (await post(`/euiccs/${eid}/localize`, { outcome: 'enabled' })).status;
@@ -167,7 +167,7 @@ test('[SIM-6] an eUICC accepts no second localization before the last event of t
   expect(results).toEqual([202, 409, 409, 202]);
 });
 
-test('[SIM-8] a localization fails if the subscription is paused meanwhile', async () => {
+test('[SIM-1] a localization fails if the subscription is paused meanwhile', async () => {
   const { before, post, pass } = await watchedModel({ subscriptions: 200 });
   const { eid, iccid } = before.find(
     ({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE',
@@ -183,7 +183,7 @@ test('[SIM-8] a localization fails if the subscription is paused meanwhile', asy
   expect(messages[1]?.['detailedMessage']).toContain('START_PROFILE_ENABLE_FAILED');
 });
 
-test('[SIM-8] a localization to another country changes the country in the inventory once the profile is enabled', async () => {
+test('[SIM-1] a localization to another country changes the country in the inventory once the profile is enabled', async () => {
   const { before, post, pass, inventory } = await watchedModel({ subscriptions: 200 });
   const euiccs = before.filter(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE');
   const outcomes = ['localized', 'FALLBACK_SET', 'ALLOCATED'];
@@ -198,7 +198,7 @@ test('[SIM-8] a localization to another country changes the country in the inven
   ]);
 });
 
-test('[SIM-10] the answer to a change has the id of its request, which was created at the time of the call', async () => {
+test('[SIM-1] the answer to a change has the id of its request, which was created at the time of the call', async () => {
   const { before, post, pass, ledger } = await watchedModel({ subscriptions: 200 });
   await pass(12_345);
   const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
@@ -212,7 +212,7 @@ test('[SIM-10] the answer to a change has the id of its request, which was creat
   ]);
 });
 
-test('[SIM-11] the first of two simultaneous equal changes succeeds, and the second fails with code 70', async () => {
+test('[SIM-1] the first of two simultaneous equal changes succeeds, and the second fails with code 70', async () => {
   const { before, post, pass, ledger } = await watchedModel({ subscriptions: 200 });
   const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
   const pause = () => post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
@@ -233,7 +233,7 @@ test.each([
     /^No company among the 1000 subscriptions has 10000 .* use fewer, or start with more subscriptions\.$/,
   ],
   [{ resources: 2 }, 1, /^No company among the 1 subscriptions has 2 /],
-])('[SIM-12] a request of %o is refused if the fleet of %i cannot satisfy it', async (body, subscriptions, message) => {
+])('[SIM-20] a request of %o is refused if the fleet of %i cannot satisfy it', async (body, subscriptions, message) => {
   const { simulator, pass } = await watchedModel({ subscriptions });
   expect(await controlRequest(simulator, 'POST emit-connectivity-request', body)).toEqual({
     status: 400,
@@ -248,7 +248,7 @@ test.each([
   [1000, 100, 100],
   [3000, 500, 500],
 ])(
-  '[SIM-12] with %i subscriptions, a request for %i fails for exactly %i',
+  '[SIM-20] with %i subscriptions, a request for %i fails for exactly %i',
   async (subscriptions, resources, failed) => {
     const { simulator, pass, ledger } = await watchedModel({ subscriptions });
     simulator.control.emitConnectivityRequest(resources, failed);
@@ -261,7 +261,7 @@ test.each([
   },
 );
 
-test('[SIM-12] emitLocalization throws if no eUICC can be localized', async () => {
+test('[SIM-20] emitLocalization throws if no eUICC can be localized', async () => {
   const { simulator, before, post, pass } = await watchedModel({ subscriptions: 1, seed: 1 });
   const [only] = before;
   await post(`/connectivity-subscriptions/change/iccid/${only?.['iccid']}/mode`, { targetState: 'PAUSE' });
@@ -271,7 +271,7 @@ test('[SIM-12] emitLocalization throws if no eUICC can be localized', async () =
   );
 });
 
-test('[SIM-15] a fleet of a million starts and plays events in less than ten times the time of a fleet of a thousand', async () => {
+test('[SIM-2] a fleet of a million starts and plays events in less than ten times the time of a fleet of a thousand', async () => {
   const processorMs = async (subscriptions: number) => {
     const before = process.cpuUsage();
     const simulator = await startSimulator({ scenario: 'none', subscriptions });

@@ -30,7 +30,7 @@ async function started(...args: readonly string[]) {
   return { simulator, ready: readyLineSchema.parse(JSON.parse(simulator.stdout)) };
 }
 
-test('[SIM-131] the line has everything that a client needs to sign in and to use the control', async () => {
+test('[SIM-55] the line has everything that a client needs to sign in and to use the control', async () => {
   const { simulator, ready } = await started('--time-scale', '60');
   expect((await fetch(`${ready.control}/health`)).status).toBe(200);
   for (const { clientId, clientSecret, flow, authentication } of ready.clients) {
@@ -52,13 +52,13 @@ test('[SIM-131] the line has everything that a client needs to sign in and to us
   expect(simulator.stdout.split('\n')).toHaveLength(2);
 });
 
-test('[SIM-131] the profile has the address of a proxy, and the line its own address beside it', async () => {
+test('[SIM-55] the profile has the address of a proxy, and the line its own address beside it', async () => {
   const { ready } = await started('--public-url', 'https://sim.example.com/x');
   expect(new URL(ready.url).hostname).toBe('127.0.0.1');
   expect(ready.profile.baseUrl).toBe('https://sim.example.com/x');
 });
 
-test('[SIM-131] the document describes exactly the names of the line', () => {
+test('[SIM-55] the document describes exactly the names of the line', () => {
   const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');
   const table = /^\| Name +\| Is[^]*?\n\n/m.exec(text)?.[0] ?? '';
   const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);

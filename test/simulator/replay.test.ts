@@ -75,7 +75,7 @@ test('[SIM-74] a recorded night is played with its kinds, ids, data and interval
   await stream.close();
 });
 
-test('[SIM-75] recorded session events are played on request, and timeScale shortens all intervals', async () => {
+test('[SIM-74] recorded session events are played on request, and timeScale shortens all intervals', async () => {
   const simulator = await simulatorForTest({ ...manual, timeScale: 10 });
   const { answer } = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
   expect(answer).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
@@ -87,7 +87,7 @@ test('[SIM-75] recorded session events are played on request, and timeScale shor
   await stream.close();
 });
 
-test('[SIM-75] a replay starts immediately if there is a subscriber, restarts on each request, and ends with a new scenario', async () => {
+test('[SIM-74] a replay starts immediately if there is a subscriber, restarts on each request, and ends with a new scenario', async () => {
   const { simulator } = await subscribed(manual);
   const file = await fileOf(night);
   for (const _ of [1, 2]) {
@@ -101,7 +101,7 @@ test('[SIM-75] a replay starts immediately if there is a subscriber, restarts on
 
 const line = (changed: object) => JSON.stringify({ ...night[1], ...changed });
 
-test('[SIM-76] invalid lines are reported by number, and nothing is played', async () => {
+test('[SIM-74] invalid lines are reported by number, and nothing is played', async () => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = await fileWith(
     [
@@ -125,13 +125,13 @@ test('[SIM-76] invalid lines are reported by number, and nothing is played', asy
   expect(await stateOf(simulator)).toEqual({ state: 'none' });
 });
 
-test('[SIM-76] a missing file is reported with its name', async () => {
+test('[SIM-74] a missing file is reported with its name', async () => {
   await expect(simulatorForTest({ replay: { file: '/nowhere/night.ndjson' } })).rejects.toThrow(
     'The file /nowhere/night.ndjson cannot be read: it does not exist. Name a JSON Lines file.',
   );
 });
 
-test('[SIM-76] a line that is too long is refused with its number', async () => {
+test('[SIM-74] a line that is too long is refused with its number', async () => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = await fileWith(`${line({})}\n`);
   await truncate(file, 100_000_000);
@@ -163,7 +163,7 @@ test.each<[string, (folder: string) => string, string]>([
     },
     'cannot be replayed: it has no events',
   ],
-])('[SIM-76] %s is refused with a sentence, and the simulator continues', async (_what, placed, words) => {
+])('[SIM-74] %s is refused with a sentence, and the simulator continues', async (_what, placed, words) => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = placed(temporaryDirectory());
   const message = expect.stringContaining(`The file ${file} ${words}`);
@@ -172,7 +172,7 @@ test.each<[string, (folder: string) => string, string]>([
 });
 
 test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])(
-  '[SIM-76] a simulator that others can reach (%o) opens no file that a client names',
+  '[SIM-74] a simulator that others can reach (%o) opens no file that a client names',
   async (open) => {
     const simulator = await simulatorForTest({ ...manual, ...open, scenario: 'none' });
     const present = await fileWith(line({}));

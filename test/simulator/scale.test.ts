@@ -24,7 +24,7 @@ function schedulerForTest(): CooperativeScheduler {
   return scheduler;
 }
 
-test('[SIM-81] thousands of searches in two minutes store only changed rows, and nothing after they expire', async () => {
+test('[SIM-70] thousands of searches in two minutes store only changed rows, and nothing after they expire', async () => {
   const time = new ManualTime(START);
   const fleet = generateFleet(1, 1_000, START);
   const search = new SubscriptionSearch({
@@ -48,7 +48,7 @@ test('[SIM-81] thousands of searches in two minutes store only changed rows, and
   expect({ during, after: fleet.history.size }).toEqual({ during: 99, after: 0 });
 });
 
-test('[SIM-81] a row that changes again and again is stored once while a search is paged through forever', () => {
+test('[SIM-70] a row that changes again and again is stored once while a search is paged through forever', () => {
   const fleet = generateFleet(1, 100, START);
   const forEver = fleet.history.snapshot();
   for (let change = 0; change < 5_000; change++) {
@@ -60,7 +60,7 @@ test('[SIM-81] a row that changes again and again is stored once while a search 
   expect(fleet.history.size).toBe(0);
 });
 
-test('[SIM-81] other work continues while the orders of a large fleet are computed', async () => {
+test('[SIM-70] other work continues while the orders of a large fleet are computed', async () => {
   const fleet = generateFleet(1, FLEET, START);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const state = { isMade: false, turns: 0 };
@@ -78,7 +78,7 @@ test('[SIM-81] other work continues while the orders of a large fleet are comput
   expect(state.turns).toBeGreaterThan(20);
 });
 
-test('[SIM-81] a short sort ends before a longer one that started earlier', async () => {
+test('[SIM-70] a short sort ends before a longer one that started earlier', async () => {
   const fleet = generateFleet(1, FLEET, START);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const moment = fleet.history.snapshot();
@@ -98,14 +98,14 @@ test.each([
     'texts of any length and script with equal beginnings',
     Array.from({ length: 9_000 }, (_, row) => 'é😀\0z'.repeat(row % 7) + String.fromCharCode((row * 7_919) % 65_536)),
   ],
-])('[SIM-81] textRanks sorts by code units and gives equal texts equal ranks: %s', async (_, texts) => {
+])('[SIM-70] textRanks sorts by code units and gives equal texts equal ranks: %s', async (_, texts) => {
   const ranks = await schedulerForTest().run(textRanks(texts.length, (row) => texts[row] ?? ''));
   const distinct = [...new Set(texts)].toSorted((left, right) => (left < right ? -1 : 1));
   const rankOf = new Map(distinct.map((text, rank) => [text, rank]));
   expect([...ranks]).toEqual(texts.map((text) => rankOf.get(text)));
 });
 
-test('[SIM-81] stopping the scheduler rejects a running sort', async () => {
+test('[SIM-70] stopping the scheduler rejects a running sort', async () => {
   const fleet = generateFleet(1, FLEET, START);
   const scheduler = schedulerForTest();
   const rows = new FleetOrders(fleet, scheduler).rows([{ field: 'eid', direction: 'asc' }], fleet.history.snapshot());
@@ -113,7 +113,7 @@ test('[SIM-81] stopping the scheduler rejects a running sort', async () => {
   await expect(rows).rejects.toThrow('The simulator was stopped.');
 });
 
-test('[SIM-15] repeated events come at their rate, each with its own id, and heartbeats continue', async () => {
+test('[SIM-2] repeated events come at their rate, each with its own id, and heartbeats continue', async () => {
   const { time, simulator, stream } = await subscribed();
   const flood = simulator.control.emitMany({ event: { event: 'FLOOD', data: 'x' }, count: 3_100, perSecond: 100 });
   time.advance(15_000);
@@ -130,7 +130,7 @@ test('[SIM-15] repeated events come at their rate, each with its own id, and hea
   }).toEqual({ got: 3_100, beforeHalf: 1_500, beforeHeartbeat: expect.closeTo(3_000, -1), ids: 3_104 });
 });
 
-test('[SIM-15] emit-many ends if there is no subscriber', async () => {
+test('[SIM-2] emit-many ends if there is no subscriber', async () => {
   const simulator = await simulatorForTest();
   const body = { event: 'FLOOD', data: 'x', count: 1_000_000 };
   expect((await controlRequest(simulator, 'POST emit-many', body)).answer).toEqual({ got: 0 });

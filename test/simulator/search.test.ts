@@ -221,7 +221,7 @@ test.each([
   expect(await refusal(body)).toEqual({ status: 400, message });
 });
 
-test('[SIM-80] a page token stays valid for two minutes, however many other searches there are', async () => {
+test('[SIM-70] a page token stays valid for two minutes, however many other searches there are', async () => {
   const time = new ManualTime(START);
   const { page } = await searching(await simulatorForTest({ time, subscriptions: 300 }));
   const sortBy = [by('iccid')];
@@ -239,7 +239,7 @@ test('[SIM-80] a page token stays valid for two minutes, however many other sear
   expect([...ids(first), ...ids(second)]).toEqual(allIds);
 });
 
-test('[SIM-80] a page token that is invented, changed or from another simulator is refused', async () => {
+test('[SIM-70] a page token that is invented, changed or from another simulator is refused', async () => {
   const [one, other] = [await simulatorForTest({ seed: 1 }), await simulatorForTest({ seed: 2 })];
   const { page, refusal } = await searching(one);
   const otherToken = (await (await searching(other)).page({})).pagination.next;
@@ -260,7 +260,7 @@ const sortsByChangingFields = [
   ['package', [by('subscriptionPackage', 'desc'), by('state')]],
 ] as const;
 test.each(sortsByChangingFields)(
-  '[SIM-81] a result by %s does not change while it is paged through, despite changes and other searches',
+  '[SIM-70] a result by %s does not change while it is paged through, despite changes and other searches',
   async (_, sortBy) => {
     const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, subscriptions: 200 });

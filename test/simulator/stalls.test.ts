@@ -6,7 +6,7 @@ import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const MINUTE = 60_000;
 
-test('[SIM-29] a session that is stalled at its end closes after 30 minutes without SUBSCRIPTION_ENDED', async () => {
+test('[SIM-70] a session that is stalled at its end closes after 30 minutes without SUBSCRIPTION_ENDED', async () => {
   const { time, simulator, stream } = await subscribed();
   time.advance(29 * MINUTE);
   simulator.control.stall(true);
@@ -20,7 +20,7 @@ test('[SIM-29] a session that is stalled at its end closes after 30 minutes with
   await (await openStream(simulator, await tokenFor(simulator))).close();
 });
 
-test('[SIM-29] a session that was stalled before its end closes after 30 minutes with SUBSCRIPTION_ENDED', async () => {
+test('[SIM-70] a session that was stalled before its end closes after 30 minutes with SUBSCRIPTION_ENDED', async () => {
   const { time, simulator, stream } = await subscribed();
   simulator.control.stall(true);
   time.advance(29 * MINUTE);
@@ -30,7 +30,7 @@ test('[SIM-29] a session that was stalled before its end closes after 30 minutes
   expect(stream.events().at(-1)?.event).toBe('SUBSCRIPTION_ENDED');
 });
 
-test('[SIM-30] while stalled, the control reports no receivers, and end-session still ends the stream', async () => {
+test('[SIM-84] while stalled, the control reports no receivers, and end-session still ends the stream', async () => {
   const { simulator, stream } = await subscribed();
   const before = stream.text;
   const act = async (name: string, body: unknown = {}) =>
@@ -48,7 +48,7 @@ test('[SIM-30] while stalled, the control reports no receivers, and end-session 
   expect([await stream.toEnd(), stream.text]).toEqual(['ended', before]);
 });
 
-test('[SIM-29] a subscriber that reads nothing is disconnected, and another can take its seat', async () => {
+test('[SIM-70] a subscriber that reads nothing is disconnected, and another can take its seat', async () => {
   const { simulator, token } = await signedIn();
   const socket = await rawConnection(simulator);
   socket.pause();
@@ -63,7 +63,7 @@ test('[SIM-29] a subscriber that reads nothing is disconnected, and another can 
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-28] the simulator continues when its log is closed', async () => {
+test('[SIM-84] the simulator continues when its log is closed', async () => {
   const program = `import { simulatorCommand } from './src-simulator/command.ts';
     await simulatorCommand().parseAsync(['--verbose', '--subscriptions', '10'], { from: 'user' });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -84,7 +84,7 @@ test('[SIM-28] the simulator continues when its log is closed', async () => {
   expect(statuses).toEqual([404, 404, 404, 404, 404]);
 });
 
-test('[SIM-29] a stream that waits for an earlier answer on its connection frees its seat when the connection closes', async () => {
+test('[SIM-70] a stream that waits for an earlier answer on its connection frees its seat when the connection closes', async () => {
   const { simulator, token } = await signedIn({ secondSubscriber: 'allow' });
   const socket = await rawConnection(simulator);
   const request = requestText('GET /connect/subscribe', bearer(token));

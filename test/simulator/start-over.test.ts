@@ -90,7 +90,7 @@ async function usedSimulator(): Promise<Simulator> {
   return simulator;
 }
 
-test.each(changing)('[SIM-130] after %s, a reset of everything gives the bytes of a new simulator', async (act) => {
+test.each(changing)('[SIM-69] after %s, a reset of everything gives the bytes of a new simulator', async (act) => {
   for (const given of (controlRequests[act] ?? []).slice(0, MAX_REQUESTS_PER_ACTION)) {
     const simulator = await usedSimulator();
     const action = act.replace(':id', 'plan-1');
@@ -104,7 +104,7 @@ test.each(changing)('[SIM-130] after %s, a reset of everything gives the bytes o
   }
 });
 
-test('[SIM-130] a reset of everything ends streams and open requests, and makes tokens invalid', async () => {
+test('[SIM-69] a reset of everything ends streams and open requests, and makes tokens invalid', async () => {
   const simulator = await simulatorForTest(options);
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);
@@ -118,7 +118,7 @@ test('[SIM-130] a reset of everything ends streams and open requests, and makes 
   expect((await permissionsOf(simulator, await tokenFor(simulator))).status).toBe(200);
 });
 
-test('[SIM-130] without `everything`, a reset leaves settings, streams and tokens', async () => {
+test('[SIM-69] without `everything`, a reset leaves settings, streams and tokens', async () => {
   const simulator = await simulatorForTest(options);
   const token = await tokenFor(simulator);
   await openStream(simulator, token);
@@ -129,7 +129,7 @@ test('[SIM-130] without `everything`, a reset leaves settings, streams and token
   expect((await permissionsOf(simulator, token)).status).toBe(200);
 });
 
-test('[SIM-130] a reset of everything begins the replay of the start again, or changes nothing if its file is gone', async () => {
+test('[SIM-69] a reset of everything begins the replay of the start again, or changes nothing if its file is gone', async () => {
   const { file } = (await withNightFile({ file: 'night.ndjson' })) as { file: string };
   const simulator = await simulatorForTest({ ...options, replay: { file } });
   await controlRequest(simulator, 'POST set-scenario', { name: 'none' });
@@ -142,7 +142,7 @@ test('[SIM-130] a reset of everything begins the replay of the start again, or c
   expect((await subscribe(simulator, await tokenFor(simulator))).status).toBe(409);
 });
 
-test('[SIM-130] a reset of everything sets a clock with a start time back', async () => {
+test('[SIM-69] a reset of everything sets a clock with a start time back', async () => {
   const simulator = await simulatorForTest({ subscriptions: 10, scenario: 'none', startTime: START });
   await vi.waitUntil(() => simulator.control.clock().now > START + 50);
   const before = simulator.control.clock().now;

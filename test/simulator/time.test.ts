@@ -11,7 +11,7 @@ const clockOf = async (simulator: Simulator) => (await controlRequest(simulator,
 
 const timesIn = (text: string) => [...text.matchAll(/"createdDateTime":"([^"]+)"/g)].map(([, time]) => time);
 
-test('[SIM-65] time begins at the start time, for events and for the fleet, and then advances', async () => {
+test('[SIM-69] time begins at the start time, for events and for the fleet, and then advances', async () => {
   const { simulator, token, stream } = await subscribed({ startTime: Date.parse(START) });
   const started = Date.parse(timesIn(stream.text)[0] ?? '') - Date.parse(START);
   expect([started >= 0, started < 60_000]).toEqual([true, true]);
@@ -26,7 +26,7 @@ test('[SIM-65] time begins at the start time, for events and for the fleet, and 
   expect(await clockOf(simulator)).toMatchObject({ clock: 'system', nextDueAt: null });
 });
 
-test('[SIM-65] a manual clock keeps its time until it is advanced, and due events then happen at their own times', async () => {
+test('[SIM-69] a manual clock keeps its time until it is advanced, and due events then happen at their own times', async () => {
   const { simulator, stream } = await subscribed(manual);
   expect(await clockOf(simulator)).toEqual({ clock: 'manual', now: START, nextDueAt: '2026-03-01T08:00:30.000Z' });
 
@@ -37,7 +37,7 @@ test('[SIM-65] a manual clock keeps its time until it is advanced, and due event
   expect(timesIn(stream.text)).toEqual(halfMinutes.map((time) => time.toISOString()));
 });
 
-test('[SIM-65] a manual clock can be advanced up to a time, and from within the process', async () => {
+test('[SIM-69] a manual clock can be advanced up to a time, and from within the process', async () => {
   const { simulator, stream } = await subscribed(manual);
   await advance(simulator, { until: '2026-03-01T09:00:30+01:00' });
   await simulator.control.advance({ seconds: 30 });
@@ -49,21 +49,21 @@ test.each([
   [{ seconds: 40 * 24 * 60 * 60 }, 'Advance the clock by at most 31 days at a time.'],
   [{ seconds: -1 }, expect.stringContaining('seconds')],
   [{}, expect.any(String)],
-])('[SIM-65] advancing by %j is refused with the reason, and the clock still works', async (body, message) => {
+])('[SIM-69] advancing by %j is refused with the reason, and the clock still works', async (body, message) => {
   const simulator = await simulatorForTest(manual);
   const refused = await advance(simulator, body);
   expect(refused).toEqual({ status: 400, answer: { error: 'bad_request', message } });
   expect((await advance(simulator, { seconds: 1 })).status).toBe(200);
 });
 
-test('[SIM-65] advancing a system clock is refused with the reason', async () => {
+test('[SIM-69] advancing a system clock is refused with the reason', async () => {
   const simulator = await simulatorForTest();
   const message = 'This clock runs by itself. Start the simulator with a manual clock to advance it.';
   const refused = await advance(simulator, { seconds: 1 });
   expect(refused).toEqual({ status: 400, answer: { error: 'bad_request', message } });
 });
 
-test('[SIM-65] requests during an advance are answered after it', async () => {
+test('[SIM-69] requests during an advance are answered after it', async () => {
   const { simulator } = await subscribed({ ...manual, scenario: 'calm-shift' });
   const winding = simulator.control.advance({ seconds: 600 });
   expect(await clockOf(simulator)).toMatchObject({ now: '2026-03-01T08:10:00.000Z' });

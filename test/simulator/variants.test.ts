@@ -40,29 +40,29 @@ async function readPastTheEnd(options: SimulatorOptions) {
   return { first, last, afterLast };
 }
 
-test('[SIM-132] by default an empty page with another token follows the last page', async () => {
+test('[SIM-70] by default an empty page with another token follows the last page', async () => {
   const { last, afterLast } = await readPastTheEnd({});
   expect(afterLast).toMatchObject({ status: 200, ids: [] });
   expect(afterLast.next).not.toBe(last.next);
 });
 
-test('[SIM-132] with `refuse` the token of the last page gets 400', async () => {
+test('[SIM-70] with `refuse` the token of the last page gets 400', async () => {
   const { afterLast } = await readPastTheEnd({ lastPage: 'refuse' });
   expect(afterLast.status).toBe(400);
 });
 
-test('[SIM-132] with `first-page` the token of the last page leads to the first page', async () => {
+test('[SIM-70] with `first-page` the token of the last page leads to the first page', async () => {
   const { first, afterLast } = await readPastTheEnd({ lastPage: 'first-page' });
   expect(afterLast.ids).toEqual(first.ids);
 });
 
-test('[SIM-132] with `same-token` the last page returns the token that it was requested with', async () => {
+test('[SIM-70] with `same-token` the last page returns the token that it was requested with', async () => {
   const { first, last, afterLast } = await readPastTheEnd({ lastPage: 'same-token' });
   expect([last.next, afterLast.ids]).toEqual([first.next, last.ids]);
 });
 
 test.each(['refuse', 'first-page', 'same-token'] as const)(
-  '[SIM-132] with %s a search without a hit gets an empty first page',
+  '[SIM-70] with %s a search without a hit gets an empty first page',
   async (lastPage) => {
     const simulator = await simulatorForTest({ subscriptions: 5, lastPage });
     const values = { min: '2001-01-01T00:00:00.000Z', max: '2001-01-02T00:00:00.000Z' };
@@ -71,7 +71,7 @@ test.each(['refuse', 'first-page', 'same-token'] as const)(
   },
 );
 
-test('[SIM-132] page size and largest limit can be set, and changed for one domain while running', async () => {
+test('[SIM-70] page size and largest limit can be set, and changed for one domain while running', async () => {
   const simulator = await simulatorForTest({ subscriptions: 50, pageSize: 10, maxLimit: 20 });
   const token = await tokenFor(simulator);
   const sizes = async () => {
@@ -92,7 +92,7 @@ test('[SIM-132] page size and largest limit can be set, and changed for one doma
   ]);
 });
 
-test('[SIM-133] the lifetime of access tokens can be set, and changed while running', async () => {
+test('[SIM-70] the lifetime of access tokens can be set, and changed while running', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, tokenSeconds: 20 });
   const { access_token: token, expires_in: seconds } = await tokenResponse(simulator);

@@ -30,7 +30,7 @@ const WRONG_LAST_SEQUENCE = 10_071;
 /** Entries that the server sends ahead: a few records of 700 kB. */
 const READ_AHEAD = 100;
 const READ_RETRY_MS = 500;
-/** A reader that gets nothing for three of these, although the log goes on, is started again (TEAM-25). */
+/** A reader that gets nothing for three of these, although the log goes on, is started again (TEAM-330). */
 const STALL_CHECK_MS = 1_000;
 const STALLED_CHECKS = 3;
 

@@ -33,7 +33,7 @@ export interface LogAppend {
   readonly after: number | null;
 }
 
-/** A hint when to look into the log. The log itself decides what became of an append (TEAM-5). */
+/** A hint when to look into the log. The log itself decides what became of an append (TEAM-4). */
 export type AppendAnswer =
   /** Stored at `position`, now or by an earlier append with the same id. */
   | { readonly kind: 'appended'; readonly position: number }
@@ -97,7 +97,7 @@ export interface TeamMessage {
 
 export interface TeamLog {
   append(append: LogAppend, signal: AbortSignal): Promise<AppendAnswer>;
-  /** Waits for new entries, reconnects, and restarts a reader that stops without an error (TEAM-25). Ends on abort. */
+  /** Waits for new entries, reconnects, and restarts a reader that stops without an error (TEAM-330). Ends on abort. */
   read(from: number, signal: AbortSignal): AsyncIterable<LogEntry>;
   /** Returns identity and end of the log, in one call because both are compared together (TEAM-19). */
   status(signal: AbortSignal): Promise<LogStatus>;

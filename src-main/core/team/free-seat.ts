@@ -1,4 +1,4 @@
-/** Leaves the stream to a member that reaches the log (TEAM-10): a holder that is alone does not know of a new one. */
+/** Leaves the stream to a member that reaches the log (TEAM-9): a holder that is alone does not know of a new one. */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';

@@ -1,4 +1,4 @@
-/** Cuts what a holder's store has into records of the log, each small enough for one entry (TEAM-2, TEAM-108). */
+/** Cuts what a holder's store has into records of the log, each small enough for one entry (TEAM-150). */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { MAX_RECORD_EVENTS, type ChainRecord, type EventsContent, type TakeRecord } from './team-records.ts';
 import { cursorAfter, type TeamState } from './team-state.ts';

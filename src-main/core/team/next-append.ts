@@ -1,4 +1,4 @@
-/** Decides what a member appends to the chain, one append at a time (`docs/design/team.md` §2; TEAM-3, TEAM-5). */
+/** Decides what a member appends to the chain, one append at a time (`docs/design/team.md` §2; TEAM-4). */
 import type { LogAppend } from '../ports/team-log.ts';
 import type { HistoryPart } from '../ports/team-store.ts';
 import type { HolderContent } from './holder-content.ts';
@@ -33,7 +33,7 @@ export function holderAppend(state: TeamState, writer: Writer, content: HolderCo
   return chainAppend(state, { v: RECORD_VERSION, prev, prevAt, epoch, by: writer.member, at, ...content });
 }
 
-/** Returns the append that begins the next holding. The caller has read the log to its end (TEAM-7). */
+/** Returns the append that begins the next holding. The caller has read the log to its end (TEAM-151). */
 export function takeAppend(
   state: TeamState,
   { member, run }: Writer,
@@ -47,7 +47,7 @@ export function takeAppend(
 
 /**
  * Two writers for one place have the same message id, so the engine stores the first only. The expected end counts void
- * records, because otherwise a single one would block all writers forever (TEAM-3).
+ * records, because otherwise a single one would block all writers forever (TEAM-4).
  */
 const chainAppend = ({ chain, chainEnd }: TeamState, record: ChainRecord): ChainAppend => ({
   record,
@@ -72,12 +72,12 @@ export function historyAppend(member: string, part: number, content: HistoryPart
 }
 
 /**
- * `again`: the place in the chain has changed. `replaced`: another process holds the seat (TEAM-6). `waiting`: append
+ * `again`: the place in the chain has changed. `replaced`: another process holds the seat (TEAM-4). `waiting`: append
  * the same again once the log is read to its end.
  */
 export type AppendOutcome = 'waiting' | 'confirmed' | 'again' | 'replaced';
 
-/** The log decides what became of an append, not the answer (TEAM-5). @param state read after the append was sent */
+/** The log decides what became of an append, not the answer (TEAM-4). @param state read after the append was sent */
 export function appendOutcome(state: TeamState, writer: Writer, { record, append }: ChainAppend): AppendOutcome {
   if (state.epoch > record.epoch) return 'replaced';
   const mustHold = record.kind !== 'take' || state.epoch === record.epoch;

@@ -23,7 +23,7 @@ export interface MemberStore extends BaseTarget {
   marks(): Promise<readonly TeamState[]>;
   /** Goes back in a log that has lost its end, and keeps what the lost entries had. @param end last position in the log */
   rewind(to: TeamState, end: number): Promise<void>;
-  /** Refused events become offers; all of them if another process than `writer` took the seat (TEAM-6). */
+  /** Refused events become offers; all of them if another process than `writer` took the seat (TEAM-4). */
   commit(state: TeamState, applied: readonly Applied[], writer: Writer): Promise<void>;
   /** Oldest first; `cursor` is after the last. Gives the events of open offers their place first. For holders only. */
   unconfirmed(): Promise<{ readonly rows: readonly Unconfirmed[]; readonly cursor: string }>;
@@ -140,7 +140,7 @@ export class TeamMember {
     return (await replaced) ? { kind: 'replaced' } : reading;
   }
 
-  /** Leaves the seat to a stand-by, which looks at the lease three times in its time (TEAM-25, TEAM-330). */
+  /** Leaves the seat to a stand-by, which looks at the lease three times in its time (TEAM-330). */
   #leaveSeat(): void {
     const { hasStandBy, leaseMs } = this.#options;
     if (hasStandBy()) this.#seat.stepDown(leaseMs);

@@ -10,11 +10,11 @@ import type { LogEntry } from '../ports/team-log.ts';
 
 /**
  * A member stops reading at a record of a newer version, because it cannot know what the record changes (TEAM-21). A new
- * kind of action needs no new version: members that do not know it store it (TEAM-240).
+ * kind of action needs no new version: members that do not know it store it (TEAM-21).
  */
 export const RECORD_VERSION = 1;
 
-/** Max events of one record (TEAM-2). */
+/** Max events of one record. */
 export const MAX_RECORD_EVENTS = 500;
 
 const versionSchema = z.object({ v: z.number().int().positive() });
@@ -34,7 +34,7 @@ const chainFields = {
   /** Number of the holding, from 1. Each `take` begins the next one. */
   epoch: z.number().int().positive(),
   by: memberSchema,
-  /** Time of the log as the holder knew it. Shown, never used for the order (TEAM-22). */
+  /** Time of the log as the holder knew it. Shown, never used for the order (TEAM-310). */
   at: timeSchema,
 };
 
@@ -61,7 +61,7 @@ const eventsFields = {
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
   /** `Last-Event-ID` after these events, if it is not the last `id` among them. */
   cursor: z.exactOptional(z.string()),
-  /** Position of the offer of these events (TEAM-11). The holder leaves out those that it has. Moves no cursor. */
+  /** Position of the offer of these events (TEAM-9). The holder leaves out those that it has. Moves no cursor. */
   offer: z.exactOptional(z.number().int().positive()),
 };
 const eventsSchema = z.object({ ...chainFields, kind: z.literal('events'), ...eventsFields });
@@ -111,7 +111,7 @@ const actionRecordSchema = z.object({
 });
 export type ActionRecord = z.infer<typeof actionRecordSchema>;
 
-/** A member received these while another one held the seat (TEAM-11). Not on the chain: the holder gives the events seqs. */
+/** A member received these while another one held the seat (TEAM-9). Not on the chain: the holder gives the events seqs. */
 const offerRecordSchema = z.object({
   v: z.literal(RECORD_VERSION),
   kind: z.literal('offer'),
@@ -119,7 +119,7 @@ const offerRecordSchema = z.object({
   /** Random. The member recognizes its own offer by it. */
   id: z.string().min(8).max(64),
   events: z.array(receivedEventSchema).max(MAX_RECORD_EVENTS),
-  /** Count as watched as soon as they are read (TEAM-12). */
+  /** Count as watched as soon as they are read (TEAM-137). */
   sessions: z.array(z.object({ openedAt: timeSchema, ...sessionEndFields })).max(MAX_RECORD_EVENTS),
 });
 export type OfferRecord = z.infer<typeof offerRecordSchema>;
@@ -161,7 +161,7 @@ const schemaOf = {
 
 export type ReadRecord =
   | { readonly kind: 'record'; readonly record: TeamRecord }
-  /** No record, or one that names another member than the engine let write (TEAM-18). */
+  /** No record, or one that names another member than the engine let write (TEAM-4). */
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'newer'; readonly version: number };
 

@@ -1,4 +1,4 @@
-/** Keeps or takes the seat (`docs/design/team.md` §3; TEAM-6, TEAM-7, TEAM-9, TEAM-13). */
+/** Keeps or takes the seat (`docs/design/team.md` §3; TEAM-4, TEAM-151, TEAM-9, TEAM-13). */
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { HandedOver, SeatKind, TakenOver } from '../../../src-shared/domain/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -25,7 +25,7 @@ export interface SeatOptions extends Pick<TakeRecord, 'lineage' | 'service'>, Wr
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly name: string;
-  /** Place among the stand-bys, from 0 (TEAM-15). Null: never takes the seat. */
+  /** Place among the stand-bys, from 0 (TEAM-13). Null: never takes the seat. */
   readonly rank: number | null;
   /** False while the store takes nothing: this member takes no seat then (TEAM-330). */
   readonly isStoring: () => boolean;
@@ -49,7 +49,7 @@ const TAKE_OVER_PAUSE_MS = 60_000;
 export const mayHoldSeat = ({ mayHold, role }: Pick<TeamSettings, 'mayHold' | 'role'>): boolean =>
   mayHold && role !== 'wall';
 
-/** Collectors first, then desks; members of the same role in a random order (TEAM-15). */
+/** Collectors first, then desks; members of the same role in a random order (TEAM-13). */
 export function seatRank(settings: Pick<TeamSettings, 'mayHold' | 'role'>, random: () => number): number | null {
   return mayHoldSeat(settings) ? (settings.role === 'collect' ? 0 : 2) + random() * 2 : null;
 }
@@ -130,7 +130,7 @@ export class TeamSeat {
     }
   }
 
-  /** Stops at once when the log shows that another process took the seat, and leaves it a lease time (TEAM-6). */
+  /** Stops at once when the log shows that another process took the seat, and leaves it a lease time (TEAM-4). */
   noticeReplacement(state: TeamState): void {
     const isReplaced = !isHolder(state, this.#options) && (state.holder?.since ?? 0) > this.#lostAt;
     if (this.#isWatching && isReplaced) this.#leave();
@@ -168,7 +168,7 @@ export class TeamSeat {
     return this.#inTurn(() => this.#handOver(to, isAllAppended, signal));
   }
 
-  /** Asks the holder for the seat (TEAM-14). Returns its reason if it declines, or null if it did not answer. */
+  /** Asks the holder for the seat (TEAM-13). Returns its reason if it declines, or null if it did not answer. */
   async ask(signal: AbortSignal): Promise<'done' | { readonly reason: string } | null> {
     const { newId } = this.#options;
     const { holder } = this.#reader.state;
@@ -187,7 +187,7 @@ export class TeamSeat {
     this.#send(from, { kind: 'no', id, reason });
   }
 
-  /** Takes the seat from its holder without asking. The record shows the reason to all members (TEAM-14). */
+  /** Takes the seat from its holder without asking. The record shows the reason to all members (TEAM-13). */
   takeOver(reason: string, signal: AbortSignal): Promise<TakenOver> {
     return this.#inTurn(async () => {
       if (!this.#options.isStoring()) return 'cannot-store';
@@ -274,7 +274,7 @@ export class TeamSeat {
     else await this.#takeIfFree(rank, signal);
   }
 
-  /** Counts the lease from before the request (TEAM-8). Returns true if this member has it. */
+  /** Counts the lease from before the request (TEAM-151). Returns true if this member has it. */
   async #writeLease(after: number | null, signal: AbortSignal): Promise<boolean | 'no-answer'> {
     const { clock, leaseMs } = this.#options;
     const from = clock.elapsed();
@@ -329,7 +329,7 @@ export class TeamSeat {
     return this.#reader.until(({ position }) => position >= status.last, CATCH_UP_MS, signal);
   }
 
-  /** Everything that the log has is in the own store before the take is appended (TEAM-7). */
+  /** Everything that the log has is in the own store before the take is appended (TEAM-151). */
   async #take(why: TakeRecord['why'], reason: string, signal: AbortSignal): Promise<void> {
     const { log, clock, leaseMs, lineage, service, history, member, run, name } = this.#options;
     const keepsStream = this.#isWatching;

@@ -154,7 +154,7 @@ export class TeamSource implements Source {
     return this.#running.member.handOver(to, signal);
   }
 
-  /** Asks the holder for the seat (TEAM-14). Returns its reason if it declines; null if it did not answer. */
+  /** Asks the holder for the seat (TEAM-13). Returns its reason if it declines; null if it did not answer. */
   async ask(signal: AbortSignal): Promise<'done' | { readonly reason: string } | null> {
     return this.#running?.member.seat.ask(signal) ?? null;
   }

@@ -56,7 +56,7 @@ export interface TeamState {
   readonly chain: number;
   /** `LogEntry.at` of that record; 0 before the first. */
   readonly chainAt: number;
-  /** Last entry of the chain's lane, valid or void: `after` of the next append (TEAM-3). */
+  /** Last entry of the chain's lane, valid or void: `after` of the next append (TEAM-4). */
   readonly chainEnd: number;
   readonly epoch: number;
   readonly holder: Holding | null;

@@ -1,5 +1,5 @@
 /**
- * Notices that a holder with a lease and a stream is of no use: it does not read the log (TEAM-25), or cannot store
+ * Notices that a holder with a lease and a stream is of no use: it does not read the log (TEAM-330), or cannot store
  * what it receives (TEAM-330).
  */
 import { firstChange } from '../lib/first-change.ts';

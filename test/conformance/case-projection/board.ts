@@ -112,7 +112,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       });
     });
 
-    it('[OWN-18] applies the owner and mute of a group to cases without their own, and has the soonest reminder', async () => {
+    it('[CASE-7] applies the owner and mute of a group to cases without their own, and has the soonest reminder', async () => {
       const omer = { id: 'p2', name: 'Ömer' };
       const mine = { owner: omer, ownedAt: 9, mute: { ...mute, ends: { kind: 'next-failure' as const } } };
       const cases = [
@@ -150,7 +150,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       expect(storedCases.map(({ run }) => run.errorCodes)).toEqual([[allocationFailure.code, ...odd]]);
     });
 
-    it('[BOOK-9] fails before the projection was started, because an empty board would show that all is well', async () => {
+    it('[STORE-15] fails before the projection was started, because an empty board would show that all is well', async () => {
       await expect(tested.caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
       await tested.caseProjection.writer.position(BASIS);
       expect(await tested.caseProjection.reader.board(1, 0)).toEqual({
@@ -161,7 +161,7 @@ export function readsTheBoard(tested: TestedCaseProjection): void {
       });
     });
 
-    it('[CASE-83] lists of very many groups those that the board shows, and sums up the others', async () => {
+    it('[CASE-16] lists of very many groups those that the board shows, and sums up the others', async () => {
       const causes = Array.from({ length: MAX_GROUPS + 50 }, (_, index) => ({
         ...(index % 2 === 0 ? allocationFailure : pauseRefusal),
         code: `C-${index}`,

@@ -52,7 +52,7 @@ const odd = aCaseState(7, {
 
 export function keepsCases(tested: TestedCaseProjection): void {
   describe('cases', () => {
-    it('[BOOK-1] are stored completely, with attempts, groups and the position, also after reopening', async () => {
+    it('[STORE-11] are stored completely, with attempts, groups and the position, also after reopening', async () => {
       const cases = [
         aCaseState(1),
         aSucceededCase(2),
@@ -143,7 +143,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       });
     });
 
-    it('[BOOK-1] replace their earlier versions', async () => {
+    it('[STORE-11] replace their earlier versions', async () => {
       await fill(tested, { cases: [odd, aCaseState(1)], groups: [aGroupState(allocationFailure)] });
       const later = aSucceededCase(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
       const group = aGroupState(allocationFailure, { open: 0, openSince: null });
@@ -156,7 +156,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       }).toEqual({ case: [later], groups: [group], open: [aCaseState(1).key] });
     });
 
-    it("[BOOK-1] are committed only from the projection's current position", async () => {
+    it("[STORE-11] are committed only from the projection's current position", async () => {
       await fill(tested, { cases: [aCaseState(1)] });
       const { reader, writer } = tested.caseProjection;
       const again = await writer.commit(aProjectionCommit(100, { cases: [aCaseState(2)] }));
@@ -174,7 +174,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
     it.each([
       ['another version', { ...BASIS, version: '2' }],
       ['other events', { ...BASIS, events: 'one/1' }],
-    ])('[BOOK-1] are all removed if the projection is opened for %s', async (_name, basis) => {
+    ])('[STORE-11] are all removed if the projection is opened for %s', async (_name, basis) => {
       const attempts = [{ key: aCaseState(1).key, attempt: anAttempt(1), cause: null }];
       const stays = [{ key: aCaseState(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [aCaseState(1)], groups: [aGroupState(allocationFailure)], attempts, stays });
@@ -204,7 +204,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       });
     });
 
-    it('[BOOK-1] are copied to a private projection, and changes there do not come back', async () => {
+    it('[STORE-11] are copied to a private projection, and changes there do not come back', async () => {
       await fill(tested, { cases: [aCaseState(1)] });
       const copy = tested.openPrivate();
       const position = await copy.writer.position(BASIS);
@@ -220,7 +220,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       ]);
     });
 
-    it('[CASE-30] are removed by age once they are closed, those that failed later than the others', async () => {
+    it('[KEEP-6] are removed by age once they are closed, those that failed later than the others', async () => {
       const closed = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const cases = [
         aCaseState(1),
@@ -242,7 +242,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       expect([left.map(({ firstSeq }) => firstSeq), stayed.map(({ stay }) => stay.fromSeq)]).toEqual([[1, 5, 6], [5]]);
     });
 
-    it('[CASE-30] are removed with their group, if it has no other case and failed long ago', async () => {
+    it('[KEEP-6] are removed with their group, if it has no other case and failed long ago', async () => {
       const cause = (code: string) => ({ ...allocationFailure, code });
       const closedState = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const none = { open: 0, openSince: null, worst: null, lastAt: 3_000 };
@@ -262,7 +262,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       expect(left.map((group) => String(group.cause.code)).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
     });
 
-    it('[CASE-30] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
+    it('[KEEP-6] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
       const { key } = aCaseState(1);
       const past = Array.from({ length: 1_003 }, (_, index) => index + 1);
       const attempts = past.map((number) => ({ key, attempt: anAttempt(number, { number }), cause: null }));
@@ -284,7 +284,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       ]);
     });
 
-    it('[CASE-50] leave no attempts or stays to later cases when they are removed', async () => {
+    it('[CASE-100] leave no attempts or stays to later cases when they are removed', async () => {
       const closedState = aCaseState(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
       const stays = [{ key: closedState.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
       await fill(tested, {

@@ -69,7 +69,7 @@ export function listsCases(tested: TestedCaseProjection): void {
       ['requests', { kind: 'request', of: 'all' }, [11, 10]],
       ['open cases of a cause', { cause: causeKey(enabling) }, [5, 4]],
       ['all cases of a cause', { cause: causeKey(allocationFailure), of: 'all' }, [1, 7, 6, 3, 2]],
-    ])('[BOOK-5] has %s', async (_name, changes, seqs) => {
+    ])('[CASE-16] has %s', async (_name, changes, seqs) => {
       expect(await listed(changes)).toEqual(seqs);
     });
 
@@ -100,7 +100,7 @@ export function listsCases(tested: TestedCaseProjection): void {
       ['"ICCID 8947-3"', [3]],
       ['8904-0001', []],
       ['nothing:else', []],
-    ])('[BOOK-5] finds cases that match all words of %j', async (find, seqs, changes = {}) => {
+    ])('[CASE-16] finds cases that match all words of %j', async (find, seqs, changes = {}) => {
       expect(await listed({ find, ...changes })).toEqual(seqs);
     });
 
@@ -111,7 +111,7 @@ export function listsCases(tested: TestedCaseProjection): void {
       'ärende',
       'by:o\u0308berg',
       'code:a\u0308rende-7 a\u0308rende',
-    ])('[BOOK-5] finds requests by %s, whose letters are large in the event', async (find) => {
+    ])('[CASE-16] finds requests by %s, whose letters are large in the event', async (find) => {
       const stored = aRequestState(1);
       const request = stored.request && { ...stored.request, createdBy: 'J. Öberg', target: 'ÅTER' };
       const run = { ...stored.run, errorCodes: ['73', 'ÄRENDE-7'] };
@@ -120,7 +120,7 @@ export function listsCases(tested: TestedCaseProjection): void {
       expect(found.cases.map(({ firstSeq }) => firstSeq)).toEqual([1]);
     });
 
-    it('[BOOK-5] counts requests by outcome, whatever outcome is asked for', async () => {
+    it('[CASE-16] counts requests by outcome, whatever outcome is asked for', async () => {
       await fill(tested, { cases, groups });
       const { reader } = tested.caseProjection;
       const outcomes = [
@@ -143,7 +143,7 @@ export function listsCases(tested: TestedCaseProjection): void {
       ['worst', 'all', [1, 3, 6, 7, 2, 4, 5, 8, 9]],
       ['waiting', 'open', [5, 3, 2, 1, 4]],
     ])(
-      '[CASE-28] has the same order and total in pages as in one list, sorted by %s, of %s cases',
+      '[CASE-16] has the same order and total in pages as in one list, sorted by %s, of %s cases',
       async (sort, of, seqs) => {
         await fill(tested, { cases, groups });
         const pages: number[][] = [];
@@ -159,7 +159,7 @@ export function listsCases(tested: TestedCaseProjection): void {
     );
 
     it.each(['', 'newest:', 'newest:[1]', 'worst:[1,2,3]', '[1,2,3]'])(
-      '[CASE-28] refuses a position that no page returned: %j',
+      '[CASE-16] refuses a position that no page returned: %j',
       async (after) => {
         await fill(tested, { cases });
         await expect(tested.caseProjection.reader.list(query({ after }))).rejects.toThrow(

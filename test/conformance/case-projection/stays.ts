@@ -15,7 +15,7 @@ export function readsStays(tested: TestedCaseProjection): void {
       return seqs;
     };
 
-    it('[CASE-28] are returned if they touch the span, ended or not', async () => {
+    it('[CASE-16] are returned if they touch the span, ended or not', async () => {
       const stays = [
         aStay(1, { to: 4_000, ended: 'well' }),
         aStay(2, { to: 3_000, ended: 'done' }),
@@ -33,7 +33,7 @@ export function readsStays(tested: TestedCaseProjection): void {
       ]).toEqual([[6, 9, 2, 1, 5], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
     });
 
-    it('[CASE-63] a stay that is resumed is no longer stored as ended, unless it ends again', async () => {
+    it('[CASE-12] a stay that is resumed is no longer stored as ended, unless it ends again', async () => {
       const ended = (seq: number) => ({
         key: aCaseState(seq).key,
         stay: aStay(seq, { to: 4_000, ended: 'done' as const }),
@@ -48,7 +48,7 @@ export function readsStays(tested: TestedCaseProjection): void {
       expect(page.stays.flatMap(({ stay }) => (stay.ended === null ? [] : [stay.fromSeq]))).toEqual([2, 3]);
     });
 
-    it('[CASE-28] are complete over any number of pages', async () => {
+    it('[CASE-16] are complete over any number of pages', async () => {
       const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       const stays = cases.map(({ key, firstSeq }) => ({
         key,
@@ -59,7 +59,7 @@ export function readsStays(tested: TestedCaseProjection): void {
       expect([seqs.length, new Set(seqs).size]).toEqual([2_406, 2_406]);
     });
 
-    it('[CASE-28] are all returned, although some of them end between two pages', async () => {
+    it('[CASE-16] are all returned, although some of them end between two pages', async () => {
       const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       await fill(tested, { cases });
       const { reader, writer } = tested.caseProjection;

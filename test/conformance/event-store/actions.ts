@@ -11,7 +11,7 @@ export function storesActions(tested: TestedStore): void {
     const placed = async ({ reader }: EventStore, after = 0, limit = 100) =>
       (await reader.actions(after, limit)).map(({ id, number, afterSeq }) => [id, number, afterSeq]);
 
-    it('[STORE-26] is stored completely, after the newest event of that time, even if the process crashes', async () => {
+    it('[OWN-4] is stored completely, after the newest event of that time, even if the process crashes', async () => {
       const odd = anActionEntry(1, {
         what: { kind: 'mute', ends: { kind: 'time', at: 9_000 } },
         text: '</script>\u202E\n',
@@ -45,7 +45,7 @@ export function storesActions(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-26] is stored once by its id, even if it is added again', async () => {
+    it('[OWN-4] is stored once by its id, even if it is added again', async () => {
       await tested.store.writer.addActions([anActionEntry(1), anActionEntry(2), anActionEntry(1)]);
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.addActions([anActionEntry(2, { text: 'otherwise' }), anActionEntry(3)]);
@@ -61,7 +61,7 @@ export function storesActions(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-26] is found by its subjects, whatever characters they contain', async () => {
+    it('[OWN-4] is found by its subjects, whatever characters they contain', async () => {
       const odd = caseKey({ kind: 'request', requestId: 'a"b\\c\u202E' });
       const group = causeKey({ kind: 'request', operation: null, type: null, code: '%' });
       const another = caseKey({ kind: 'eid', eid: 'another' });
@@ -80,7 +80,7 @@ export function storesActions(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-26] is no event, and does not cause a rebuild of data that is derived from events', async () => {
+    it('[OWN-4] is no event, and does not cause a rebuild of data that is derived from events', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       const before = [await tested.store.reader.extent(), await tested.store.reader.basis()];
       await tested.store.writer.addActions([anActionEntry(1)]);

@@ -5,7 +5,7 @@ import type { TestedStore } from './tested-store.ts';
 
 export function reportsCoverage(tested: TestedStore): void {
   describe('coverage', () => {
-    it('[STORE-4] has sessions from their first event to their last, and a gap from there to the next event', async () => {
+    it('[DAMAGE-8] has sessions from their first event to their last, and a gap from there to the next event', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.append(batchOf(sessionId, [receivedEvent(4)]));
       await tested.store.writer.endSession(sessionId, lost);
@@ -28,7 +28,7 @@ export function reportsCoverage(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-4] extends a session if its stream worked longer than until its last event', async () => {
+    it('[DAMAGE-8] extends a session if its stream worked longer than until its last event', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.endSession(sessionId, lost, moment(20_000));
       const earlier = await tested.store.writer.append(batchOf('opens', receivedEvents(30, 31)));

@@ -183,7 +183,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('[DECODE-14] have a mark with the bytes that were not UTF-8, and only those', async () => {
+    it('[DECODE-5] have a mark with the bytes that were not UTF-8, and only those', async () => {
       const events = [
         { replacedBytes: '\\xE9\\xFC', data: '{"note":"\uFFFD \uFFFD"}' },
         { data: '{"note":"\uFFFD \uFFFD"}' },
@@ -201,7 +201,7 @@ export function keepsEvents(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-2] are stored completely, with a short row, if their name or id is extremely long', async () => {
+    it('[DECODE-5] are stored completely, with a short row, if their name or id is extremely long', async () => {
       const kind = `K${'\u{1F6F0}'.repeat(500_000)}`;
       const id = 'i'.repeat(1_048_576);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind, id }), receivedEvent(2)]));
@@ -227,7 +227,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('[CASE-90] are the same for a case as for the timeline, with the texts of requests only', async () => {
+    it('are the same for a case as for the timeline, with the texts of requests only', async () => {
       const { writer, reader } = tested.store;
       await writer.append(batchOf('opens', randomEvents(300, randomNumbers(90))));
       const query = { filter: OUTCOME_EVENTS, direction: 'newer', to: 290, limit: 300 } as const;

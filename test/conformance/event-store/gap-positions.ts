@@ -18,7 +18,7 @@ export function locatesGaps(tested: TestedStore): void {
     await tested.store.writer.endSession(sessionId, { reason, detail: null });
   };
 
-  describe('[STORE-22] a gap is placed after the event that was the newest at its beginning', () => {
+  describe('[DAMAGE-8] a gap is placed after the event that was the newest at its beginning', () => {
     it.each(gapReasonSchema.options)('for any reason: %s', async (reason) => {
       await session(1, 3);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(90)]));

@@ -6,7 +6,7 @@ export function storesProjections(tested: TestedStore): void {
     const position = { cursor: 0, records: [] };
     const commit = { name: 'cases', version: 1, from: 0, to: 5, put: [{ key: 'a', value: '1' }], remove: [] };
 
-    it('[FOLLOW-1] starts at 0 without records, and continues after its last commit, also after a restart', async () => {
+    it('[STORE-15] starts at 0 without records, and continues after its last commit, also after a restart', async () => {
       const first = await tested.store.writer.loadProjection('cases', 1);
       const committed = await tested.store.writer.commitProjection(commit);
       const put = [
@@ -30,7 +30,7 @@ export function storesProjections(tested: TestedStore): void {
       });
     });
 
-    it('[FOLLOW-1] commits nothing from another cursor or another version', async () => {
+    it('[STORE-15] commits nothing from another cursor or another version', async () => {
       const unknown = await tested.store.writer.commitProjection(commit);
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
@@ -51,7 +51,7 @@ export function storesProjections(tested: TestedStore): void {
       });
     });
 
-    it('[FOLLOW-1] starts again with a new version, after which the older version can commit nothing', async () => {
+    it('[STORE-15] starts again with a new version, after which the older version can commit nothing', async () => {
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
       const rebuilt = await tested.store.writer.loadProjection('cases', 2);

@@ -45,7 +45,7 @@ export function countsRepeats(tested: TestedStore): void {
       expect(await tested.store.writer.append(batchOf('opens', events))).toMatchObject({ stored: 11, repeated: 0 });
     });
 
-    describe('[STORE-61] without an id', () => {
+    describe('[STORE-3] without an id', () => {
       const data = (minute: number, detailedMessage = 'x') =>
         JSON.stringify({ createdDateTime: `2026-01-01T00:0${minute}:00.000Z`, detailedMessage });
       const timed = (minute: number, id: string | null = null) =>

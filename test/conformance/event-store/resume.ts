@@ -6,7 +6,7 @@ import type { TestedStore } from './tested-store.ts';
 
 export function resumes(tested: TestedStore): void {
   describe('resuming', () => {
-    it('[STORE-6] returns the extent, the time of the newest event, the last id of the stream, and the domain', async () => {
+    it('[STORE-3] returns the extent, the time of the newest event, the last id of the stream, and the domain', async () => {
       const events = [receivedEvent(1), receivedEvent(2, { id: null, data: '?' })];
       await tested.store.writer.append(batchOf('opens', events));
       await tested.store.writer.endSession(1, stopped);
@@ -28,7 +28,7 @@ export function resumes(tested: TestedStore): void {
       expect((await tested.store.writer.resume()).lastEventId).toBeNull();
     });
 
-    it('[STORE-6] uses an id that came without an event, too', async () => {
+    it('[STORE-3] uses an id that came without an event, too', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.moveCursor('e-9');
       await tested.reopen();
@@ -47,7 +47,7 @@ export function resumes(tested: TestedStore): void {
       expect((await tested.store.writer.resume()).lastEventId).toBeNull();
     });
 
-    it('[STREAM-19] keeps the time of the last request for the next process, and for its own source only', async () => {
+    it('[STREAM-7] keeps the time of the last request for the next process, and for its own source only', async () => {
       await tested.store.writer.noteRequest(5_000);
       await tested.reopen();
       const kept = (await tested.store.writer.resume()).requestedAt;
@@ -58,7 +58,7 @@ export function resumes(tested: TestedStore): void {
       expect([kept, elsewhere, (await tested.store.writer.resume()).requestedAt]).toEqual([5_000, null, null]);
     });
 
-    it('[STORE-6] sends no id of one source to another', async () => {
+    it('[STORE-3] sends no id of one source to another', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.reopen('https://other.example.com');
       const elsewhere = await tested.store.writer.resume();
@@ -97,7 +97,7 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('[COVER-3] after a crash ends the session at its last event, where the gap begins', async () => {
+    it('[DAMAGE-8] after a crash ends the session at its last event, where the gap begins', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.crash();
       const resumed = await tested.store.writer.resume();
@@ -130,7 +130,7 @@ export function resumes(tested: TestedStore): void {
       });
     });
 
-    it('[COVER-3] after a crash ends an open gap at the last sign of life, and starts one with the reason "crashed"', async () => {
+    it('[DAMAGE-8] after a crash ends an open gap at the last sign of life, and starts one with the reason "crashed"', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, unreachable);
@@ -146,7 +146,7 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('[COVER-3] after a crash without a sign of life in the gap, gives all of it the reason "crashed"', async () => {
+    it('[DAMAGE-8] after a crash without a sign of life in the gap, gives all of it the reason "crashed"', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, { reason: 'session-expired', detail: null });
       await tested.crash();

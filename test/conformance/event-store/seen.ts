@@ -9,7 +9,7 @@ export function keepsWhatWasSeen(tested: TestedStore): void {
     const seen = async ({ reader }: EventStore) =>
       (await newest(reader, 100)).filter((event) => event.seen).map(({ seq }) => seq);
 
-    it('[STORE-23] stays until it is removed, even after a crash', async () => {
+    it('[STORE-11] stays until it is removed, even after a crash', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 20)));
       await tested.store.writer.markSeen(
         [
@@ -28,7 +28,7 @@ export function keepsWhatWasSeen(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-23] does not apply to later events, and filters find seen and unseen events', async () => {
+    it('[STORE-11] does not apply to later events, and filters find seen and unseen events', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.markSeen([{ first: 1, last: 1_000_000 }], true);
       await tested.store.writer.append(batchOf(sessionId, [receivedEvent(4)]));

@@ -11,7 +11,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
     (await reader.actions(0, 100)).map(({ id, number, afterSeq }) => `${number} ${id.slice(-1)} ${afterSeq}`);
 
   describe('a store that follows the log of a team', () => {
-    it('[TEAM-120] refuses a log with seqs of another lineage, and nothing changes', async () => {
+    it('[TEAM-19] refuses a log with seqs of another lineage, and nothing changes', async () => {
       const { reader, team, writer } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 3)));
       const before = await reader.lineage();
@@ -26,7 +26,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       await expect(team.applyLog(logBatch(1, 3))).rejects.toThrow('follows no log');
     });
 
-    it('[TEAM-120] takes over the lineage of the log if it is empty, also if its database is lost later', async () => {
+    it('[TEAM-19] takes over the lineage of the log if it is empty, also if its database is lost later', async () => {
       const followed = await tested.store.team.follow(memberOf('lineage-of-the-team'));
       const lineage = await tested.store.reader.lineage();
       await tested.reopen();
@@ -37,7 +37,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-121] continues after a restart at the position that was committed, and refuses a log that was made again', async () => {
+    it('[TEAM-19] continues after a restart at the position that was committed, and refuses a log that was made again', async () => {
       const { reader, team, writer } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 3)));
       await joinTeam(tested.store);
@@ -54,7 +54,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-122] keeps an action made here until the log places it, shows it meanwhile, and places it once', async () => {
+    it('[TEAM-16] keeps an action made here until the log places it, shows it meanwhile, and places it once', async () => {
       const { reader, team, writer } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 3)));
       await joinTeam(tested.store);
@@ -80,7 +80,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       expect(about).toEqual([{ ...mine, number: 2, afterSeq: 3 }]);
     });
 
-    it('[TEAM-123] ignores records that it has applied', async () => {
+    it('[TEAM-340] ignores records that it has applied', async () => {
       const { team, writer } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 3)));
       await joinTeam(tested.store);
@@ -94,7 +94,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-124] lets projections read only what the log has ordered, and everything while it is alone', async () => {
+    it('[TEAM-16] lets projections read only what the log has ordered, and everything while it is alone', async () => {
       const { reader, team, writer } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 3)));
       const through = [await reader.orderedThrough()];
@@ -113,7 +113,7 @@ export function placesActionsOfATeam(tested: TestedStore): void {
       expect(through).toEqual([3, 3, 4, 6, 6]);
     });
 
-    it('[TEAM-125] applies its own actions while it is alone, and moves them to their place when the log is back', async () => {
+    it('[TEAM-16] applies its own actions while it is alone, and moves them to their place when the log is back', async () => {
       const { reader, team, writer } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 3)));
       await joinTeam(tested.store);

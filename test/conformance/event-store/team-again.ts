@@ -41,7 +41,7 @@ const lateIds = async ({ team }: EventStore) => (await team.lateEvents(0, 100)).
 
 export function followsALogAgain(tested: TestedStore): void {
   describe('a store whose log was made again', () => {
-    it('[TEAM-301] keeps what the old log had, and offers the rest to the new one', async () => {
+    it('[TEAM-19] keeps what the old log had, and offers the rest to the new one', async () => {
       await readOldLog(tested);
       expect(await followNewLog(tested.store)).toEqual({ kind: 'other-log', log: LOG });
       await tested.store.team.startAgain(4);
@@ -70,7 +70,7 @@ export function followsALogAgain(tested: TestedStore): void {
       expect(await flawsOf(reader)).toEqual([]);
     });
 
-    it('[TEAM-301] gives the new log what the old one had, with the holders of the sessions', async () => {
+    it('[TEAM-19] gives the new log what the old one had, with the holders of the sessions', async () => {
       await readOldLog(tested);
       const { team } = tested.store;
       await team.startAgain(4);
@@ -90,7 +90,7 @@ export function followsALogAgain(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-301] leaves the seqs after those of the store that filled the new log', async () => {
+    it('[TEAM-19] leaves the seqs after those of the store that filled the new log', async () => {
       await readOldLog(tested);
       await tested.store.team.startAgain(2);
       const followed = await followNewLog(tested.store);

@@ -39,7 +39,7 @@ const unsentIn = async (team: TeamStore) => (await team.unconfirmed(0)).sessions
 
 export function reportsCoverageOfATeam(tested: TestedStore): void {
   describe('a store that reads sessions from the log of a team', () => {
-    it('[TEAM-133] has the sessions of all members with their holder, and gaps for the rest of the time', async () => {
+    it('[TEAM-137] has the sessions of all members with their holder, and gaps for the rest of the time', async () => {
       await joinTeam(tested.store, 'wall');
       const { reader, team } = tested.store;
       const changes = [
@@ -74,7 +74,7 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       await expect(reader.coverage(EVER)).rejects.toThrow('STORE_LOST');
     });
 
-    it('[TEAM-134] has no gap while any member watched, and a session that the log gets late shrinks the gap', async () => {
+    it('[TEAM-137] has no gap while any member watched, and a session that the log gets late shrinks the gap', async () => {
       await joinTeam(tested.store, 'wall');
       const { team, reader } = tested.store;
       const steps: string[][] = [];
@@ -121,7 +121,7 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       expect([idAt(after, 9_000), idAt(after, 25_000)]).toEqual([idAt(before, 9_000), idAt(before, 25_000)]);
     });
 
-    it('[TEAM-135] never compares the monotonic clocks of two computers', async () => {
+    it('[TEAM-137] never compares the monotonic clocks of two computers', async () => {
       await joinTeam(tested.store, 'anna-desk');
       const { team, writer } = tested.store;
       // Anna's computer has run for hours, then starts again; Ben holds the seat in between.
@@ -146,7 +146,7 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-136] names the sessions that it has to send, also after a crash, until the log has them', async () => {
+    it('[TEAM-137] names the sessions that it has to send, also after a crash, until the log has them', async () => {
       await joinTeam(tested.store, 'anna-desk');
       const first = tested.store;
       const none = await unsentIn(first.team);
@@ -175,7 +175,7 @@ export function reportsCoverageOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-140] keeps what it watched without the log as late sessions, until the log has them', async () => {
+    it('[TEAM-9] keeps what it watched without the log as late sessions, until the log has them', async () => {
       await joinTeam(tested.store, 'anna-desk');
       const { team, writer } = tested.store;
       const { sessionId } = await writer.append(batchOf('opens', receivedEvents(1, 4)));

@@ -28,7 +28,7 @@ async function contentOf(store: EventStore) {
 
 export function placesEventsOfATeam(tested: TestedStore): void {
   describe('a store that reads events from the log of a team', () => {
-    it('[TEAM-155] stores what it receives itself, although the sender does not know what the log has brought meanwhile', async () => {
+    it('[TEAM-9] stores what it receives itself, although the sender does not know what the log has brought meanwhile', async () => {
       await joinTeam(tested.store);
       const { team, writer } = tested.store;
       await team.applyLog(logBatch(1, 2, { events: placedFrom(1, 1, 2) }));
@@ -41,7 +41,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       expect([stored, again.stored, again.extent.newestSeq]).toEqual([3, 3, 5]);
     });
 
-    it('[TEAM-126] stores them under the seqs of the log, over holes of any size, and finds nothing wrong with them', async () => {
+    it('[TEAM-150] stores them under the seqs of the log, over holes of any size, and finds nothing wrong with them', async () => {
       await joinTeam(tested.store);
       const { team } = tested.store;
       const steps = [
@@ -72,7 +72,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       expect(await flawsOf(reader)).toEqual([]);
     });
 
-    it('[TEAM-127] stores the position with the events: both or none, and the same record again changes nothing', async () => {
+    it('[TEAM-340] stores the position with the events: both or none, and the same record again changes nothing', async () => {
       await joinTeam(tested.store);
       const record = logBatch(5, 3, { events: placedFrom(1, 1, 3), actions: placedAfter(3, anActionEntry(1)) });
       await tested.store.team.applyLog(record);
@@ -89,7 +89,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-128] stores an event again that the log has twice: the position decides, not the content', async () => {
+    it('[TEAM-150] stores an event again that the log has twice: the position decides, not the content', async () => {
       await joinTeam(tested.store);
       const { team } = tested.store;
       const twice = [1, 2].map((seq) => ({ seq, event: receivedEvent(7) }));
@@ -98,7 +98,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       expect(await idsBySeq(tested.store)).toEqual(['1 e-7', '2 e-7', '3 null', '4 null']);
     });
 
-    it('[TEAM-128] counts what the service sends again after this member has taken the seat', async () => {
+    it('[TEAM-150] counts what the service sends again after this member has taken the seat', async () => {
       await joinTeam(tested.store);
       const { team, writer } = tested.store;
       await team.applyLog(logBatch(1, 3, { events: placedFrom(1, 1, 3) }));
@@ -106,7 +106,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       expect([stored, repeated, await idsBySeq(tested.store)]).toEqual([1, 2, ['1 e-1', '2 e-2', '3 e-3', '4 e-4']]);
     });
 
-    it('[TEAM-129] keeps its own events if the log confirms them, with or without their texts', async () => {
+    it('[TEAM-150] keeps its own events if the log confirms them, with or without their texts', async () => {
       await joinTeam(tested.store);
       const { reader, team, writer } = tested.store;
       const basis = await reader.basis();
@@ -125,7 +125,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       expect((await tested.store.writer.resume()).incident).toBeNull();
     });
 
-    it('[TEAM-139] returns what the log has not confirmed exactly as it was received, with the id to resume after', async () => {
+    it('[TEAM-9] returns what the log has not confirmed exactly as it was received, with the id to resume after', async () => {
       await joinTeam(tested.store);
       const { team, writer } = tested.store;
       const odd = receivedEvent(3, {
@@ -155,7 +155,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       ]);
     });
 
-    it('[TEAM-141] keeps offered events until a holder has brought them into the chain, each once', async () => {
+    it('[TEAM-9] keeps offered events until a holder has brought them into the chain, each once', async () => {
       await joinTeam(tested.store, 'ben-desk');
       const { team, writer, reader } = tested.store;
       // Ben received events 3 and 4 himself, Anna events 4 to 6.
@@ -213,7 +213,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       ['after several blocks', 100, 700],
       ['after a full chunk', 5_000, 5_200],
       ['over several chunks', 10, 9_000],
-    ])('[TEAM-130] moves its unconfirmed events to the late ones %s', async (_place, confirmed, received) => {
+    ])('[TEAM-9] moves its unconfirmed events to the late ones %s', async (_place, confirmed, received) => {
       await joinTeam(tested.store);
       const { reader, team, writer } = tested.store;
       let session: number | 'opens' = 'opens';
@@ -259,7 +259,7 @@ export function placesEventsOfATeam(tested: TestedStore): void {
       );
     });
 
-    it('[TEAM-130] does the same in one step when the log contradicts its events, and has the content of another member', async () => {
+    it('[TEAM-9] does the same in one step when the log contradicts its events, and has the content of another member', async () => {
       await joinTeam(tested.store);
       const { team, writer, reader } = tested.store;
       await writer.append(batchOf('opens', receivedEvents(1, 5)));

@@ -16,7 +16,7 @@ export function findsSubscriptions(tested: TestedInventory): void {
     }
   };
 
-  it('[INV-6] finds subscriptions by a part of an identifier in everything stored, each once, newest search first', async () => {
+  it('[QUERY-31] finds subscriptions by a part of an identifier in everything stored, each once, newest search first', async () => {
     await storeSearch(tested.store, 'old', [
       anItem('sub-1', { iccid: ICCID }),
       anItem('sub-2', { iccid: `${ICCID.slice(0, -1)}5` }),
@@ -33,13 +33,13 @@ export function findsSubscriptions(tested: TestedInventory): void {
     expect(await found('iccid')).toEqual([]);
   });
 
-  it('[INV-6] finds a subscription in an older search if the newer one did not request the field', async () => {
+  it('[QUERY-31] finds a subscription in an older search if the newer one did not request the field', async () => {
     await storeSearch(tested.store, 'old', [anItem('sub-1', { iccid: ICCID })]);
     await storeSearch(tested.store, 'new', [anItem('sub-1')]);
     expect((await found(ICCID)).map((one) => one.search)).toEqual(['old']);
   });
 
-  it('[INV-10] finds a subscription by an identifier with hyphens, a label or an ellipsis', async () => {
+  it('[FILTER-8] finds a subscription by an identifier with hyphens, a label or an ellipsis', async () => {
     await storeSearch(tested.store, 'new', [anItem('sub-1', { iccid: ICCID }), anItem('sub-2', { iccid: '1' })]);
     for (const text of ['8946-0103-0000', 'ICCID …1964', '"0000 0000 1964"', '\u200B89460103\u200E'])
       expect((await found(text)).map(({ value }) => value)).toEqual([ICCID]);

@@ -21,7 +21,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await reader.find({ text: '8946', after: null })).toEqual({ found: [], next: null });
   });
 
-  it('[BODY-7] stores every item unchanged, in the order of arrival', async () => {
+  it('[QUERY-13] stores every item unchanged, in the order of arrival', async () => {
     const odd = [
       '{ "iotSubscriptionId" : "1",  "x": 1.50, "x": 2 }',
       '{"iotSubscriptionId":"2","y":"\\u00e9\\/"}',
@@ -43,7 +43,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await tested.store.reader.item({ id: 's', ordinal: 5 })).toBeNull();
   });
 
-  it('[QUERY-30] subtracts repeated rows once from the doubled ones if a list ends by returning them again', async () => {
+  it('[QUERY-1] subtracts repeated rows once from the doubled ones if a list ends by returning them again', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 's', [anItem('1'), anItem('2')]);
     const again = await writer.storePage(aSearchPage([anItem('1'), anItem('2')]));
@@ -90,7 +90,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect((await reader.searches()).map(({ rows, pages }) => [rows, pages])).toEqual([[0, 1]]);
   });
 
-  it('[BODY-11] recognises rows by their id, keeps their place, and stores the newest content', async () => {
+  it('[QUERY-1] recognises rows by their id, keeps their place, and stores the newest content', async () => {
     const { writer, reader } = tested.store;
     await storeSearch(tested.store, 's', [anItem('a', { state: 'ACTIVE' }), anItem('b'), anItem('c')]);
     expect(await writer.storePage(aSearchPage([anItem('a', { state: 'PAUSED' }), anItem('d')]))).toMatchObject({
@@ -113,13 +113,13 @@ export function keepsPages(tested: TestedInventory): void {
     });
   });
 
-  it('[BODY-11] never merges two rows without an id, and counts them', async () => {
+  it('[QUERY-1] never merges two rows without an id, and counts them', async () => {
     const same = itemShapes.flat({ state: 'ACTIVE' });
     const storedPage = await storeSearch(tested.store, 's', [same, same, itemShapes.flat({ iotSubscriptionId: '' })]);
     expect(storedPage).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
   });
 
-  it('[BODY-11] keeps every digit of an id that is a number', async () => {
+  it('[QUERY-1] keeps every digit of an id that is a number', async () => {
     const digits = ['89430103000000000001', '89430103000000000002'];
     await storeSearch(
       tested.store,

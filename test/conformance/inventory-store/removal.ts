@@ -8,7 +8,7 @@ export function removesSearches(tested: TestedInventory): void {
     while (await removeBatch());
   };
 
-  it('[INV-9] removes a search and nothing of another', async () => {
+  it('[DAMAGE-5] removes a search and nothing of another', async () => {
     const { writer, reader } = tested.store;
     await storeSearch(tested.store, 's', [anItem('a')]);
     await storeSearch(tested.store, 'other', [anItem('a'), anItem('b')]);
@@ -21,7 +21,7 @@ export function removesSearches(tested: TestedInventory): void {
     expect(await rowIds(tested.store, {}, 'other')).toEqual(['a', 'b']);
   });
 
-  it('[INV-9] removes searches whose last request is too old, and keeps newer ones', async () => {
+  it('[DAMAGE-5] removes searches whose last request is too old, and keeps newer ones', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 'old', [anItem('a')]);
     await storeSearch(tested.store, 'asked again', [anItem('a')]);
@@ -32,7 +32,7 @@ export function removesSearches(tested: TestedInventory): void {
     expect(await listed()).toEqual(['asked again']);
   });
 
-  it('[INV-9] keeps a spared search, however old its last request is', async () => {
+  it('[DAMAGE-5] keeps a spared search, however old its last request is', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 'old', [anItem('a')]);
     await storeSearch(tested.store, 'asked now', [anItem('a')]);

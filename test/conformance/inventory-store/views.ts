@@ -30,7 +30,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await window({ find: 'id 3' }, 1)).toEqual([[], 1]);
   });
 
-  it('[INV-4] keeps a view unchanged while further rows are loaded', async () => {
+  it('[PAGE-3] keeps a view unchanged while further rows are loaded', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 's', [anItem('b'), anItem('c')]);
     const before = { upTo: 2, ...by('iotSubscriptionId') };
@@ -41,7 +41,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await rowIds(tested.store, { ...before, upTo: 3 })).toEqual(['a', 'b', 'c']);
   });
 
-  it.each(Object.entries(itemShapes))('[INV-5] sorts by value if a field is %s', async (_, shape) => {
+  it.each(Object.entries(itemShapes))('[QUERY-31] sorts by value if a field is %s', async (_, shape) => {
     const rows: [id: string, value: object][] = [
       ['number 10', { v: 10 }],
       ['none', {}],
@@ -82,7 +82,7 @@ export function ranksRows(tested: TestedInventory): void {
     ]);
   });
 
-  it('[INV-5] sorts times by their value, however they are written', async () => {
+  it('[QUERY-31] sorts times by their value, however they are written', async () => {
     const times = [
       '2026-01-01T12:00:00.5Z',
       '2026-01-01T12:00:00Z',
@@ -99,7 +99,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await rowIds(tested.store, by('at'))).toEqual([4, 1, 5, 2, 3, 0].map((index) => times[index]));
   });
 
-  it('[INV-5] sorts by a field of any name', async () => {
+  it('[QUERY-31] sorts by a field of any name', async () => {
     const names = ['a.b', 'with "quotes"', 'iotSubscription', 'x (2)', '__proto__', "it's", '', 'é'];
     const items = (name: string) =>
       ['2', '1'].map((value) => `{"iotSubscriptionId":"${value}",${JSON.stringify(name)}:"${value}"}`);
@@ -116,7 +116,7 @@ export function ranksRows(tested: TestedInventory): void {
     ['few', 'seldom', 10],
     ['all', 'row', 50],
     ['no', 'never', 0],
-  ])('[INV-6] finds and sorts the rows with a value that %s rows have', async (_how, find, count) => {
+  ])('[QUERY-31] finds and sorts the rows with a value that %s rows have', async (_how, find, count) => {
     const rows = Array.from({ length: 50 }, (_, row) => ({
       id: `row ${row}`,
       n: (row * 7) % 50,
@@ -133,7 +133,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await rowIds(tested.store, { find, sort: { field: 'n', direction: 'desc' }, upTo: 50 })).toEqual(ordered);
   });
 
-  it('[INV-6] finds a part of any value in any case, and never a field name or an escape character', async () => {
+  it('[QUERY-31] finds a part of any value in any case, and never a field name or an escape character', async () => {
     await storeSearch(tested.store, 's', [
       anItem('latin', { label: 'Trailer ÅSA', wheels: 12 }),
       '{"iotSubscriptionId":"escaped","label":"a\\u00e5b\\/c \\n\\"q\\""}',
@@ -165,7 +165,7 @@ export function ranksRows(tested: TestedInventory): void {
     ['0046700008000', ['number']],
     ['46.70-0', ['number', 'written so']],
     ['2026-11-21', ['date']],
-  ])('[INV-10] finds an identifier that is written as %j', async (find, ids) => {
+  ])('[FILTER-8] finds an identifier that is written as %j', async (find, ids) => {
     await storeSearch(tested.store, 's', [
       anItem('grouped', { iccid: '89460103000000001964' }),
       anItem('number', { msisdn: '46700008000' }),

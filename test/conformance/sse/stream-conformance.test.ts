@@ -63,7 +63,7 @@ it.each([
   ['id: ', [0xe2, 0x82, 0x0a, 0x64, 0x61, 0x74, 0x61], String.raw`\xE2\x82`],
   ['data: ', [0xed, 0xa0, 0x80, 0xc0, 0xaf, 0xf5], String.raw`\xED\xA0\x80\xC0\xAF\xF5`],
   ['data: ', Array.from({ length: 40 }, () => 0xff), `${String.raw`\xFF`.repeat(32)}…`],
-])('[DECODE-14] reports the bytes of %j with %j that are not UTF-8', async (line, bytes, replaced) => {
+])('[DECODE-5] reports the bytes of %j with %j that are not UTF-8', async (line, bytes, replaced) => {
   const url = serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(Buffer.concat([Buffer.from(line), Buffer.from(bytes), Buffer.from('\n\n')]));
@@ -99,7 +99,7 @@ it.each([
   ['gzip', 'Z_DATA_ERROR'],
   ['deflate', 'Z_DATA_ERROR'],
   ['br', expect.stringMatching(/^ERR__ERROR_FORMAT_/)],
-])('[STREAM-30] ends with the code of the encoding if a stream labelled %s is plain text', async (encoding, code) => {
+])('[STREAM-32] ends with the code of the encoding if a stream labelled %s is plain text', async (encoding, code) => {
   const url = serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': encoding });
     response.write('event: HEARTBEAT\ndata: {}\n\n');

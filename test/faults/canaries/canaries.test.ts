@@ -336,7 +336,7 @@ describe('a page', () => {
 });
 
 describe('a bug', () => {
-  test('[LEAK-2] with every secret in its message is sent to the page as a number and logged without the secrets', async () => {
+  test('[LEAK-1] with every secret in its message is sent to the page as a number and logged without the secrets', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     onTestFinished(makeBug());
@@ -361,7 +361,7 @@ describe('a bug', () => {
     for (const frame of page.frames) outputs.add('frames of the page', frame);
   });
 
-  test('[LEAK-2] in a command is printed without the secrets that it repeats', async () => {
+  test('[LEAK-1] in a command is printed without the secrets that it repeats', async () => {
     const at = await work();
     onTestFinished(makeBug());
     const ended = await at.run('permissions', ['--profile', await at.profile('clientCredentials')], inEnvironment());

@@ -152,7 +152,7 @@ test('the faults of `npm test` are faults of the matrix', () => {
 });
 
 test.for(chosenFaults)(
-  '[OUTLET-120] the heartbeat pings only while watching and storing, and again afterwards: %s',
+  '[OUTLET-40] the heartbeat pings only while watching and storing, and again afterwards: %s',
   async ([, arrange, silence]) => {
     const night = await SimulatedNight.start();
     const watcher = await watch(night);
@@ -162,7 +162,7 @@ test.for(chosenFaults)(
   },
 );
 
-test('[OUTLET-121] the heartbeat does not ping while the disk is full, and pings again afterwards', async (context) => {
+test('[OUTLET-40] the heartbeat does not ping while the disk is full, and pings again afterwards', async (context) => {
   const disk = smallDisk(16, context);
   const night = await SimulatedNight.start();
   const watcher = await watch(night, disk);
@@ -178,7 +178,7 @@ test('[OUTLET-121] the heartbeat does not ping while the disk is full, and pings
   expectHonest(watcher, [30, 120]);
 });
 
-test('[OUTLET-121] the heartbeat does not ping while another program locks the store, and pings again afterwards', async () => {
+test('[OUTLET-40] the heartbeat does not ping while another program locks the store, and pings again afterwards', async () => {
   const night = await SimulatedNight.start();
   const directory = temporaryDirectory();
   const watcher = await watch(night, directory);

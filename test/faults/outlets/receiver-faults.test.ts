@@ -118,7 +118,7 @@ const faults: readonly (readonly [name: string, Receiver, shown: RegExp, Next])[
   ['a certificate that has expired', tls(expired), /SELF_SIGNED|EXPIRED/, FIRST_PAUSE_MS],
 ];
 
-test.each(faults)('[OUTLET-51] an operator reads what is wrong: %s', async (name, receiver, shown, next) => {
+test.each(faults)('[OUTLET-74] an operator reads what is wrong: %s', async (name, receiver, shown, next) => {
   const network = createNetwork({ env: {} });
   const sender = createOutletSender({
     network,

@@ -16,7 +16,7 @@ test.each([
   ['is reversed', 60, (rows: number[]) => rows.toReversed()],
   ['becomes empty', 40, () => []],
 ] as const)(
-  '[QUERY-10] a list that %s while it is loaded keeps all %i rows that were given',
+  '[QUERY-1] a list that %s while it is loaded keeps all %i rows that were given',
   async (_name, given, changed) => {
     const { service } = odd();
     service.rows = numbers(LIMIT * 5);
@@ -40,7 +40,7 @@ test.each([
     'names of properties that every object has',
     (row: number) => JSON.stringify(['__proto__', 'constructor', 'toString'][row] ?? `${row}`),
   ],
-] as const)('[QUERY-23] ids that are %s are distinguished and kept as received', async (_name, idOf) => {
+] as const)('[QUERY-1] ids that are %s are distinguished and kept as received', async (_name, idOf) => {
   const { service } = odd();
   Object.assign(service, { idOf });
   service.rows = numbers(8);
@@ -49,7 +49,7 @@ test.each([
   expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
 });
 
-test('[QUERY-23] items without an id are each kept and are counted as such', async () => {
+test('[QUERY-1] items without an id are each kept and are counted as such', async () => {
   const { service } = odd();
   service.idOf = () => null;
   service.rows = [1, 2, 1, 1, 2, 3, 3];

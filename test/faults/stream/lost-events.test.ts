@@ -48,7 +48,7 @@ function watchChunks(createFramer: () => EventFramer) {
 test.each([
   ['joins two', JoiningFramer, ['SUBSCRIPTION_STARTED', 'A'], '2 of 3'],
   ['drops some', DroppingFramer, ['SUBSCRIPTION_STARTED'], '1 of 3'],
-])('[STREAM-17] a reader that %s events is logged, shown and recorded as a gap', async (_what, framer, kinds, lost) => {
+])('[STREAM-8] a reader that %s events is logged, shown and recorded as a gap', async (_what, framer, kinds, lost) => {
   const { send, sink, status, log } = watchChunks(() => new framer());
   await send('event: SUBSCRIPTION_STARTED\ndata: 1\n\n');
   await expect.poll(() => status().kind).toBe('watching');
@@ -65,7 +65,7 @@ test.each([
   expect([sink.kinds, sink.losses.length]).toEqual([[...kinds, 'HEARTBEAT'], 1]);
 });
 
-test('[STREAM-17] a stream that is read completely is one session', async () => {
+test('[STREAM-8] a stream that is read completely is one session', async () => {
   const { send, sink, status } = watchChunks(() => new EventFramer());
   for (const part of ['data: 1\n\ndata: ', 'full\n\n: note\n\nid: 7\n\n', 'data: 3\r\n\r', '\ndata: 4\n\n'])
     await send(part);

@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     child?.kill('SIGKILL');
   });
 
-  it('[STREAM-5] stores all events that were in its socket, and has a gap for the stop', async () => {
+  it('[STREAM-1] stores all events that were in its socket, and has a gap for the stop', async () => {
     dataDir = temporaryDirectory();
     let written = 0;
     const server = await FaultServer.start(async ({ open, write, socket }) => {

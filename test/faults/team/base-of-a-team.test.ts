@@ -23,7 +23,7 @@ async function sessionsOf({ instance: { watch, clock } }: TeamDesk): Promise<rea
 const holeOf = async ({ instance: { watch } }: TeamDesk) => (await watch.team?.control.status())?.hole;
 
 describe('a member that needs expired entries', () => {
-  test('[TEAM-213] has the same rows as the others if it joins with an empty store', async () => {
+  test('[TEAM-20] has the same rows as the others if it joins with an empty store', async () => {
     const team = await SimulatedTeam.start();
     const anna = await team.join('anna');
     const ben = await team.join('ben');

@@ -1,4 +1,4 @@
-/** Tests members whose clocks differ from each other (TEAM-22, TEAM-310). */
+/** Tests members whose clocks differ from each other (TEAM-310). */
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { MINUTE, SECOND } from '../../doubles/simulated-night.ts';

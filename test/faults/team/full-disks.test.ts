@@ -1,4 +1,4 @@
-/** Tests members whose disks are full, on file systems of a limited size (TEAM-330, TEAM-332). */
+/** Tests members whose disks are full, on file systems of a limited size (TEAM-330, TEAM-152). */
 import { expect, test, type TestContext } from 'vitest';
 import { shownSeat, SimulatedTeam, storedRows, teamOf, type TeamDesk } from '../../doubles/simulated-team.ts';
 import { fillDisk, makeRoom, smallDisk } from '../../support/small-disk.ts';
@@ -33,7 +33,7 @@ async function storingIn({ instance: { watch } }: TeamDesk) {
   return Object.fromEntries((status?.members ?? []).map(({ name, isStoring }) => [name, isStoring]));
 }
 
-test('[TEAM-330] [TEAM-332] a holder with a full disk leaves the seat to a desk that can store, and nothing is lost', async (context) => {
+test('[TEAM-330, TEAM-152] a holder with a full disk leaves the seat to a desk that can store, and nothing is lost', async (context) => {
   const { team, anna, ben, fill, ...disk } = await twoDesks('anna', context);
   await fill(anna);
   await team.passUntil(() => shownSeat(ben) !== "following anna's desk", 4);
@@ -58,7 +58,7 @@ test('[TEAM-330] [TEAM-332] a holder with a full disk leaves the seat to a desk 
   expect(await storedRows(anna)).toEqual(await storedRows(ben));
 });
 
-test('[TEAM-330] [TEAM-332] a follower with a full disk shows why it does not store, and follows again once there is room', async (context) => {
+test('[TEAM-330, TEAM-152] a follower with a full disk shows why it does not store, and follows again once there is room', async (context) => {
   const { team, anna, ben, fill, ...disk } = await twoDesks('ben', context);
   await fill(ben);
   await team.pass(3);

@@ -54,7 +54,7 @@ async function contentOf(store: EventStore) {
   };
 }
 
-test(`[TEAM-214] a member that is killed ${KILLS} times while it restores a base restores it again, and has everything once`, async () => {
+test(`[TEAM-20] a member that is killed ${KILLS} times while it restores a base restores it again, and has everything once`, async () => {
   const dataDir = temporaryDirectory();
   const end = 3 * PARTS + 1;
   for (let kill = 1; kill <= KILLS; kill += 1) await restoreUntilKilled(dataDir, Math.ceil((kill * end) / KILLS));

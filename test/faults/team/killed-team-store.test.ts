@@ -38,7 +38,7 @@ async function openStore(dataDir: string): Promise<EventStore> {
   return store;
 }
 
-test(`[TEAM-127] a member that is killed ${KILLS} times has what the log has up to its position, and loses no event of its own`, async () => {
+test(`[TEAM-340] a member that is killed ${KILLS} times has what the log has up to its position, and loses no event of its own`, async () => {
   const dataDir = temporaryDirectory();
   const acknowledged: number[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1)

@@ -28,7 +28,7 @@ const emit = (team: SimulatedTeam, id: string, length = 1) =>
 const textOf = async (desk: TeamDesk) => (await storedRows(desk)).join('\n');
 const has = async (desk: TeamDesk, id: string) => (await textOf(desk)).includes(`"${id}"`);
 
-test('[TEAM-296] a late event that no entry of the log can take stays with its member, and those behind it do not wait', async () => {
+test('[TEAM-320] a late event that no entry of the log can take stays with its member, and those behind it do not wait', async () => {
   const { team, anna, ben, store } = await twoDesks();
   team.log.limitEntries(LARGE / 3);
   team.log.setCutOff('anna', true);
@@ -54,7 +54,7 @@ test('[TEAM-296] a late event that no entry of the log can take stays with its m
   expect(await storedRows(again)).toEqual(await storedRows(ben));
 });
 
-test('[TEAM-297] an action that no entry of the log can take waits on its member, and later ones do not wait for it', async () => {
+test('[TEAM-320] an action that no entry of the log can take waits on its member, and later ones do not wait for it', async () => {
   const { team, anna, ben } = await twoDesks();
   team.log.limitEntries(2_500);
   const { author, subjects } = anActionEntry(1);
@@ -69,7 +69,7 @@ test('[TEAM-297] an action that no entry of the log can take waits on its member
   });
 });
 
-test('[TEAM-298] a holder sends smaller entries if the log takes none of the usual size', async () => {
+test('[TEAM-150] a holder sends smaller entries if the log takes none of the usual size', async () => {
   const { team, anna, ben } = await twoDesks();
   team.log.limitEntries(LARGE / 5);
   emit(team, 'large', LARGE);

@@ -1,8 +1,8 @@
-/** Tests a holder that cannot reach the log while the service refuses the stream to the new holder (TEAM-10). */
+/** Tests a holder that cannot reach the log while the service refuses the stream to the new holder (TEAM-9). */
 import { expect, test } from 'vitest';
 import { shownSeat, SimulatedTeam, storedRows } from '../../doubles/simulated-team.ts';
 
-test('[TEAM-10] a holder that is alone leaves the stream to the new holder at a planned end, which shows who has it until then', async () => {
+test('[TEAM-9] a holder that is alone leaves the stream to the new holder at a planned end, which shows who has it until then', async () => {
   const team = await SimulatedTeam.start({ secondSubscriber: 'refuse-409' });
   const anna = await team.join('anna');
   await team.pass(5);

@@ -10,13 +10,13 @@ import { expectEqualStores, LEASE_MS, NatsWorld } from '../../support/nats-world
 const never = new AbortController().signal;
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-110] members on a real NATS server have the same events after faults of every kind',
+  '[TEAM-340] members on a real NATS server have the same events after faults of every kind',
   { timeout: 600_000 },
   async () => expectEqualStores(await NatsWorld.start([await NatsServer.start()]), rounds({ usual: 8, thorough: 20 })),
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-114] the seat goes from member to member on a real NATS server, and to a stand-by after the holder was killed',
+  '[TEAM-151] the seat goes from member to member on a real NATS server, and to a stand-by after the holder was killed',
   { timeout: 600_000 },
   async () => {
     const world = await NatsWorld.start([await NatsServer.start()]);

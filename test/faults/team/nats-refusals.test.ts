@@ -33,7 +33,7 @@ async function teamOn(more: string, config: Partial<StreamConfig> = {}, account 
   return log;
 }
 
-describe.skipIf(missingNatsServer() !== null)('[TEAM-323] a real NATS server', () => {
+describe.skipIf(missingNatsServer() !== null)('[TEAM-320] a real NATS server', () => {
   test.each([
     ['with a small max_payload', 'max_payload: 2048', {}, 'too-large'],
     ['with a small max_msg_size', '', { max_msg_size: 1_000 }, 'too-large'],

@@ -169,7 +169,7 @@ test.skipIf(missingNatsServer() !== null)('[TEAM-111] no member hears the answer
 });
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-323] a member learns which of its entries the servers do not let it write, without waiting for an answer',
+  '[TEAM-320] a member learns which of its entries the servers do not let it write, without waiting for an answer',
   async () => {
     const { logs } = await teamWithRights();
     const refused = { kind: 'refused', why: 'no-right' };
@@ -184,7 +184,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-181] a member that may not read the entries of the log is refused, and does not wait for the first one',
+  '[TEAM-180] a member that may not read the entries of the log is refused, and does not wait for the first one',
   async () => {
     const { as, logs } = await teamWithRights((name) => {
       const { publish, subscribe } = natsRightsOf('test', name, roles[name]);

@@ -66,7 +66,7 @@ async function appended(log: TeamLog, number: number): Promise<void> {
   );
 }
 
-describe.skipIf(missingNatsServer() !== null)('[TEAM-106] the log on a NATS server that fails', () => {
+describe.skipIf(missingNatsServer() !== null)('[TEAM-340] the log on a NATS server that fails', () => {
   test('has all that was answered after kill -9, and its reader goes on', async () => {
     const server = await startedServer();
     await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
@@ -135,7 +135,7 @@ describe.skipIf(missingNatsServer() !== null)('[TEAM-106] the log on a NATS serv
 });
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-25] a reader whose server forgot it is started again from its own position',
+  '[TEAM-330] a reader whose server forgot it is started again from its own position',
   async () => {
     const server = await startedServer();
     await setUpNatsTeam(as(server, 'admin'), LIMITS, never);
@@ -153,7 +153,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-107] a member signs in with its key, and another key is refused without an end of the attempts',
+  '[TEAM-111] a member signs in with its key, and another key is refused without an end of the attempts',
   async () => {
     const [user, other] = [nkeys.createUser(), nkeys.createUser()];
     const server = await startedServer(`authorization { users: [ { nkey: ${user.getPublicKey()} } ] }`);

@@ -44,7 +44,7 @@ const statusOf = async (server: string, caFile: string | null) => {
 };
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-112] a member trusts a server only with a certificate of its authorities',
+  '[TEAM-111] a member trusts a server only with a certificate of its authorities',
   async () => {
     const ca = file('ca.pem', privateAuthority);
     const [trusted, stranger] = [await startedServer(vouchedService), await startedServer(selfSigned)];
@@ -61,7 +61,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-112] a member never speaks without TLS to a server that should have it',
+  '[TEAM-111] a member never speaks without TLS to a server that should have it',
   async () => {
     const plain = await startedServer(null);
     expect(await statusOf(`nats://127.0.0.1:${plain}`, null)).toEqual({ kind: 'missing' });

@@ -104,7 +104,7 @@ test('[TEAM-230] a desk is on shift for ten minutes after its operator used the 
   expect(await shifts(anna)).toEqual(['anna away', 'ben gone']);
 });
 
-test('[TEAM-231] an alarm that is opened on one desk is acknowledged on all within a second, and its notification closes', async () => {
+test('[TEAM-230] an alarm that is opened on one desk is acknowledged on all within a second, and its notification closes', async () => {
   const { team, desks } = await aTeamOf('anna', 'ben', 'cleo');
   const [anna, ben, cleo] = [at(desks, 0), at(desks, 1), at(desks, 2)];
   await cleo.instance.watch.alarms.putSettings({ ...LOUD, acknowledgesForTeam: false });
@@ -123,7 +123,7 @@ test('[TEAM-231] an alarm that is opened on one desk is acknowledged on all with
   expect(unseen([anna])).toEqual([1]);
 });
 
-test('[TEAM-231] an alarm that begins after the one that was opened is not acknowledged', async () => {
+test('[TEAM-230] an alarm that begins after the one that was opened is not acknowledged', async () => {
   const { team, desks } = await aTeamOf('anna', 'ben');
   const ben = at(desks, 1);
   failOnce(team);
@@ -141,7 +141,7 @@ test('[TEAM-231] an alarm that begins after the one that was opened is not ackno
   expect(unseen(desks)).toEqual([1, 1]);
 });
 
-test('[TEAM-232] an alarm whose failure was taken on one desk is acknowledged on all within a second', async () => {
+test('[TEAM-230] an alarm whose failure was taken on one desk is acknowledged on all within a second', async () => {
   const { team, desks } = await aTeamOf('anna', 'ben', 'cleo');
   const anna = at(desks, 0);
   failOnce(team);
@@ -161,7 +161,7 @@ test('[TEAM-232] an alarm whose failure was taken on one desk is acknowledged on
   expect(withdrawn(desks)).toEqual([1, 1, 1]);
 });
 
-test('[TEAM-233] only desks on shift play sounds, and all of them while no desk is on shift', async () => {
+test('[TEAM-230] only desks on shift play sounds, and all of them while no desk is on shift', async () => {
   const { team, desks } = await aTeamOf('anna', 'ben');
   const wall = await joined(team, 'wall', 'wall');
   const all = [...desks, wall];
@@ -177,7 +177,7 @@ test('[TEAM-233] only desks on shift play sounds, and all of them while no desk 
   expect(all.map(({ shown }) => shown.filter(({ isUpdate }) => !isUpdate).length)).toEqual([2, 2, 2]);
 });
 
-test('[TEAM-234] all members know the names of the members that held the seat, also of those that are gone', async () => {
+test('[TEAM-202] all members know the names of the members that held the seat, also of those that are gone', async () => {
   const { team, desks } = await aTeamOf('anna', 'ben');
   const [anna, ben] = [at(desks, 0), at(desks, 1)];
   await team.kill(anna);

@@ -6,7 +6,7 @@ import { NatsServer } from '../../support/nats-server.ts';
 import { expectWholeAfterPowerCuts } from '../../support/power-cuts.ts';
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-341] a team is whole again without a person, and has everything once, after its only NATS server lost power',
+  '[TEAM-340] a team is whole again without a person, and has everything once, after its only NATS server lost power',
   { timeout: 1_800_000 },
   async () => {
     const servers = [await NatsServer.start()];

@@ -102,7 +102,7 @@ async function replaceLogByBase(
   log.expire(base?.upTo ?? 0);
 }
 
-test('[TEAM-211] a base has from before the team only what the log has', async () => {
+test('[TEAM-20] a base has from before the team only what the log has', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna', {}, await storeFromBefore(team, 'anna'));
   await team.pass(5);
@@ -123,7 +123,7 @@ test('[TEAM-211] a base has from before the team only what the log has', async (
   for (const desk of [ben, cleo]) expect(await storedRows(desk)).toEqual(rows);
 });
 
-test('[TEAM-225] events that a member received after it left the team are in the log once when it has joined again', async () => {
+test('[TEAM-9] events that a member received after it left the team are in the log once when it has joined again', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);

@@ -71,7 +71,7 @@ async function expectWholeAfterFaults(seeds: number, lostSecondsOf: (random: Ran
   }
 }
 
-test('[TEAM-342] a team is whole again after random faults of its members, has everything once, and its coverage is true', async () =>
+test('[TEAM-340] a team is whole again after random faults of its members, has everything once, and its coverage is true', async () =>
   expectWholeAfterFaults(rounds({ usual: 2, thorough: 10 }), () => 0));
 
 describe('a team whose log loses its end', () => {

@@ -36,7 +36,7 @@ test('[TEAM-320] a holder that may not write events any more shows it and leaves
   expect(await reportOf(anna)).toMatchObject({ refusals: [] });
 });
 
-test('[TEAM-321] actions that a member may not write are shown, hold up no late event, and are sent once it may', async () => {
+test('[TEAM-320] actions that a member may not write are shown, hold up no late event, and are sent once it may', async () => {
   const { team, anna, ben } = await twoDesks();
   team.log.refuse('anna', 'actions', 'no-right');
   await addNote(anna, 'a note');
@@ -60,7 +60,7 @@ test('[TEAM-321] actions that a member may not write are shown, hold up no late 
   expect(await reportOf(anna)).toMatchObject({ refusals: [], unconfirmed: { actions: 0 } });
 });
 
-test('[TEAM-322] a log that answers everything but appends is shown as one that does not store', async () => {
+test('[TEAM-320] a log that answers everything but appends is shown as one that does not store', async () => {
   const { team, anna } = await twoDesks();
   team.log.refuse('anna', 'chain', 'silent');
   emit(team, 'not-stored');

@@ -34,7 +34,7 @@ async function startTeam() {
 }
 
 describe('a team whose log was made again', () => {
-  test('[TEAM-300] is watched by its holder alone, and has everything once more after the holder filled the log', async () => {
+  test('[TEAM-19] is watched by its holder alone, and has everything once more after the holder filled the log', async () => {
     const { team, anna, ben, cleo } = await startTeam();
     await note(ben, 'before');
     await team.pass(5);
@@ -64,7 +64,7 @@ describe('a team whose log was made again', () => {
     expect(rows.filter((row) => row.includes('before') || row.includes('meanwhile'))).toHaveLength(2);
   });
 
-  test('[TEAM-300] can be filled by another member, while the holder has the stream and one is away', async () => {
+  test('[TEAM-19] can be filled by another member, while the holder has the stream and one is away', async () => {
     const { team, anna, ben, cleo } = await startTeam();
     await team.kill(cleo);
     await team.pass(10);
@@ -84,7 +84,7 @@ describe('a team whose log was made again', () => {
     expect(alone.filter((event) => after.filter((one) => one === event).length !== 1)).toEqual([]);
   });
 
-  test('[TEAM-300] is not followed if a store of no member started the log', async () => {
+  test('[TEAM-19] is not followed if a store of no member started the log', async () => {
     const { team, anna, ben } = await startTeam();
     team.log.wipe();
     await team.passUntil(() => shownSeat(anna) === 'alone', 30);
@@ -98,7 +98,7 @@ describe('a team whose log was made again', () => {
   });
 
   test(
-    '[TEAM-300] loses no event, whatever happened before and meanwhile, and any member may fill the log',
+    '[TEAM-19] loses no event, whatever happened before and meanwhile, and any member may fill the log',
     { timeout: 600_000 },
     async () => {
       for (let seed = 1; seed <= rounds({ usual: 1, thorough: 40 }); seed += 1)

@@ -98,7 +98,7 @@ test('[TEAM-238] a member that joins later, or reads its store again, has the sh
   expect(await shared(again)).toEqual(["Failed: 1 of anna's desk"]);
 });
 
-test('[TEAM-239] a view that is shared without the log is shown as sending, and sent once the log can be reached', async () => {
+test('[TEAM-238] a view that is shared without the log is shown as sending, and sent once the log can be reached', async () => {
   const { team, anna, ben } = await twoDesks();
   await ben.api.put(FAILED);
   team.log.setCutOff('ben', true);
@@ -118,7 +118,7 @@ test('[TEAM-239] a view that is shared without the log is shown as sending, and 
   await eventually(team, anna, []);
 });
 
-test('[TEAM-290] the last of two members that share the same view in the order of the log counts for all', async () => {
+test('[TEAM-238] the last of two members that share the same view in the order of the log counts for all', async () => {
   const { team, anna, ben } = await twoDesks();
   // Ben imported the file of Anna's views, which keeps their ids.
   await anna.api.put(FAILED);
@@ -142,7 +142,7 @@ test('[TEAM-290] the last of two members that share the same view in the order o
   expect(await shared(ben)).toEqual(['Failed, of Ben: 1 of this']);
 });
 
-test('[TEAM-291] a member reads on after an action or a filter that only a newer version knows', async () => {
+test('[TEAM-21] a member reads on after an action or a filter that only a newer version knows', async () => {
   const { team, anna, ben } = await twoDesks();
   const [newer, { signal }] = [team.log.connect('zoe'), new AbortController()];
   const send = (id: string, what: object) => {

@@ -96,7 +96,7 @@ describe('three Watchfloors of a team', () => {
     expect(team.maxStreams).toBe(0);
   });
 
-  test('[TEAM-156] give the seat to another member when the holder cannot sign in', async () => {
+  test('[TEAM-330] give the seat to another member when the holder cannot sign in', async () => {
     const team = await SimulatedTeam.start();
     const desk = await team.join('anna', {}, temporaryDirectory(), aGrantSource('of somebody else'));
     await team.pass(10);
@@ -106,7 +106,7 @@ describe('three Watchfloors of a team', () => {
     expect(seats([desk, ben])).toEqual(["following ben's desk", 'holding']);
   });
 
-  test('[TEAM-158] have every member again after its store failed', async () => {
+  test('[TEAM-330] have every member again after its store failed', async () => {
     const { team, desks } = await threeDesks();
     const failures = ['applyLog', 'unplacedActions'];
     const dora = await team.join('dora', {}, temporaryDirectory(), undefined, (store) => ({
@@ -175,7 +175,7 @@ describe('three Watchfloors of a team', () => {
     await expectEqualStores([again, ...others]);
   });
 
-  test('[TEAM-8] have another holder while the process of the holder is stopped, which follows once it runs again', async () => {
+  test('[TEAM-151] have another holder while the process of the holder is stopped, which follows once it runs again', async () => {
     const { team, anna, ben, cleo, desks } = await threeDesks({ secondSubscriber: 'end-first' });
     team.night.stopProcess(anna.instance, team.minutes, 20);
     await team.pass(30);
@@ -193,7 +193,7 @@ describe('three Watchfloors of a team', () => {
     expect((await expectEqualStores(desks)).join()).toContain(text);
   });
 
-  test('[TEAM-241] hand a shift over and accept it while one cannot reach the log, which then decides who was first', async () => {
+  test('[TEAM-16] hand a shift over and accept it while one cannot reach the log, which then decides who was first', async () => {
     const { team, anna, ben, cleo, desks } = await threeDesks({}, true);
     const at = anna.instance.clock.now();
     const { kind, id, data } = sentLocalization({ eid: '89', operation: 'ALLOCATED', at, errorCode: CODE });
@@ -227,7 +227,7 @@ describe('three Watchfloors of a team', () => {
     await expectEqualStores(desks);
   });
 
-  test('[CASE-66] say to each operator what an undo changed after two took the same failure', async () => {
+  test('[CASE-61] say to each operator what an undo changed after two took the same failure', async () => {
     const { team, anna, ben, cleo, desks } = await threeDesks({}, true);
     const at = anna.instance.clock.now();
     const { kind, id, data } = sentLocalization({ eid: '89', operation: 'ALLOCATED', at, errorCode: CODE });
@@ -261,7 +261,7 @@ describe('three Watchfloors of a team', () => {
     await expectEqualStores(desks);
   });
 
-  test('[TEAM-13] [TEAM-260] have another holder within 2 s after the seat was handed over, and coverage says so', async () => {
+  test('[TEAM-13, TEAM-137] have another holder within 2 s after the seat was handed over, and coverage says so', async () => {
     const { team, anna, ben, cleo, desks } = await threeDesks();
     expect(teamOf(anna).members()).toMatchObject([
       { member: 'ben', name: "ben's desk", seat: 'follows' },
@@ -282,7 +282,7 @@ describe('three Watchfloors of a team', () => {
     ]);
   });
 
-  test('[TEAM-14] ask the holder for the seat, which may decline, and take it with a reason', async () => {
+  test('[TEAM-13] ask the holder for the seat, which may decline, and take it with a reason', async () => {
     const { team, anna, ben, desks } = await threeDesks();
     const declined = teamOf(ben).ask(NEVER);
     await team.passUntil(() => teamOf(anna).request !== null, 5);

@@ -18,7 +18,7 @@ const waitingActions = async ({ instance: { watch } }: TeamDesk) =>
 const eventsOf = async (desk: TeamDesk) =>
   (await storedRows(desk)).filter((row) => row.startsWith('[') && row.includes('"'));
 
-test('[TEAM-299] a former holder and a follower that start without the log show what they have, watch nothing, keep actions, and join once it is back', async () => {
+test('[TEAM-9] a former holder and a follower that start without the log show what they have, watch nothing, keep actions, and join once it is back', async () => {
   const team = await SimulatedTeam.start();
   const before = [await team.join('anna')];
   await team.pass(5);
@@ -55,7 +55,7 @@ test('[TEAM-299] a former holder and a follower that start without the log show 
   expect(await Promise.all(desks.map(waitingActions))).toEqual([0, 0]);
 });
 
-test('[TEAM-299] a new member that starts without the log and acts joins once the log is back', async () => {
+test('[TEAM-9] a new member that starts without the log and acts joins once the log is back', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);

@@ -1,8 +1,8 @@
-/** Tests where a new holder of a team resumes the stream (TEAM-7, TEAM-261). */
+/** Tests where a new holder of a team resumes the stream (TEAM-151). */
 import { expect, test } from 'vitest';
 import { shownSeat, SimulatedTeam } from '../../doubles/simulated-team.ts';
 
-test('[TEAM-261] a new holder resumes after the last id of the stream, also if it came without an event', async () => {
+test('[TEAM-151] a new holder resumes after the last id of the stream, also if it came without an event', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);

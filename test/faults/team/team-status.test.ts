@@ -16,7 +16,7 @@ function waitingOf(desk: TeamDesk): number {
   return team?.kind === 'alone' ? team.waiting : 0;
 }
 
-test('[TEAM-206] the status of a team names members, holder and what waits, through a hand-over and a cut path', async () => {
+test('[TEAM-202] the status of a team names members, holder and what waits, through a hand-over and a cut path', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);
@@ -63,7 +63,7 @@ test('[TEAM-206] the status of a team names members, holder and what waits, thro
   });
 });
 
-test('[TEAM-272] all members have the reason of a take-over and the name of the new holder', async () => {
+test('[TEAM-13] all members have the reason of a take-over and the name of the new holder', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);
@@ -84,7 +84,7 @@ test('[TEAM-272] all members have the reason of a take-over and the name of the 
   expect([await shown(anna), await shown(ben), await shown(cleo)]).toEqual(Array(3).fill("ben's desk"));
 });
 
-test('[TEAM-274] a member that was killed is listed as gone since its last report, and is here again after its start', async () => {
+test('[TEAM-202] a member that was killed is listed as gone since its last report, and is here again after its start', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(5);
@@ -102,7 +102,7 @@ test('[TEAM-274] a member that was killed is listed as gone since its last repor
   expect((await statusOf(anna)).members[1]).toMatchObject({ member: 'ben', behind: 0, goneSince: null });
 });
 
-test('[TEAM-275] the status says that the log is full until it takes entries again, and the holder goes on watching', async () => {
+test('[TEAM-320] the status says that the log is full until it takes entries again, and the holder goes on watching', async () => {
   const team = await SimulatedTeam.start();
   const anna = await team.join('anna');
   await team.pass(20);

@@ -49,7 +49,7 @@ async function expectEqualStores([first, ...others]: readonly Desk[]): Promise<v
 }
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-157] three Watchfloors share one stream over NATS, through a hand-over, a cut path, a killed server and the end of the holder',
+  '[TEAM-150] three Watchfloors share one stream over NATS, through a hand-over, a cut path, a killed server and the end of the holder',
   async () => {
     const simulator = await startSimulator({ scenario: 'calm-shift', subscriptions: 10 });
     onTestFinished(() => simulator.stop());
@@ -90,7 +90,7 @@ test.skipIf(missingNatsServer() !== null)(
 );
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-213] a Watchfloor that joins over NATS after the first entries expired has the same rows, from the base',
+  '[TEAM-20] a Watchfloor that joins over NATS after the first entries expired has the same rows, from the base',
   async () => {
     const simulator = await startSimulator({ scenario: 'calm-shift', subscriptions: 10 });
     onTestFinished(() => simulator.stop());
@@ -128,7 +128,7 @@ test.skipIf(missingNatsServer() !== null)(
 const LARGE = { packable: 'localization '.repeat(230_000), random: randomBytes(1_500_000).toString('hex') };
 
 test.skipIf(missingNatsServer() !== null)(
-  '[TEAM-295] events of 3 MB reach all members over NATS: live ones, and a late one behind which others come',
+  '[TEAM-150] events of 3 MB reach all members over NATS: live ones, and a late one behind which others come',
   async () => {
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 10 });
     onTestFinished(() => simulator.stop());

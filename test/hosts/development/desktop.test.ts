@@ -8,7 +8,7 @@ import { app, calls, resetElectron, session } from '../../doubles/electron.ts';
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 vi.mock('../../../out/main/index.js', () => ({}));
 
-test('[HOST-73, HOST-75] the window loads its page from the development server, and from the app what the server does not have', async () => {
+test('the window loads its page from the development server, and from the app what the server does not have', async () => {
   resetElectron();
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/main.tsx?t=1' ? 200 : 404).end('from the server');

@@ -42,7 +42,7 @@ describe('the page under npm run dev', () => {
       socket.on('open', () => socket.terminate());
     });
 
-  test('[HOST-75] a browser without a session gets the launch page of the host', async () => {
+  test('a browser without a session gets the launch page of the host', async () => {
     const { body, headers } = await get('/');
     expect(body).toContain('Open the link in the terminal');
     expect(parsePolicy(headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
@@ -52,7 +52,7 @@ describe('the page under npm run dev', () => {
     expect((await get('/licences.json')).status).toBe(401);
   });
 
-  test("[HOST-75] a browser with a session gets the page, with the policy of the product and a nonce for Vite's own script", async () => {
+  test("a browser with a session gets the page, with the policy of the product and a nonce for Vite's own script", async () => {
     const { body, headers } = await get('/', `Cookie: ${await enter()}`);
     expect(body).toContain('from its sources');
     const nonce = `'nonce-${/<script type="module" [^>]*nonce="([^"]+)"/.exec(body)?.[1]}'`;
@@ -64,7 +64,7 @@ describe('the page under npm run dev', () => {
     });
   });
 
-  test('[HOST-75] a page of another site gets nothing, also in a browser that has a session', async () => {
+  test('a page of another site gets nothing, also in a browser that has a session', async () => {
     const cookie = await enter();
     const site = 'https://evil.example';
     expect(await upgrade(page.origin, cookie)).toBe(101);
@@ -77,7 +77,7 @@ describe('the page under npm run dev', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeUndefined();
   });
 
-  test('[HOST-73] a session stays valid when the backend starts again, and no other browser gets in', async () => {
+  test('a session stays valid when the backend starts again, and no other browser gets in', async () => {
     expect(await admissions.renew(web.host.launchUrl)).toBe(false);
     const cookie = await enter();
     await web.host.stop();
@@ -89,7 +89,7 @@ describe('the page under npm run dev', () => {
     expect((await get('/session')).status).toBe(401);
   });
 
-  test('[HOST-73] a changed module is sent to the open page', async () => {
+  test('a changed module is sent to the open page', async () => {
     const client = (await get('/@vite/client')).body;
     const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
     await get('/main.tsx');

@@ -38,7 +38,7 @@ function program(...scripts: string[]) {
   };
 }
 
-test('[HOST-73] a changed backend ends and starts again, never twice at the same time, however many changes come', async () => {
+test('a changed backend ends and starts again, never twice at the same time, however many changes come', async () => {
   const { restarted, runs, maxConcurrent } = program(RUNS);
   const end = restarted.run();
   await runs(1);
@@ -50,7 +50,7 @@ test('[HOST-73] a changed backend ends and starts again, never twice at the same
   expect(maxConcurrent()).toBe(1);
 });
 
-test('[HOST-73] a backend that ends with an error waits for the next change', async () => {
+test('a backend that ends with an error waits for the next change', async () => {
   const consoleError = vi.spyOn(console, 'error').mockReturnValue();
   const { restarted, started, runs } = program('process.exit(3)', RUNS);
   const end = restarted.run();

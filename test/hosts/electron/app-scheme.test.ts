@@ -77,7 +77,7 @@ const misspellings = [
   '/__proto__',
   '/constructor',
 ];
-test.each([...traversals, ...misspellings])('[SAFE-18] %s is not found', (path) =>
+test.each([...traversals, ...misspellings])('[SAFE-17] %s is not found', (path) =>
   expect(get(`app://watchfloor${path}`)).toMatchObject({ status: 404, body: '' }),
 );
 
@@ -92,7 +92,7 @@ test.each([
   'file:///index.html',
   '//watchfloor/',
   '',
-])('[SAFE-18] "%s" is not an address of the app', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
+])('[SAFE-17] "%s" is not an address of the app', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
 
 test('[SAFE-7] every answer of the handler has its own nonce', async () => {
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
@@ -106,7 +106,7 @@ test('[SAFE-7] every answer of the handler has its own nonce', async () => {
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test('[EXPORT-8] a finished export is returned as a download, and no other file', async () => {
+test('[PAGE-422] a finished export is returned as a download, and no other file', async () => {
   const exports = {
     read: async (key: string) =>
       key === 'RsOk'

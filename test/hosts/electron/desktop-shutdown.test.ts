@@ -75,7 +75,7 @@ describe('the end of the app', () => {
     'uncaughtException',
     // Node ends the process for this one, but Electron does not.
     'unhandledRejection',
-  ])('[HOST-16] after an uncaught bug (%s) logs it, closes the store, and starts the app again', async (what) => {
+  ])('[HOST-12] after an uncaught bug (%s) logs it, closes the store, and starts the app again', async (what) => {
     const stderr = muted('stderr');
     const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
     const desktop = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
@@ -93,7 +93,7 @@ describe('the end of the app', () => {
     expect(relaunched()).toEqual([{ args }]);
   });
 
-  test('[HOST-16] after repeated bugs is reported in a dialog after three restarts within an hour', async () => {
+  test('[HOST-12] after repeated bugs is reported in a dialog after three restarts within an hour', async () => {
     muted('stderr');
     const ends: unknown[] = [];
     for (let times = 1; times <= 4; times += 1) {
@@ -106,7 +106,7 @@ describe('the end of the app', () => {
     expect(ends).toEqual(['app.relaunch', 'app.relaunch', 'app.relaunch', 'dialog.showErrorBox']);
   });
 
-  test('[HOST-16] after a bug in an AppImage starts the file itself', async () => {
+  test('[HOST-12] after a bug in an AppImage starts the file itself', async () => {
     muted('stderr');
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const desktop = await new RunningDesktop(folder).run({ env, entry: [] }).waitUntilOpen();
@@ -141,7 +141,7 @@ describe('the end of the app', () => {
   });
 });
 
-test('[HOST-4] watches retry immediately when the computer wakes, but not after the end', async () => {
+test('[STREAM-11] watches retry immediately when the computer wakes, but not after the end', async () => {
   const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
   powerMonitor.emit('resume');
   app.quit();

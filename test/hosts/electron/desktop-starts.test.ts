@@ -27,7 +27,7 @@ const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map
 const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox').map((call) => call.arguments[0]);
 
 describe('a second start', () => {
-  test('[HOST-8] passes on its arguments, reports that, and opens nothing', () => {
+  test('[HOST-7] passes on its arguments, reports that, and opens nothing', () => {
     const written = muted('stdout');
     app.holdsLock = false;
     const argv = ['--practice', '--data-dir', join(folder, 'data')];
@@ -37,7 +37,7 @@ describe('a second start', () => {
     );
   });
 
-  test('[HOST-52] is not assumed if no other process holds the lock: a disk without links is reported', async () => {
+  test('[HOST-7] is not assumed if no other process holds the lock: a disk without links is reported', async () => {
     app.holdsLock = false;
     app.canLock = false;
     new RunningDesktop(folder).run();
@@ -49,7 +49,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] opens and shows its profile, and the window comes to the front', async () => {
+  test('[HOST-7] opens and shows its profile, and the window comes to the front', async () => {
     const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     await startedAgain(['--practice=failure-storm']);
     await startedAgain(['--profile', 'acme.json', '--replace-profile']);
@@ -61,7 +61,7 @@ describe('a second start', () => {
     expect(callNames().slice(-3)).toEqual(['window.restore', 'window.show', 'window.focus']);
   });
 
-  test('[HOST-8] for something impossible is reported above the window, and watching goes on', async () => {
+  test('[HOST-7] for something impossible is reported above the window, and watching goes on', async () => {
     const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
     desktop.problem = appError('NO_SCENARIO', { scenario: 'calm', known: ['calm-shift'] });
     await startedAgain(['--practice=calm']);
@@ -86,7 +86,7 @@ describe('a second start', () => {
     return { desktop, before: callNames().length };
   };
 
-  test('[HOST-8] while the app ends touches no window, and takes place after the end', async () => {
+  test('[HOST-7] while the app ends touches no window, and takes place after the end', async () => {
     const { desktop, before } = await ending({ argv: ['--data-dir', join(folder, 'data'), '--vault-key-file', 'key'] });
     const same = [`--data-dir=${join(folder, 'data')}`, `--vault-key-file=${join(folder, 'key')}`];
     await startedAgain(['--practice']);
@@ -105,7 +105,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] with an AppImage starts the file itself after everything is closed, because its mount disappears', async () => {
+  test('[HOST-7] with an AppImage starts the file itself after everything is closed, because its mount disappears', async () => {
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const { desktop } = await ending({ env, entry: [] });
     await startedAgain([]);
@@ -117,7 +117,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] during an update is left to the update, which starts the new version', async () => {
+  test('[HOST-7] during an update is left to the update, which starts the new version', async () => {
     const { desktop, before } = await ending();
     desktop.shell.updating = true;
     await startedAgain([]);
@@ -125,7 +125,7 @@ describe('a second start', () => {
   });
 });
 
-test('[HOST-8] a click outside the page does nothing if the window is gone', async () => {
+test('[HOST-7] a click outside the page does nothing if the window is gone', async () => {
   const { shell } = await new RunningDesktop(folder).run().waitUntilOpen();
   expect(shell.parts?.window()).toBe(BrowserWindow.last);
   if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
@@ -134,7 +134,7 @@ test('[HOST-8] a click outside the page does nothing if the window is gone', asy
   expect([shell.parts?.window(), callNames().slice(before)]).toEqual([null, []]);
 });
 
-test('[HOST-47] the first start after an update has the arguments of the start before, once', async () => {
+test('[HOST-34] the first start after an update has the arguments of the start before, once', async () => {
   app.isPackaged = true;
   const usual = join(folder, 'usual');
   const args = [`--data-dir=${join(folder, 'data')}`, '--wall'];
@@ -153,7 +153,7 @@ test('[HOST-47] the first start after an update has the arguments of the start b
   ]);
 });
 
-test('[HOST-47] a folder that a variable names reaches the start after an update, which may lack the variable', async () => {
+test('[HOST-34] a folder that a variable names reaches the start after an update, which may lack the variable', async () => {
   app.isPackaged = true;
   const named = join(folder, 'named');
   const usual = join(folder, 'usual');

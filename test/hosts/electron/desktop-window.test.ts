@@ -41,7 +41,7 @@ describe('the window', () => {
       async (contents: FakeWebContents) => void contents.emit('did-finish-load'),
     ],
     ['after 3 s, if nothing is reported', 3_000, () => new Promise<void>(() => undefined)],
-  ])('[HOST-50] is shown %s', async (_when, ms, load) => {
+  ])('[HOST-10] is shown %s', async (_when, ms, load) => {
     BrowserWindow.emitsReady = false;
     BrowserWindow.nextLoad = load;
     const { clock } = await new RunningDesktop(folder).run().waitUntilOpen();
@@ -53,7 +53,7 @@ describe('the window', () => {
     expect(callNames().filter((name) => name === 'window.show')).toHaveLength(1);
   });
 
-  test('[HOST-50] has the background of the theme before its page is loaded', async () => {
+  test('[HOST-10] has the background of the theme before its page is loaded', async () => {
     const colours: unknown[] = [];
     for (const isDark of [true, false]) {
       resetElectron();
@@ -65,7 +65,7 @@ describe('the window', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    '[HOST-41] has its icon on Linux, where no program file contains one',
+    '[HOST-58] has its icon on Linux, where no program file contains one',
     async () => {
       await new RunningDesktop(folder).run().waitUntilOpen();
       expect(made()).toMatchObject({ icon: join(folder, 'build', 'icons', 'png', '256x256.png') });

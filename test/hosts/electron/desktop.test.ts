@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
 
-test('[SAFE-4] sandbox, scheme and lock are set before Electron is ready, and the page comes last', async () => {
+test('[SAFE-2] sandbox, scheme and lock are set before Electron is ready, and the page comes last', async () => {
   await new RunningDesktop(folder).run().waitUntilOpen();
   expect(callNames()).toEqual([
     'app.enableSandbox',
@@ -36,7 +36,7 @@ test('[SAFE-4] sandbox, scheme and lock are set before Electron is ready, and th
   ]);
 });
 
-test("[SAFE-2, SAFE-3, SAFE-4] the window is sandboxed, isolated, without Node, and shows the app's address", async () => {
+test("[SAFE-2] the window is sandboxed, isolated, without Node, and shows the app's address", async () => {
   await new RunningDesktop(folder).run().waitUntilOpen();
   const [options] = call('new BrowserWindow') as [{ webPreferences: unknown }];
   expect(options.webPreferences).toEqual({
@@ -52,7 +52,7 @@ test("[SAFE-2, SAFE-3, SAFE-4] the window is sandboxed, isolated, without Node, 
   expect(call('window.loadURL')).toEqual(['app://watchfloor/']);
 });
 
-test('[SAFE-18] the scheme has its own secure origin and no bypass', () => {
+test('[SAFE-17] the scheme has its own secure origin and no bypass', () => {
   new RunningDesktop(folder).run();
   expect(call('protocol.registerSchemesAsPrivileged')).toEqual([
     [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }],
@@ -188,7 +188,7 @@ test.each([
   [true, 'remote-debugging-port', 'app.exit'],
   [true, 'remote-debugging-pipe', 'app.exit'],
   [false, 'remote-debugging-port', 'window.show'],
-])('[SAFE-43] an app that is installed (%s) and gets the switch %s continues to %s', async (isPackaged, name, end) => {
+])('[SAFE-19] an app that is installed (%s) and gets the switch %s continues to %s', async (isPackaged, name, end) => {
   app.isPackaged = isPackaged;
   app.commandLine.switches.add(name);
   new RunningDesktop(folder).run();

@@ -33,7 +33,7 @@ const allExited = () =>
     expect(startedProcesses.map(({ hasExited }) => hasExited)).toEqual(startedProcesses.map(() => true)),
   );
 
-test('[SAFE-22] a keychain call in Electron runs in its own utility process and forks no Node', async () => {
+test('a keychain call in Electron runs in its own utility process and forks no Node', async () => {
   const keychain = await keychainOf(RESPONDER);
   expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
   expect(startedProcesses.map(({ forkArguments }) => forkArguments)).toEqual(
@@ -50,7 +50,7 @@ test.each([
   ['that does not answer', FROZEN, { problem: 'silent' }],
   ['whose process dies', 'process.exit(7)', { problem: 'failed', detail: 'its process ended' }],
   ['whose V8 gives up', `process.parentPort.fatal()`, { problem: 'failed', detail: 'its process ended' }],
-])('[SAFE-22] a keychain %s is unavailable, and its process is gone', async (_case, code, facts) => {
+])('a keychain %s is unavailable, and its process is gone', async (_case, code, facts) => {
   const keychain = await keychainOf(code);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failed = keychain.read('any', never).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ test.each([
   await allExited();
 });
 
-test('[SAFE-22] a call that is given up before its process starts has that process killed when it starts', async () => {
+test('a call that is given up before its process starts has that process killed when it starts', async () => {
   const keychain = await keychainOf('setInterval(() => {}, 1000)');
   const reading = keychain.read('any', never);
   await keychain.close();
@@ -69,7 +69,7 @@ test('[SAFE-22] a call that is given up before its process starts has that proce
   await allExited();
 });
 
-test('[SAFE-22] the worker of the product answers over the port of a utility process', async () => {
+test('the worker of the product answers over the port of a utility process', async () => {
   const response = await new Promise((resolve) => {
     const worker = new URL('../../../src-main/adapters/keychain/worker.ts', import.meta.url).pathname;
     const child = UtilityProcess.fork(worker, [], {});

@@ -32,7 +32,7 @@ function followed(event: string, { present = 'app://watchfloor/#/timeline', isMa
 }
 
 test.each(['will-redirect', 'will-attach-webview'])(
-  '[SAFE-11, SAFE-13] the window stays on its page: %s is always prevented',
+  '[SAFE-6, SAFE-13] the window stays on its page: %s is always prevented',
   (event) => expect(followed(event)).toEqual([]),
 );
 
@@ -63,26 +63,26 @@ describe.each(['will-navigate', 'will-frame-navigate'])(
 
 const DENIED = { action: 'deny' };
 
-test('[SAFE-14] no address opens a second window or the browser', async () => {
+test('[SAFE-13] no address opens a second window or the browser', async () => {
   const { openAll, openedOutside } = lockedContents();
   expect(await openAll(externalAddresses)).toEqual(externalAddresses.map(() => DENIED));
   expect(openedOutside).toEqual([]);
 });
 
-test('[SIGN-25, LINK-9] an address that only looks like that of an own link does not open in the browser', async () => {
+test('[SIGN-25] an address that only looks like that of an own link does not open in the browser', async () => {
   const { openAll, openedOutside } = lockedContents(['https://known.example']);
   await openAll(externalAddresses);
   expect(openedOutside).toEqual([]);
 });
 
-test('[LINK-9] an address of an own link opens in the browser, whatever its path, and never in a window', async () => {
+test('[SIGN-25] an address of an own link opens in the browser, whatever its path, and never in a window', async () => {
   const listed = ['https://known.example/', 'https://known.example/guide?page=2#top'];
   const { openAll, openedOutside } = lockedContents(['https://known.example']);
   expect(await openAll(listed)).toEqual([DENIED, DENIED]);
   expect(openedOutside).toEqual(listed);
 });
 
-test('[LINK-9] plain http opens only on this computer, even if an own link names its host', async () => {
+test('[SIGN-25] plain http opens only on this computer, even if an own link names its host', async () => {
   const { openAll, openedOutside } = lockedContents(['http://127.0.0.1:3000', 'http://known.example']);
   await openAll(['http://127.0.0.1:3000/d/1', 'http://known.example/']);
   expect(openedOutside).toEqual(['http://127.0.0.1:3000/d/1']);

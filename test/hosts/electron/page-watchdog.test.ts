@@ -77,7 +77,7 @@ test('[HOST-9] a page that the user has opened again is not reloaded', async () 
   expect(loaded()).toEqual([STOPPED]);
 });
 
-test('[HOST-57] a page that hangs in a hidden window is found by a query, stopped and reloaded', async () => {
+test('[HOST-9] a page that hangs in a hidden window is found by a query, stopped and reloaded', async () => {
   const { window, clock, log } = alive();
   await clock.advance(600_000);
   expect(done()).toEqual([]);
@@ -93,7 +93,7 @@ test('[HOST-57] a page that hangs in a hidden window is found by a query, stoppe
   ]);
 });
 
-test('[HOST-57] a page that a developer has paused is left alone', async () => {
+test('[HOST-9] a page that a developer has paused is left alone', async () => {
   const { window, clock } = alive();
   window.webContents.isResponsive = false;
   window.webContents.isDevToolsOpened = () => true;

@@ -21,7 +21,7 @@ class PagePort extends EventEmitter implements ServerPort {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('[PAGE-21] a page that sleeps is disconnected after 5 s, so that it gets no more than 5 s of old data when it wakes', () => {
+test('[PAGE-20] a page that sleeps is disconnected after 5 s, so that it gets no more than 5 s of old data when it wakes', () => {
   const port = new PagePort();
   createPortServer(memoryBackend().backend)(port);
   vi.advanceTimersByTime(60_000);

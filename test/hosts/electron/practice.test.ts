@@ -110,7 +110,7 @@ test.each<[string, () => void, OpenDatabases]>([
   60_000,
 );
 
-test('[HOST-8] a second start with --practice opens Practice once in the running app, and the page shows it', async () => {
+test('[HOST-7] a second start with --practice opens Practice once in the running app, and the page shows it', async () => {
   await run();
   const { client, backend } = openPage();
   const opened = new Set<WatchId>();

@@ -14,7 +14,7 @@ test.each<[string[], unknown]>([
   [['--practice=failure-storm'], { ...nothing, named: { practice: 'failure-storm' } }],
   [['watchfloor://event/4712'], { named: {}, link: { target: { kind: 'event', seq: 4712 }, profile: null } }],
 ])(
-  '[HOST-8] a second start with %j requests what its arguments name, relative to its working directory',
+  '[HOST-7] a second start with %j requests what its arguments name, relative to its working directory',
   (argv, expected) => expect(readOpenRequest({ argv, cwd: '/home/noc' })).toEqual(expected),
 );
 
@@ -27,11 +27,11 @@ test.each([
   [{ argv: 'x', cwd: '/' }],
   [{ argv: [1], cwd: '/' }],
   [{ argv: [] }],
-])('[HOST-8] a message that no second start sent (%j) requests nothing', (sent) =>
+])('[HOST-7] a message that no second start sent (%j) requests nothing', (sent) =>
   expect(readOpenRequest(sent)).toEqual(nothing),
 );
 
-test('[HOST-8] a wrong command line and an unknown link are reported without the link', () => {
+test('[HOST-7] a wrong command line and an unknown link are reported without the link', () => {
   const wrong = (argv: string[]) => () => readOpenRequest({ argv, cwd: '/' });
   expect(wrong(['--practice', '--profile=a.json'])).toThrow(
     expect.objectContaining({
@@ -67,6 +67,6 @@ test.each<[unknown, string[]]>([
   ],
   [{ argv: ['--practice', '--profile=a.json'], cwd: '/' }, ['--data-dir=/data', '--wall']],
   ['x', ['--data-dir=/data', '--wall']],
-])('[HOST-8] %j, started after this app has ended, becomes %j', (sent, expected) =>
+])('[HOST-7] %j, started after this app has ended, becomes %j', (sent, expected) =>
   expect(ownStartArguments(sent, { dataDir: '/data', wall: true })).toEqual(expected),
 );

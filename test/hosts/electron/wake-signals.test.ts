@@ -19,19 +19,19 @@ function following() {
   return { clock, log, ends, followed, woken: () => woken };
 }
 
-test.each(['resume', 'unlock-screen'])('[HOST-4] %s wakes the watches immediately', (signal) => {
+test.each(['resume', 'unlock-screen'])('[STREAM-11] %s wakes the watches immediately', (signal) => {
   const { woken } = following();
   powerMonitor.emit(signal);
   expect(woken()).toBe(1);
 });
 
-test('[HOST-4] a computer that goes to sleep stops nothing', () => {
+test('[STREAM-11] a computer that goes to sleep stops nothing', () => {
   const { woken, log } = following();
   powerMonitor.emit('suspend');
   expect([woken(), log.lines.map(({ message }) => message)]).toEqual([0, ['the computer goes to sleep']]);
 });
 
-test('[HOST-4] a network that is back is noticed once, within 2 s', async () => {
+test('[STREAM-11] a network that is back is noticed once, within 2 s', async () => {
   const { clock, woken } = following();
   await clock.advance(10_000);
   net.online = false;

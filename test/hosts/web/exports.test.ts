@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { letIn } from './raw-http.ts';
 import { testedWebHost } from './tested-web-host.ts';
 
-describe('[EXPORT-8] a finished export', () => {
+describe('[PAGE-422] a finished export', () => {
   const web = testedWebHost();
   const requested: string[] = [];
   const give = () => {

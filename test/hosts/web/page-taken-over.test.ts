@@ -116,7 +116,7 @@ const showsCode = (code: string) =>
   }, STARTS_MS);
 const storedProfile = (id: ProfileId) => opened.application.profiles.get(id);
 
-describe('[SIGN-32] a page cannot name a secret file', () => {
+describe('[LEAK-3] a page cannot name a secret file', () => {
   test('in a new profile, in a stored one, or in a connection test', async () => {
     await start();
     const profile = typed({ clientSecretFile: victimFile, authUrl: address });
@@ -145,7 +145,7 @@ describe('[SIGN-32] a page cannot name a secret file', () => {
   });
 });
 
-describe('[SIGN-33] an address that the page changes gets no secret and no token until the secret is entered again', () => {
+describe('[SIGN-1] an address that the page changes gets no secret and no token until the secret is entered again', () => {
   test.each(['authUrl', 'eventsUrl'] as const)(
     'if the page changes %s and the secret is in the vault',
     async (field) => {
@@ -189,7 +189,7 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
   });
 });
 
-describe('[PROFILE-10] a profile cannot name a file on another computer', () => {
+describe('[SAFE-1] a profile cannot name a file on another computer', () => {
   const paths = [
     String.raw`\\host\share\x.pem`,
     '//host/share/x.pem',

@@ -88,7 +88,7 @@ describe('the web host', () => {
     awake.terminate();
   });
 
-  it('[API-1] refuses the thirty-third feed of a socket, and another socket can open feeds', async () => {
+  it('refuses the thirty-third feed of a socket, and another socket can open feeds', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const greedy = web.openApi(cookie);
     const codes: unknown[] = [];

@@ -27,7 +27,7 @@ describe('the web host', () => {
     await client.close();
   });
 
-  it('[PERF-2] frees its port if it stops before it has loaded what serves the page', async () => {
+  it('frees its port if it stops before it has loaded what serves the page', async () => {
     const host = await web.start();
     await host.stop();
     const again = await web.start(Number(new URL(host.origin).port));
@@ -169,7 +169,7 @@ describe('the web host', () => {
     await Promise.all(closed);
   });
 
-  it('[HOST-2] requests no body before it has checked the headers', async () => {
+  it('requests no body before it has checked the headers', async () => {
     const waiting = (name: string) =>
       sessionRequest(web.port, JSON.stringify({ fresh: true }))
         .replace(`Host: 127.0.0.1:${web.port}`, `Host: ${name}`)

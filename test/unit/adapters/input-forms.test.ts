@@ -313,7 +313,7 @@ const SEARCH: Readonly<Record<string, readonly Case[]>> = {
 
 const ALL = { ...EVENTS, ...LINES, ...HEADERS, ...SEARCH };
 
-it('[DECODE-13] each row of docs/input.md has a case', () => {
+it('[DECODE-5] each row of docs/input.md has a case', () => {
   const document = readFileSync(new URL('../../../docs/input.md', import.meta.url), 'utf8');
   const rows = [...document.matchAll(/^\| ([^|]+?) +\|/gm)]
     .map(([, name = '']) => name)
@@ -323,6 +323,6 @@ it('[DECODE-13] each row of docs/input.md has a case', () => {
 
 it.each(
   Object.entries(ALL).flatMap(([input, cases]) => cases.map((each, index) => [input, index + 1, ...each] as const)),
-)('[DECODE-13] %s, form %d', async (_input, _place, actual, expected) => {
+)('[DECODE-5] %s, form %d', async (_input, _place, actual, expected) => {
   expect(await actual).toEqual(expected);
 });

@@ -35,7 +35,7 @@ test('the log contains no secret, whatever field or text it is in', async () => 
   });
 });
 
-test('[LEAK-2] the log contains no known secret of an unexpected error, its stack or its causes', async () => {
+test('[LEAK-1] the log contains no known secret of an unexpected error, its stack or its causes', async () => {
   const log = createPinoLog(path, (text) => text.replaceAll('canary', '[known]'));
   log.error('unexpected canary', { error: new Error('boom canary', { cause: new Error('canary') }), path: ['canary'] });
   const text = await readFile(path, 'utf8');

@@ -80,7 +80,7 @@ describe('the id of a profile', () => {
     expect(same.map((changes) => parsed(changes).id)).toEqual(same.map(() => id));
   });
 
-  test('[ID-3] differs for two files with the same name that watch different services', () => {
+  test('[ID-1] differs for two files with the same name that watch different services', () => {
     const ids = [
       {},
       { eventsUrl: 'https://events.example.org' },
@@ -93,7 +93,7 @@ describe('the id of a profile', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('[ID-4] works with a read-only file, which is not written', async () => {
+  test('[PROFILE-2] works with a read-only file, which is not written', async () => {
     const path = join(folder, 'p.json');
     const text = JSON.stringify(good);
     await writeFile(path, text);

@@ -73,7 +73,7 @@ test.each<[string, string, object]>([
   ['a relative path', JSON.stringify({ ...someProfile, caFile: 'ca.pem' }), { field: 'caFile' }],
   ['a field named __proto__', '{"__proto__":{"name":"x"}}', { problem: 'wrong-field' }],
 ])(
-  '[PROFILE-3] a profile file with %s is listed as damaged next to the others and left unchanged',
+  '[PROFILE-2] a profile file with %s is listed as damaged next to the others and left unchanged',
   async (_what, text, facts) => {
     const path = put(ID, text);
     await files.write({ ...someProfile, id: profileIdSchema.parse('good-0001') });
@@ -103,7 +103,7 @@ test('a profile text that is not in a file must name its files with absolute pat
   );
 });
 
-test('[PROFILE-3] a profile with stored events but without a file is listed as gone until it is written again', async () => {
+test('[PROFILE-2] a profile with stored events but without a file is listed as gone until it is written again', async () => {
   mkdirSync(join(profiles, ID), { recursive: true });
   writeFileSync(join(profiles, ID, 'events.mark'), 'mark');
   const [removed] = await files.readAll();
@@ -114,7 +114,7 @@ test('[PROFILE-3] a profile with stored events but without a file is listed as g
   ]);
 });
 
-test('[PROFILE-3] a link that leads nowhere in place of the file is listed as gone', async () => {
+test('[PROFILE-2] a link that leads nowhere in place of the file is listed as gone', async () => {
   mkdirSync(join(profiles, ID), { recursive: true });
   symlinkSync('nowhere', pathOf(ID));
   expect(await files.readAll()).toMatchObject([{ kind: 'gone', id: ID }]);

@@ -11,7 +11,7 @@ const FREE: TeamCosts = {
   catchUpPerSecond: Number.POSITIVE_INFINITY,
 };
 
-test('[TEAM-280] nothing is needed if nothing costs anything', () => {
+test('nothing is needed if nothing costs anything', () => {
   expect(new Set(Object.values(neededFor(FREE, LARGE)))).toEqual(new Set([0]));
 });
 
@@ -24,7 +24,7 @@ test.for<[cost: keyof TeamCosts, value: number, needed: Partial<Needed>]>([
   ['deliveryMs', 0.01, { usualCores: 0.05, stormCores: 2.55, morningServerSeconds: 1_440, morningCores: 144 }],
   ['bytesPerEvent', 500, { gigabytesPerDayAndServer: 43.2 }],
   ['catchUpPerSecond', 14_400, { morningCatchUpSeconds: 2 }],
-])('[TEAM-280] %s of %d is multiplied by how often it occurs', ([cost, value, needed]) => {
+])('%s of %d is multiplied by how often it occurs', ([cost, value, needed]) => {
   const computed = neededFor({ ...FREE, [cost]: value }, LARGE);
   const rounded = Object.entries(computed).map(([name, number]) => [name, Number(number.toFixed(9))]);
   expect(Object.fromEntries(rounded)).toMatchObject(needed);

@@ -17,10 +17,10 @@ function pngHead(png: Buffer): number[] {
   return [png.readUInt32BE(16), png.readUInt32BE(20), png.readUInt8(24), png.readUInt8(25)];
 }
 
-test('[PACKED-17] the icons were drawn from the sources and colours as they are now (else: npm run icons)', () =>
+test('[HOST-58] the icons were drawn from the sources and colours as they are now (else: npm run icons)', () =>
   expect(read('drawn-from.txt').toString('utf8').trim()).toBe(drawingsHash()));
 
-test('[PACKED-17] Linux has the icon in every size up to 512 pixels', () => {
+test('[HOST-58] Linux has the icon in every size up to 512 pixels', () => {
   const sizes = appSizes.filter((size) => size <= 512);
   expect(globSync('*', { cwd: `${folder}png` }).toSorted()).toEqual(
     sizes.map((size) => `${size}x${size}.png`).toSorted(),
@@ -30,7 +30,7 @@ test('[PACKED-17] Linux has the icon in every size up to 512 pixels', () => {
   );
 });
 
-test('[PACKED-17] Windows has the icon in one file, from 16 to 256 pixels', () => {
+test('[HOST-58] Windows has the icon in one file, from 16 to 256 pixels', () => {
   const ico = read('icon.ico');
   const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
     const entry = 6 + 16 * index;
@@ -40,7 +40,7 @@ test('[PACKED-17] Windows has the icon in one file, from 16 to 256 pixels', () =
   expect(entries).toEqual([16, 24, 32, 48, 64, 128, 256].map((size) => [size, size, size, 8, 6]));
 });
 
-test('[PACKED-17] macOS has the icon in one file, up to 1024 pixels', () => {
+test('[HOST-58] macOS has the icon in one file, up to 1024 pixels', () => {
   const icns = read('icon.icns');
   const blocks: [string, number | undefined][] = [];
   expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
@@ -58,7 +58,7 @@ test('[PACKED-17] macOS has the icon in one file, up to 1024 pixels', () => {
   ]);
 });
 
-test('[PACKED-17] the tray has its own icon for each state, with and without alarms, for light and dark panels and as a macOS template', () => {
+test('[HOST-58] the tray has its own icon for each state, with and without alarms, for light and dark panels and as a macOS template', () => {
   const drawings = trayDrawings();
   const names = [...drawings.keys()];
   expect(globSync('*', { cwd: `${folder}tray` }).toSorted()).toEqual(names.toSorted());
@@ -74,7 +74,7 @@ test('[PACKED-17] the tray has its own icon for each state, with and without ala
   expect(new Set(templates).size).toBe(12);
 });
 
-test('[PACKED-17] every icon that the tray or the task bar asks for exists', () => {
+test('[HOST-58] every icon that the tray or the task bar asks for exists', () => {
   const states = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'none'] as const;
   const flags = [false, true];
   const requested = states.flatMap((state) => [

@@ -233,7 +233,7 @@ test('[PACKED-28] a build lists the scripts, style sheets and fonts that it bund
   expect(sbom.components.map(({ name }) => name)).toEqual(['face', 'lib', 'signs']);
 });
 
-test('[CLI-80] parts with the same text are listed together above it', () => {
+test('[PACKED-28] parts with the same text are listed together above it', () => {
   const part = (name: string, texts: number[]) => ({ name, version: '1', licence: 'MIT', places: [], texts });
   const notices: LicenceNotices = {
     version: '2.0.0',

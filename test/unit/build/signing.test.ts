@@ -60,7 +60,7 @@ test.each<[what: string, environment: Record<string, string>, settings: object]>
     { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET: 's' },
     unsigned,
   ],
-])('[HOST-60] %s', (_what, environment, settings) => expect(signingOf(environment)).toMatchObject(settings));
+])('[PACKED-32] %s', (_what, environment, settings) => expect(signingOf(environment)).toMatchObject(settings));
 
 const { APPLE_API_ISSUER: _issuer, ...appleInPart } = apple;
 const { AZURE_CLIENT_SECRET: _secret, WATCHFLOOR_PUBLISHER: _publisher, ...azureInPart } = azure;
@@ -73,11 +73,11 @@ test.each<[what: string, environment: Record<string, string>, words: string]>([
   ['half of Azure', azureInPart, 'AZURE_CLIENT_SECRET, WATCHFLOOR_PUBLISHER not set: all of'],
   ['notarization of an unsigned release', apple, 'CSC_LINK is not set: to notarize for macOS'],
   ['two ways to sign for Windows', { ...azure, WIN_CSC_LINK: 'w.pfx' }, 'set one of them'],
-])('[HOST-60] %s is refused before the build starts', (_what, environment, words) =>
+])('[PACKED-32] %s is refused before the build starts', (_what, environment, words) =>
   expect(() => signingOf(environment)).toThrow(words),
 );
 
-test('[HOST-60] a secret that is an empty text counts as missing', () => {
+test('[PACKED-32] a secret that is an empty text counts as missing', () => {
   for (const name of [...Object.keys({ ...apple, ...azure }), 'CSC_LINK', 'WIN_CSC_LINK']) vi.stubEnv(name, '');
   try {
     expect(signing()).toEqual(unsigned);
@@ -89,7 +89,7 @@ test('[HOST-60] a secret that is an empty text counts as missing', () => {
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 
-test('[HOST-60] electron-builder.yml takes its signing settings from signing.ts and sets none of its own', () => {
+test('[PACKED-32] electron-builder.yml takes its signing settings from signing.ts and sets none of its own', () => {
   const yaml = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))('js-yaml') as {
     load: (text: string) => Record<'mac' | 'win' | 'linux', { target: string[] }> & { extends: string };
   };

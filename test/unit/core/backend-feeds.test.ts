@@ -24,7 +24,7 @@ test('publishes an empty list without a profile, and refuses queries for a close
   await expect(api.timeline.feed({ ...query, after: 0 })).rejects.toMatchObject(refusal);
 });
 
-test('[API-1] allows at most 32 feeds per connection; the next is refused until one ends', async () => {
+test('allows at most 32 feeds per connection; the next is refused until one ends', async () => {
   const { backend } = mountBackend();
   const connection = { feeds: 0 };
   const api = appRouter.createCaller({ backend, connection });
@@ -91,7 +91,7 @@ test('publishes a storm of changes ten times per second and does not miss the la
   expect(feed.emitted.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
 });
 
-test('[API-2] sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
+test('sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
   const { backend, clock } = mountBackend();
   const [pages, headless] = [collectSnapshots(backend), collectTurns(backend)];
   await clock.advance(60_000);
@@ -104,7 +104,7 @@ test('[API-2] sends a page its state at least every four seconds, changed or not
   });
 });
 
-test('[API-2] reports each change of stream status to a headless host, and no events in between', async () => {
+test('reports each change of stream status to a headless host, and no events in between', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   const feed = collectTurns(backend);
   await open('First');
@@ -135,7 +135,7 @@ test('publishes in both feeds when time alone turns watching into blind', async 
   expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['blind', 'blind']);
 });
 
-test('[API-2] reports blindness to a reader that was busy when it began', async () => {
+test('reports blindness to a reader that was busy when it began', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);

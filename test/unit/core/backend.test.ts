@@ -32,7 +32,7 @@ test('[WATCH-1] opens several profiles at the same time, each with its own watch
   expect(backend.watch(second)).toBeDefined();
 });
 
-test('[WATCH-2] closes the watch of a profile before it opens the same profile again as another watch', async () => {
+test('[WATCH-1] closes the watch of a profile before it opens the same profile again as another watch', async () => {
   const { open, backend, stores, streams, waitForAttempts } = mountBackend();
   const first = await open('First', 'profile-one');
   await waitForAttempts(1);
@@ -182,7 +182,7 @@ test('logs an incident under the id that the user sees', () => {
   });
 });
 
-test('[LINK-9] knows the addresses of own links by scheme, host and port, as long as their profile is watched', async () => {
+test('[SIGN-25] knows the addresses of own links by scheme, host and port, as long as their profile is watched', async () => {
   const { backend, open } = mountBackend();
   const watch = await open('First');
   await open('Second');

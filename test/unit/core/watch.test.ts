@@ -79,7 +79,7 @@ describe('the timeline feed of a watch', () => {
     expect((await next).value).toMatchObject({ rows: [{ seq: 7 }, { seq: 6 }], count: 2 });
   });
 
-  test('[READ-17] sends a gap when it begins, even if no event arrives', async () => {
+  test('[DAMAGE-8] sends a gap when it begins, even if no event arrives', async () => {
     const { watch, clock, streams, receive, stored } = await watching(realStores());
     receive(2);
     await stored(2);
@@ -144,7 +144,7 @@ describe('opening a watch', () => {
     await vi.waitFor(() => expect(ports.streams.attempts.map(({ lastEventId }) => lastEventId)).toEqual(['e-2']));
   });
 
-  test('[READ-16] takes the domain only from service events, whatever other events contain', async () => {
+  test('takes the domain only from service events, whatever other events contain', async () => {
     const { watch, clock, receive, stored } = await watching(realStores());
     expect(watch.snapshot().profile.domain).toBeNull();
     receive(1, { principal: 'somebody.else' });
@@ -358,7 +358,7 @@ describe('another source instead of the stream', () => {
   });
 });
 
-test('[COVER-4] raises the coverage revision after a session or gap is committed, not before', async () => {
+test('[STORE-11] raises the coverage revision after a session or gap is committed, not before', async () => {
   const { watch, stores, streams, receive, clock } = await watching(new RecordingStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
@@ -410,7 +410,7 @@ test('stops only once and ends the session as stopped', async () => {
   ]);
 });
 
-test('[STORE-29] closes the event store after the case projection, which reads it', async () => {
+test('[WATCH-4] closes the event store after the case projection, which reads it', async () => {
   const ports = watchPorts(new RecordingStores());
   const { stores, caseProjections } = ports;
   const recording: typeof caseProjections = {

@@ -25,7 +25,7 @@ async function texts(log: TeamLog): Promise<(string | null)[]> {
   return found;
 }
 
-test('[TEAM-104] the log in memory can lose an answer, lose an append, and store one twice', async () => {
+test('the log in memory can lose an answer, lose an append, and store one twice', async () => {
   const { anna } = faultyTeam({ isAnswerLost: true }, { copies: 0 }, { copies: 2 });
   expect(await anna.append(one('lost-answer'), never)).toMatchObject({ kind: 'no-answer' });
   expect(await texts(anna)).toEqual(['lost-answer']);
@@ -35,7 +35,7 @@ test('[TEAM-104] the log in memory can lose an answer, lose an append, and store
   expect(await texts(anna)).toEqual(['lost-answer', 'twice', 'twice']);
 });
 
-test('[TEAM-104] the log in memory can store an append later than the next one, and answer out of order', async () => {
+test('the log in memory can store an append later than the next one, and answer out of order', async () => {
   const { anna, clock } = faultyTeam(
     { storeAfterMs: 500 },
     { answerAfterMs: 2_000 },
@@ -56,7 +56,7 @@ test('[TEAM-104] the log in memory can store an append later than the next one, 
   expect(clock.sleeping).toBe(0);
 });
 
-test('[TEAM-104] a member that is cut off gets no answer, no entry and no message, and everything once it is back', async () => {
+test('a member that is cut off gets no answer, no entry and no message, and everything once it is back', async () => {
   const { anna, ben, team, clock } = faultyTeam();
   const ends = new AbortController();
   const seen: (string | null)[] = [];
@@ -78,7 +78,7 @@ test('[TEAM-104] a member that is cut off gets no answer, no entry and no messag
   await reading;
 });
 
-test('[TEAM-104] the log in memory can lose its end like a server after a power cut, and gives its positions again', async () => {
+test('the log in memory can lose its end like a server after a power cut, and gives its positions again', async () => {
   const { anna, ben, team, clock } = faultyTeam();
   await anna.append(one('kept', 0), never);
   const before = await anna.status(never);

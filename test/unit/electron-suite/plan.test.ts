@@ -58,7 +58,7 @@ test.each<[string, ElectronMachine, string[], string[]]>([
     ['real Electron: the binary is not there', 'real Electron, packed: the binary is not there'],
   ],
 ])(
-  '[TEST-20] the suite with the real Electron runs everything that is possible and names the rest: %s',
+  'the suite with the real Electron runs everything that is possible and names the rest: %s',
   (_name, machine, runs, rest) => {
     const plan = planElectronRuns(machine);
     expect({

@@ -17,7 +17,7 @@ test('skips itself', () => test.skip(true, 'it lacks something'));
 test('skips itself after its first half', () => { test.skip(true, 'the second half lacks something'); });
 `;
 
-test('[TEST-20] each test that a run skipped is listed with its reason', async () => {
+test('each test that a run skipped is listed with its reason', async () => {
   // The folder is in the checkout, so that Playwright is found.
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache', 'skipped-'));

@@ -72,7 +72,7 @@ const steps = (
   FALLBACK_SET,
 });
 
-test('[CLI-40] a line for each case shows its last attempt and what is known about each of the six steps', async () => {
+test('[CLI-61] a line for each case shows its last attempt and what is known about each of the six steps', async () => {
   const iccid = '8947080012000000013';
   const [well, hostile, failed, tried] = await cases();
   expect([well?.['eid'], hostile?.['eid']]).toEqual([WELL, HOSTILE]);
@@ -114,7 +114,7 @@ test('[CLI-40] a line for each case shows its last attempt and what is known abo
   });
 });
 
-test('[CLI-40] --attempts prints a line for each attempt, with the times of its own events', async () => {
+test('[CLI-61] --attempts prints a line for each attempt, with the times of its own events', async () => {
   const attempts = await cases('--attempts', '--eid', TRIED);
   const columns = ['attempt', 'outcome', 'step', 'iccid', 'firstSeq', 'lastSeq', 'openedAt', 'endedAt'];
   expect(attempts.map((line) => Object.fromEntries(columns.map((name) => [name, line[name]])))).toEqual([
@@ -151,7 +151,7 @@ test('[CLI-40] --attempts prints a line for each attempt, with the times of its 
   ]);
 });
 
-test('[CLI-40] an attempt without a final outcome has no end, and more cases than a page are all printed', async () => {
+test('[CLI-61] an attempt without a final outcome has no end, and more cases than a page are all printed', async () => {
   const busy = await Workplace.create();
   onTestFinished(() => busy.close());
   const store = await busy.openStore();
@@ -164,7 +164,7 @@ test('[CLI-40] an attempt without a final outcome has no end, and more cases tha
   expect(attempts.map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(many.map(() => ['in-progress', null]));
 });
 
-test('[CLI-40] --query prints the cases with at least one matching event, and several options must all hold', async () => {
+test('[CLI-61] --query prints the cases with at least one matching event, and several options must all hold', async () => {
   expect({
     early: await eids('--query', 'code:START_PROFILE_DOWNLOAD_FAILED'),
     country: await eids('--query', 'country:NO outcome:failed'),
@@ -186,7 +186,7 @@ test('[CLI-40] --query prints the cases with at least one matching event, and se
   });
 });
 
-test('[CLI-42] a read-only copy or an empty store is read without changes, and no temporary files are left', async () => {
+test('[THREAD-4] a read-only copy or an empty store is read without changes, and no temporary files are left', async () => {
   const copy = join(workplace.folder, 'copy');
   const temporary = join(workplace.folder, 'temporary');
   await cp(workplace.dataDir, copy, { recursive: true });
@@ -213,7 +213,7 @@ test('[CLI-42] a read-only copy or an empty store is read without changes, and n
   }
 });
 
-test('[CASE-81] a command keeps the cases that it prepared for the next one, except next to a running watch', async () => {
+test('a command keeps the cases that it prepared for the next one, except next to a running watch', async () => {
   const other = await workplace.copy();
   try {
     const folder = join(other.dataDir, 'profiles', FILLED_STORE_ID);

@@ -72,6 +72,6 @@ test.each<[what: string, end: CollectResult, words: string, isWell: boolean]>([
     'everything received is stored.',
     true,
   ],
-])('[CLI-9] a collector reports at its end what is on the disk: %s', (_what, of, words, isWell) =>
+])('[KEEP-2] a collector reports at its end what is on the disk: %s', (_what, of, words, isWell) =>
   expect(endWords(of)).toEqual({ words, isWell }),
 );

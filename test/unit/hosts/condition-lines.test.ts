@@ -24,7 +24,7 @@ const RESULT = '3,500 events were restored, 1,011 could not be found.';
 const ADVICE =
   'Check the disk. Keep the old files until you are sure. If you have a copy elsewhere, “watchfloor restore” restores its events.';
 
-describe('[CLI-9] an incident is printed immediately, its progress only with other news, and its end when it is known', () => {
+describe('[KEEP-2] an incident is printed immediately, its progress only with other news, and its end when it is known', () => {
   test.each<[what: string, before: StoreIncident | null, now: StoreIncident | null, isTold: boolean, lines: string[]]>([
     ['when it happens', null, damaged, true, [`${HAPPENED} ${RUNNING} Watching continues, and new events are stored.`]],
     ['when the progress changes', damaged, half, false, []],

@@ -42,7 +42,7 @@ function tally(events: readonly Record<string, unknown>[], groupsOf: (event: Rec
 
 const asSet = (groups: readonly unknown[]) => new Set(groups.map((group) => JSON.stringify(group)));
 
-test('[CLI-16] counts agree with the printed events, in total, by fields and over time', async () => {
+test('[CLI-8] counts agree with the printed events, in total, by fields and over time', async () => {
   for (const query of ['', 'outcome:failed,partial', 'text:acme -kind:LOCALIZATION', 'until:2024-03-01T12:00Z'])
     expect(await counted('--query', query)).toEqual([{ count: (await workplace.events('--query', query)).length }]);
 
@@ -73,7 +73,7 @@ test('[CLI-16] counts agree with the printed events, in total, by fields and ove
   expect(Object.keys(byHourAndKind[0] ?? {})).toEqual(['kind', 'from', 'count']);
 });
 
-test('[CLI-16] an empty store has no counts, and a day is a day of the zone', async () => {
+test('[CLI-8] an empty store has no counts, and a day is a day of the zone', async () => {
   const empty = await Workplace.create();
   onTestFinished(() => empty.close());
   await (await empty.openStore()).close();
@@ -107,7 +107,7 @@ test('[CLI-16] an empty store has no counts, and a day is a day of the zone', as
 const printed = (columns: Parameters<typeof countRows>[0], format: 'table' | 'ndjson') =>
   rowLines(countRows(columns), { format, cells: 'guarded' });
 
-test('[CLI-16] a table shows an hour that occurs twice with its offset from UTC, and other formats use UTC', () => {
+test('[CLI-8] a table shows an hour that occurs twice with its offset from UTC, and other formats use UTC', () => {
   const zone = Zone.named('Europe/Berlin');
   const columns = { by: [], zone };
   const at = Date.parse('2026-10-25T00:00Z');

@@ -19,7 +19,7 @@ afterAll(() => workplace.close());
 
 const answer = (...args: string[]) => workplace.output(['coverage', '--data-dir', workplace.dataDir, ...args]);
 
-test('[COVER-6] coverage --at prints one sentence, or one row', async () => {
+test('[COVER-5] coverage --at prints one sentence, or one row', async () => {
   expect(await answer('--at', iso(first), '--format', 'table')).toMatch(/^Yes: session \d.* – .* UTC\.\n$/);
   expect(await answer('--at', iso(last + 1_000), '--format', 'table')).toMatch(
     /^No: gap since .* UTC \(.* so far\), Watchfloor ended unexpectedly\.\n$/,
@@ -33,7 +33,7 @@ test('[COVER-6] coverage --at prints one sentence, or one row', async () => {
 });
 
 test.each(['--since=1h', '--until=1h', '--check-inventory', '--gap=2', '--fields=gap'])(
-  '[COVER-6] coverage --at refuses %s, which would have no effect',
+  '[COVER-5] coverage --at refuses %s, which would have no effect',
   async (option) => {
     const command = workplace.runInProcess(['coverage', '--data-dir', workplace.dataDir, '--at', '04:10', option]);
     expect(await command.exit).toBe(2);
@@ -41,7 +41,7 @@ test.each(['--since=1h', '--until=1h', '--check-inventory', '--gap=2', '--fields
   },
 );
 
-test('[COVER-6] coverage --at refuses a text that is no time', async () => {
+test('[COVER-5] coverage --at refuses a text that is no time', async () => {
   const command = workplace.runInProcess(['coverage', '--data-dir', workplace.dataDir, '--at', '25:10']);
   expect(await command.exit).toBe(2);
   expect(command.stderr).toContain('--at "25:10" is not a time.');
@@ -52,6 +52,6 @@ test.each([
   ['4:10:30', '2026-11-27T04:10:30.000Z'],
   ['14:03', '2026-11-27T14:03:00.000Z'],
   ['14:04', '2026-11-26T14:04:00.000Z'],
-])('[COVER-6] the time %s of a day is the newest one that is not in the future, in UTC', (text, at) => {
+])('[COVER-5] the time %s of a day is the newest one that is not in the future, in UTC', (text, at) => {
   expect(pastClockTime(text, Date.UTC(2026, 10, 27, 14, 3))).toBe(Date.parse(at));
 });

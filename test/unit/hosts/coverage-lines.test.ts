@@ -120,7 +120,7 @@ test('[COVER-2] the table ends with the totals, with reconnects separate from ga
   ]);
 });
 
-test('[COVER-3] the gap after a crash has no number until a collector stores it', () => {
+test('[DAMAGE-8] the gap after a crash has no number until a collector stores it', () => {
   const left = { ...session, id: 3, from: at, lastEventAt: at + HOUR, lengthMs: HOUR };
   const spans = coverageSpans(coverageAfterCrash({ sessions: [left], gaps: [] }), now).slice(-1);
   const print = (format: 'table' | 'csv' | 'ndjson') => {

@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-describe.skipIf(process.platform === 'win32')('[CLI-56] the default data folder', () => {
+describe.skipIf(process.platform === 'win32')('[CLI-4] the default data folder', () => {
   afterEach(() => vi.unstubAllEnvs());
   const usual = join(userInfo().homedir, '.local', 'share', 'watchfloor');
 

@@ -43,7 +43,7 @@ const comparable = ({ behind, upTo, failures, byOwner, byConsequence, groups }: 
   groups: groups.map(({ cause, open }) => ({ cause, open })),
 });
 
-test('[CASE-15] a thread with the case projection gives the same board as a projection in this thread', async () => {
+test('[STORE-15] a thread with the case projection gives the same board as a projection in this thread', async () => {
   const boards = [];
   for (const followed of [await elsewhere(), await casesOverStore()]) {
     const { cases } = followed.run();
@@ -60,7 +60,7 @@ test('[CASE-15] a thread with the case projection gives the same board as a proj
   expect(boards[0]).toEqual(boards[1]);
 });
 
-test('[CASE-15] a thread that dies is restarted at the stored position, and waiting callers get their answer', async () => {
+test('[STORE-15] a thread that dies is restarted at the stored position, and waiting callers get their answer', async () => {
   const followed = await elsewhere();
   const { cases } = followed.run();
   await followed.receiveLocalizations({});
@@ -72,7 +72,7 @@ test('[CASE-15] a thread that dies is restarted at the stored position, and wait
   expect([behind, failures, followed.workers.length]).toEqual([0, 2, 2]);
 });
 
-test('[CASE-15] a projection that has ended applies no more events, and the database is as it was committed', async () => {
+test('[STORE-15] a projection that has ended applies no more events, and the database is as it was committed', async () => {
   const followed = await elsewhere();
   const { cases, end } = followed.run();
   await followed.receiveLocalizations({});

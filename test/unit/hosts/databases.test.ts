@@ -7,7 +7,7 @@ import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
-it('[PERF-31] a command that reads starts a thread only to prepare cases', async () => {
+it('a command that reads starts a thread only to prepare cases', async () => {
   const dataDir = temporaryDirectory();
   const identity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
   const stores = inThreadDatabases(dataDir).stores;
@@ -28,7 +28,7 @@ it('[PERF-31] a command that reads starts a thread only to prepare cases', async
   await Promise.all([projection.close(), reader.close()]);
 });
 
-it('[PERF-32] the thread that writes has more young memory than others, also if the launcher limits the main thread', async () => {
+it('the thread that writes has more young memory than others, also if the launcher limits the main thread', async () => {
   setFlagsFromString('--max-semi-space-size=2');
   onTestFinished(() => setFlagsFromString('--max-semi-space-size=0'));
   const limits = ['write', 'read'] as const;

@@ -55,7 +55,7 @@ test.each([
   ['warned', 'warning', false],
   ['failed', 'failed', false],
   ['skipped', 'not tried', false],
-] as const)('[TEST-10] a check that is %s has the result "%s"', (state, result, ok) => {
+] as const)('[TEST-1] a check that is %s has the result "%s"', (state, result, ok) => {
   expect(recordOf(search(state))).toMatchObject({ result, ok });
 });
 
@@ -64,6 +64,6 @@ test.each([
   [reportOf('warned'), 6, 'Of 11 checks, 1 with a warning.\n'],
   [reportOf('warned', 'skipped', 'skipped'), 1, 'Of 11 checks, 2 not tried, 1 with a warning.\n'],
   [reportOf('failed', 'warned', 'skipped'), 1, 'Of 11 checks, 1 failed, 1 not tried, 1 with a warning.\n'],
-] as const)('[TEST-10] the report %j has the exit code %i', (report, code, end) => {
+] as const)('[TEST-1] the report %j has the exit code %i', (report, code, end) => {
   expect([doctorExitCode(report), doctorEnd(report, 'SQLite 3.51.3')]).toEqual([code, `${end}SQLite 3.51.3\n`]);
 });

@@ -65,7 +65,7 @@ const events: Event[] = [
   { at: minutes(2), codes: ['B'] },
 ];
 
-test('[CLI-16] groups by fields: the largest first, including events without the field, and equal ones in a fixed order', async () => {
+test('[CLI-8] groups by fields: the largest first, including events without the field, and equal ones in a fixed order', async () => {
   expect(await counted(events, { by: ['code'], every: null })).toEqual([
     { values: ['B'], count: 3 },
     { values: ['A'], count: 2 },
@@ -74,7 +74,7 @@ test('[CLI-16] groups by fields: the largest first, including events without the
   ]);
 });
 
-test('[CLI-16] groups over time: from the earliest to the latest received, whatever was stored first, with zeros between', async () => {
+test('[CLI-8] groups over time: from the earliest to the latest received, whatever was stored first, with zeros between', async () => {
   const buckets = await counted(events, { by: [], every: every('10m') });
   expect(buckets.map(({ count, from }) => [from, count])).toEqual([
     [0, 4],
@@ -87,7 +87,7 @@ test('[CLI-16] groups over time: from the earliest to the latest received, whate
   ]);
 });
 
-test('[CLI-16] groups by fields over time: in the order of time, without empty ones', async () => {
+test('[CLI-8] groups by fields over time: in the order of time, without empty ones', async () => {
   expect(await counted(events, { by: ['code'], every: every('1h') })).toEqual([
     { from: 0, values: ['B'], count: 3 },
     { from: 0, values: ['A'], count: 2 },

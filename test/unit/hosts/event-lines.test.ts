@@ -82,7 +82,7 @@ describe('the table', () => {
   });
 });
 
-test('[CLI-64] a mark that occurs several times is printed once with its count', () => {
+test('[CLI-61] a mark that occurs several times is printed once with its count', () => {
   const marks = ['unknown-kind', 'missing-field', 'missing-field', 'missing-field'] as const;
   const marked = { ...event, errorCodes: [], marks: marks.map((code, at) => ({ code, detail: String(at) })) };
   expect(table.line(marked)).toContain(' (unknown-kind) (missing-field)×3\n');
@@ -118,7 +118,7 @@ describe('CSV', () => {
 });
 
 describe('chosen options', () => {
-  test('[CLI-18] print only the chosen fields, in their order, in each format', () => {
+  test('[CLI-61] print only the chosen fields, in their order, in each format', () => {
     const chosen = { ...usual, fields: ['errorCodes', 'seq', 'raw'] satisfies EventField[] };
     const lines = [tableLines(chosen), eventLines('jsonl', chosen), eventLines('csv', chosen)];
     const raw = 'a "text"';
@@ -129,7 +129,7 @@ describe('chosen options', () => {
     ]);
   });
 
-  test('[CLI-18] leave formulas unchanged on request', () => {
+  test('[CLI-61] leave formulas unchanged on request', () => {
     const cell = (cells: CsvCellForm) =>
       eventLines('csv', { ...usual, fields: ['operation'], cells }).line({ ...event, operation: '=1' });
     expect([cell('guarded'), cell('verbatim')]).toEqual(["'=1\n", '=1\n']);

@@ -55,7 +55,7 @@ test('[CLI-8] a mistake in a filter ends with exit code 2 and is marked at its p
   ]);
 });
 
-test('[CLI-21] a value that no stored event has is reported if nothing matched, and is not an error', async () => {
+test('[CLI-8] a value that no stored event has is reported if nothing matched, and is not an error', async () => {
   const run = async (...args: string[]) => {
     const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, ...args]);
     return [await command.exit, command.stdout.split('\n').length - 1, command.stderr];
@@ -69,7 +69,7 @@ test('[CLI-21] a value that no stored event has is reported if nothing matched, 
   expect(await run('--query', 'kind:LOCALISATION,LOCALIZATION', '--limit', '2')).toEqual([0, 2, '']);
 });
 
-test('[CLI-18] an unknown field is refused with the list of the known ones', async () => {
+test('[CLI-61] an unknown field is refused with the list of the known ones', async () => {
   const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
   expect([await command.exit, command.stderr.split('\n')[0]]).toEqual([
     2,

@@ -34,7 +34,7 @@ async function fill(many: number, padding = ''): Promise<void> {
 const exporting = (...args: string[]) => ['events', '--data-dir', workplace.dataDir, ...args];
 const inFolder = (name: string) => join(workplace.folder, name);
 
-test('[CLI-22] the file contains what is printed, and a second file describes it', async () => {
+test('[EXPORT-3] the file contains what is printed, and a second file describes it', async () => {
   await fill(700);
   const path = inFolder('all.jsonl');
   await workplace.output(exporting('--query', '-event:=e-7', '--mask', 'none', '--output', path));
@@ -73,7 +73,7 @@ test('[EXPORT-5] a masked name is in no line of any format, and the description 
   expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ masked: DEFAULT_MASKED_FIELDS });
 });
 
-test('[CLI-22] an existing file is overwritten only with --force', async () => {
+test('[EXPORT-3] an existing file is overwritten only with --force', async () => {
   await fill(2);
   const path = inFolder('kept.jsonl');
   await writeFile(path, 'mine');
@@ -98,7 +98,7 @@ test('[CLI-22] an existing file is overwritten only with --force', async () => {
   ]);
 });
 
-test('[CLI-22] --force replaces the partial file of a killed export, but not one that is being written', async () => {
+test('[EXPORT-3] --force replaces the partial file of a killed export, but not one that is being written', async () => {
   await fill(2);
   const path = inFolder('killed.jsonl');
   const left = `${path}.part`;
@@ -127,7 +127,7 @@ test.each([
   expect([await command.exit, command.stdout, command.stderr]).toEqual([2, '', `watchfloor: ${words}\n`]);
 });
 
-test('[CLI-22] an export that is stopped leaves no part of the file', async () => {
+test('[EXPORT-3] an export that is stopped leaves no part of the file', async () => {
   await fill(6_000, 'x'.repeat(5_000));
   const path = inFolder('begun.jsonl');
   const command = workplace.runInProcess(exporting('--output', path));

@@ -12,7 +12,7 @@ const HEAP_MEGABYTES = 32;
 const EVENTS = 1_500;
 const TEXT = JSON.stringify({ operation: 'ENABLE', detail: 'x'.repeat(30_000) });
 
-test('[EXPORT-2] a history larger than the memory can be printed and exported', async () => {
+test('[EXPORT-1] a history larger than the memory can be printed and exported', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const store = await workplace.openStore();

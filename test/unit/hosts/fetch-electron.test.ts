@@ -22,7 +22,7 @@ async function missing(...mirrored: Parameters<typeof electronServer>) {
   return { terminal, folder, requestedPaths, fetch };
 }
 
-describe('[HOST-54] the binary of the desktop app', () => {
+describe('[HOST-14] the binary of the desktop app', () => {
   test('is fetched once with its checksum, announced in a line, and found from then on', async () => {
     const { terminal, folder, requestedPaths, fetch } = await missing();
     expect(await fetch()).toBeNull();

@@ -53,7 +53,7 @@ function following(store: ChangingStore, after: number) {
   };
 }
 
-test('[CLI-20] events that are stored from now on are printed within 250 ms, once each and in order', async () => {
+test('[CLI-100] events that are stored from now on are printed within 250 ms, once each and in order', async () => {
   const store = new ChangingStore();
   store.seqs = [1, 2, 3];
   const follow = following(store, 2);
@@ -65,7 +65,7 @@ test('[CLI-20] events that are stored from now on are printed within 250 ms, onc
   expect([await follow.stop(), follow.notes]).toEqual([0, []]);
 });
 
-test('[CLI-20] a store that cannot be read is waited for, and events that arrive meanwhile are not lost', async () => {
+test('[CLI-100] a store that cannot be read is waited for, and events that arrive meanwhile are not lost', async () => {
   const store = new ChangingStore();
   store.seqs = [1, 2, 3];
   store.damaged = 2;
@@ -83,7 +83,7 @@ test('[CLI-20] a store that cannot be read is waited for, and events that arrive
   await follow.stop();
 });
 
-test('[CLI-20] a store that replaces the followed one is followed from its beginning', async () => {
+test('[CLI-100] a store that replaces the followed one is followed from its beginning', async () => {
   const store = new ChangingStore();
   store.seqs = [1, 2, 3];
   const follow = following(store, 3);

@@ -21,7 +21,7 @@ async function typed(...parts: (string | Buffer)[]) {
 }
 const resultOf = (line: string | null) => ({ line, whileTyping: true, modes: [true, false], isPaused: true });
 
-describe('[CLI-25] a secret that is typed is not shown, and the terminal is restored afterwards:', () => {
+describe('[CLI-7] a secret that is typed is not shown, and the terminal is restored afterwards:', () => {
   test.each<[name: string, parts: (string | Buffer)[], line: string | null]>([
     ['Enter ends the line', ['hush\r'], 'hush'],
     ['key by key', ['h', 'u', 's', 'h', '\n'], 'hush'],

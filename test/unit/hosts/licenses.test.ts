@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => workplace.close());
 
-test('[CLI-80] all licences are printed as in the file that is distributed', async () => {
+test('[PACKED-28] all licences are printed as in the file that is distributed', async () => {
   const printed = await workplace.output(['licenses']);
   expect(printed).toBe(
     await readFile(fileURLToPath(new URL('../../../out/THIRD-PARTY-LICENSES.txt', import.meta.url)), 'utf8'),
@@ -19,7 +19,7 @@ test('[CLI-80] all licences are printed as in the file that is distributed', asy
   expect(printed).toContain('SIL OPEN FONT LICENSE');
 });
 
-test('[CLI-80] a single part is printed by its name, as text or as a record', async () => {
+test('[PACKED-28] a single part is printed by its name, as text or as a record', async () => {
   const printed = await workplace.output(['licenses', 'zod']);
   expect(printed).toMatch(/^zod \d+\.\d+\.\d+ \(MIT\)$/m);
   expect(printed).toContain('Copyright (c) 2025 Colin McDonnell');
@@ -33,7 +33,7 @@ test('[CLI-80] a single part is printed by its name, as text or as a record', as
   );
 });
 
-test('[CLI-80] an unknown name is refused with the nearest known one', async () => {
+test('[PACKED-28] an unknown name is refused with the nearest known one', async () => {
   const command = workplace.runInProcess(['licenses', 'raect']);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain('Watchfloor has no part named "raect". Did you mean react?');

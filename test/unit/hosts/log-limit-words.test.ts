@@ -31,7 +31,7 @@ test.each([
   ['one server', { copies: 1 }, /on one server only/],
   ['three servers', {}, /has 3 copies\. It goes on while one server is away/],
   ['a version with the setting', {}, /Whether nats-server 2\.10\.27 has "sync_interval: always" .* cannot be seen/],
-])('[TEAM-324] %s are explained', (_what, part, words) => {
+])('[TEAM-320] %s are explained', (_what, part, words) => {
   const { facts, warnings } = logLimitWords({ ...LIMITS, ...part }, NOW);
   expect(facts.filter((one) => words.test(one))).toHaveLength(1);
   expect(warnings).toEqual([]);
@@ -49,7 +49,7 @@ test.each([
     { version: '2.9.10' },
     /With nats-server 2\.9\.10, a power cut .* up to two minutes .* From nats-server 2\.10 on/,
   ],
-])('[TEAM-324] a warning names %s', (_what, part, words) => {
+])('[TEAM-320] a warning names %s', (_what, part, words) => {
   const { warnings } = logLimitWords({ ...LIMITS, ...part }, NOW);
   expect(warnings).toEqual([expect.stringMatching(words)]);
 });

@@ -40,7 +40,7 @@ test.each([
   [['support-pack', '-o', 'csv'], 'This is a format, as for --format, and no file. For a file with this name: ./csv'],
   [['events', '--output', '-'], 'Leave out --output to print. For a file with this name: ./-'],
   [['report', '-o', ''], 'Expected a file.'],
-])('[CLI-83] %j is refused, because it would write a file with this name', async (args, message) =>
+])('[CLI-2] %j is refused, because it would write a file with this name', async (args, message) =>
   expect(await refusal(...args)).toContain(message),
 );
 
@@ -50,7 +50,7 @@ test.each(['http', '65536', '-1', ''])('[CLI-2] the port %j is refused', async (
   );
 });
 
-test('[CLI-67] a data directory that is a file, or lies below one, is refused with that reason', async () => {
+test('[CLI-2] a data directory that is a file, or lies below one, is refused with that reason', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'watchfloor-no-folder-')), 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])
@@ -69,9 +69,9 @@ describe('times that begin after they end', () => {
     { since: '2026-11-22', until: '2026-11-21' },
     { query: 'since:2026-11-22', until: '2026-11-21' },
     { query: 'until:-2h', since: '1h' },
-  ])('[CLI-37] are refused: %j', (options) => expect(() => eventFilter({ ...nothing, ...options })).toThrow(earlier));
+  ])('[CLI-2] are refused: %j', (options) => expect(() => eventFilter({ ...nothing, ...options })).toThrow(earlier));
 
-  test('[CLI-37] are refused for sessions and requests, too', () => {
+  test('[CLI-2] are refused for sessions and requests, too', () => {
     const now = Date.UTC(2026, 10, 22);
     expect(() => spanBetween({ since: '1h', until: '2h' }, now)).toThrow(
       'The span begins at 2026-11-21T23:00:00.000Z but ends at 2026-11-21T22:00:00.000Z, which is earlier',

@@ -5,7 +5,7 @@ import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-test('[CLI-31] a command ends quietly when its reader closes the pipe', async () => {
+test('[CLI-7] a command ends quietly when its reader closes the pipe', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const store = await workplace.openStore();

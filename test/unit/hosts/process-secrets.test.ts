@@ -3,7 +3,7 @@ import { runCommandLine } from '../../../src-main/hosts/cli/main.ts';
 import { processSecrets } from '../../../src-main/hosts/process-secrets.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-test('[LEAK-2] a bug in any command is printed without the secrets that this process knows', async () => {
+test('[LEAK-1] a bug in any command is printed without the secrets that this process knows', async () => {
   processSecrets.add('canary-1234567890');
   const argv = ['node', 'watchfloor', 'count'];
   // The bug is in reading the arguments, before any command runs.

@@ -81,7 +81,7 @@ test.each<[what: string, damaged: Parameters<typeof damagedStore>[1], seqs: numb
     ],
   ],
 ])(
-  '[CLI-14] readable events are printed in order, and unreadable ones are reported exactly: %s',
+  '[CLI-8] readable events are printed in order, and unreadable ones are reported exactly: %s',
   async (_what, damaged, seqs, lost) => expect(await printed(damagedStore(twenty, damaged))).toEqual({ seqs, lost }),
 );
 

@@ -56,7 +56,7 @@ test('[CLI-36] a shift report is Markdown, HTML or JSON, also from a copied dire
   expect(await ended([...args, '--force'])).toMatchObject({ exit: 0 });
 });
 
-test('[CLI-37] a wrong span or zone is named, with exit code 2', async () => {
+test('[CLI-2] a wrong span or zone is named, with exit code 2', async () => {
   const args = (...more: string[]) => ended(['report', '--data-dir', workplace.dataDir, ...more]);
   expect(await args()).toMatchObject({ exit: 2, said: expect.stringContaining('--since') as string });
   expect(await args('--since', '40d')).toMatchObject({ exit: 2, said: expect.stringContaining('31 days') as string });
@@ -66,7 +66,7 @@ test('[CLI-37] a wrong span or zone is named, with exit code 2', async () => {
   });
 });
 
-test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, masked unless the mask is "none"', async () => {
+test('[EXPORT-5] a support pack of an eUICC, a request or a selection is a zip, masked unless the mask is "none"', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) =>
     ended(['support-pack', '--data-dir', workplace.dataDir, '--output', out, ...more]);
@@ -88,7 +88,7 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
   expect(masked).toMatch(new RegExp(`${EID.slice(0, 8)}·+${EID.slice(-3)}`));
 });
 
-test('[CLI-38] a pack shows the ticket that is stored with its case, and the command accepts no ticket because it only reads', async () => {
+test('[EXPORT-5] a pack shows the ticket that is stored with its case, and the command accepts no ticket because it only reads', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) =>
     ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--output', out, ...more]);
@@ -109,7 +109,7 @@ test('[CLI-38] a pack shows the ticket that is stored with its case, and the com
   expect(unzipTexts(await readFile(out)).get('report.txt')).toMatch(/^Ticket +88213$/m);
 });
 
-test('[CLI-39] a pack without content is not written, and the reason is printed', async () => {
+test('[EXPORT-3] a pack without content is not written, and the reason is printed', async () => {
   const folder = join(workplace.folder, 'packs');
   await mkdir(folder);
   await writeFile(join(folder, 'kept'), '');

@@ -45,7 +45,7 @@ const requests = async (...more: string[]) => parseNdjson(await workplace.output
 const ids = async (...more: string[]) => (await requests(...more)).map(({ requestId }) => requestId);
 const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 
-test('[CLI-34] a line for each request shows its outcome from its counters and resources, the newest first', async () => {
+test('[CLI-61] a line for each request shows its outcome from its counters and resources, the newest first', async () => {
   const [nameless, hostile, unaccounted, partial, done] = await requests();
   expect(partial).toEqual({
     requestId: 'REQ-1',
@@ -77,7 +77,7 @@ test('[CLI-34] a line for each request shows its outcome from its counters and r
   ]);
 });
 
-test('[CLI-34] options select requests that are open, match, are of a time, and limit their number', async () => {
+test('[CLI-61] options select requests that are open, match, are of a time, and limit their number', async () => {
   expect(await ids('--open')).toEqual([null, HOSTILE, 'REQ-2', 'REQ-1']);
   expect(await ids('--find', 'outcome:partial code:118')).toEqual(['REQ-1']);
   expect(await ids('--since', at(10), '--until', at(20))).toEqual(['REQ-2', 'REQ-1']);

@@ -55,7 +55,7 @@ test('[HOST-14] a stop is passed on to Electron, and no other host starts', asyn
   expect(end).toEqual({ kind: 'ended', exitCode: 3 });
 });
 
-test('[HOST-15] the variable that turns Electron into plain Node is not passed on', async () => {
+test('[HOST-58] the variable that turns Electron into plain Node is not passed on', async () => {
   vi.stubEnv('ELECTRON_RUN_AS_NODE', '1');
   const { out } = await ran(
     `console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE ?? null, process.env.WATCHFLOOR_TELL_STARTER]));`,

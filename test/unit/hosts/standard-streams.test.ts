@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Workplace } from '../../support/command.ts';
 
-test('[CLI-31] a simulator whose output is no longer read goes on answering', async () => {
+test('[CLI-7] a simulator whose output is no longer read goes on answering', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const simulator = workplace.run(['simulator', '--verbose', '--subscriptions', '10', '--scenario', 'none']);

@@ -102,7 +102,7 @@ describe('the line of a headless collector', () => {
     ],
   ])('%# %j', (watch, line) => expect(quiet().linesFor(watch, at)).toEqual([STAMP + line]));
 
-  test.each(interruptionKindSchema.options)('[CLI-55] names %s as troubleshooting does, with its detail', (kind) => {
+  test.each(interruptionKindSchema.options)('[NET-4] names %s as troubleshooting does, with its detail', (kind) => {
     const blind = (code: string) => snapshot({ kind: 'blind', ...attempt, cause: { ...cause, kind, code } });
     const name = (code: string) =>
       /^\S+ {2}Blind since \S+ \((.*?)\): /.exec(quiet().linesFor(blind(code), at)[0] ?? '')?.[1];
@@ -212,7 +212,7 @@ test('the answer of the service is printed on request, below the line that it ca
   ]);
 });
 
-test('[TEAM-184] a member of a team is shown with the member that it follows, or alone, each once', () => {
+test('[TEAM-180] a member of a team is shown with the member that it follows, or alone, each once', () => {
   const lines = quiet();
   const alone = { kind: 'alone', waiting: 0 } as const;
   const teams = [undefined, { kind: 'following', holder: "Ben's desk" } as const, alone, alone];

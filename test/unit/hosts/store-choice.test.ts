@@ -166,7 +166,7 @@ const PARTS: [what: string, part: string, told: string][] = [
 ];
 
 test.skipIf(process.platform === 'win32').each(PARTS.filter(([what]) => !asRoot || what !== 'the database'))(
-  '[CLI-73] a user who may not read %s gets STORE_UNREADABLE, not the message that nothing is stored',
+  '[CLI-2] a user who may not read %s gets STORE_UNREADABLE, not the message that nothing is stored',
   async (_what, part, expectedPath) => {
     const dataDir = await dataDirectory(ACME);
     expect(await errorWithoutAccess(dataDir, part)).toEqual(forbidden(join(dataDir, expectedPath)));
@@ -174,7 +174,7 @@ test.skipIf(process.platform === 'win32').each(PARTS.filter(([what]) => !asRoot 
 );
 
 test.skipIf(process.platform === 'win32')(
-  '[CLI-73] a store that may not be read does not hide others, and no other is used in its place',
+  '[CLI-2] a store that may not be read does not hide others, and no other is used in its place',
   async () => {
     const dataDir = await dataDirectory(ACME, BETA);
     const part = 'profiles/acme-europe-1';

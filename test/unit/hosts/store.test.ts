@@ -67,7 +67,7 @@ describe('watchfloor store', () => {
     ]);
   });
 
-  test('[CLI-12] --check ends with 0 if everything is as received, otherwise with 1 and the place', async () => {
+  test('[KEEP-2] --check ends with 0 if everything is as received, otherwise with 1 and the place', async () => {
     await (await fill()).close();
     expect(await ran('store', '--check')).toEqual({
       code: 0,
@@ -97,7 +97,7 @@ describe('watchfloor store', () => {
     });
   });
 
-  test('[CLI-56] reads the store that WATCHFLOOR_DATA_DIR and WATCHFLOOR_PROFILE name, unless an option names another', async () => {
+  test('[CLI-4] reads the store that WATCHFLOOR_DATA_DIR and WATCHFLOOR_PROFILE name, unless an option names another', async () => {
     await (await fill()).close();
     const run = (profile: string, ...args: string[]) => {
       const variables = { WATCHFLOOR_DATA_DIR: workplace.dataDir, WATCHFLOOR_PROFILE: profile };
@@ -152,7 +152,7 @@ describe('a store whose file was deleted', () => {
 
 describe('watchfloor restore', () => {
   test.each([[[]], [['--profile', 'Acme']]])(
-    '[CLI-84] without a store and with the options %j names the option that makes a new store',
+    '[CLI-2] without a store and with the options %j names the option that makes a new store',
     async (options) => {
       await (await fill(5)).close();
       const empty = join(workplace.folder, 'new computer');
@@ -176,7 +176,7 @@ describe('watchfloor restore', () => {
       });
   });
 
-  test('[CLI-15] adds nothing from a file that is not a copy of this store, and says why', async () => {
+  test('[STORE-18] adds nothing from a file that is not a copy of this store, and says why', async () => {
     await (await fill()).close();
     const text = join(workplace.folder, 'notes.txt');
     writeFileSync(text, 'no database at all\n'.repeat(600));
@@ -203,7 +203,7 @@ describe('watchfloor restore', () => {
     expect((await ran('store', '--check')).stdout).toBe('Checked 300 events: everything is as received.');
   });
 
-  test('[CLI-15] adds what is missing without duplicates, announces what it does, and checks the complete store', async () => {
+  test('[STORE-18] adds what is missing without duplicates, announces what it does, and checks the complete store', async () => {
     const store = await fill();
     const copy = join(workplace.folder, 'copy.db');
     expect((await ran('backup', '--to', copy)).code).toBe(0);
@@ -238,7 +238,7 @@ describe('watchfloor restore', () => {
     ]);
   });
 
-  test('[CLI-15] does not wait for a collector, but refuses a store that is in use', async () => {
+  test('[STORE-18] does not wait for a collector, but refuses a store that is in use', async () => {
     const store = await fill();
     const copy = join(workplace.folder, 'copy.db');
     await ran('backup', '--to', copy);
@@ -251,7 +251,7 @@ describe('watchfloor restore', () => {
 });
 
 describe('watchfloor backup', () => {
-  test('[CLI-13] copies a store that another process writes, checks the copy, and overwrites no file', async () => {
+  test('[KEEP-5] copies a store that another process writes, checks the copy, and overwrites no file', async () => {
     const store = await fill();
     const to = join(workplace.folder, 'copy.db');
     const made = await ran('backup', '--to', to);

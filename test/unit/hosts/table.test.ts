@@ -21,12 +21,12 @@ test.each<[what: string, text: string, columns: number]>([
   ['a syllable of Hangul written in its parts', '\u1112\u1161\u11ab', 2],
   ['a letter of Devanagari with its vowel', 'कि', 2],
   ['letters of the Latin alphabet beyond ASCII', 'Åäö', 3],
-])('[CLI-62] %s take as many columns as a terminal gives them', (_what, text, wide) =>
+])('[CLI-61] %s take as many columns as a terminal gives them', (_what, text, wide) =>
   expect(terminalWidth(text)).toBe(wide),
 );
 
 test.each(['通知', '📡📡', '🇸🇪', 'e\u0301', 'plain', '한글'])(
-  '[CLI-62] the column after %s stays below its title',
+  '[CLI-61] the column after %s stays below its title',
   (kind) => {
     const at = terminalWidth(tableHead(columns).split('CODE')[0] ?? '');
     expect(terminalWidth(tableLine(columns, [kind, '70']).split('70')[0] ?? '')).toBe(at);
@@ -40,16 +40,16 @@ test.each<[text: string, shown: string]>([
   // Half an ideograph cannot be shown, so the column has one space left over.
   ['通知通知通知', '通知通… 70\n'.replace('… ', '…  ')],
   ['a\u001b[2Jbc', 'a\\u001b… 70\n'],
-])('[CLI-62] a cell that is wider than its column ends with an ellipsis and moves nothing: %j', (text, shown) =>
+])('[CLI-61] a cell that is wider than its column ends with an ellipsis and moves nothing: %j', (text, shown) =>
   expect(tableLine(columns, [text, '70'])).toBe(shown),
 );
 
-test('[CLI-62] a sign of several code points is never cut', () => {
+test('[CLI-61] a sign of several code points is never cut', () => {
   expect(cutToWidth('🇸🇪🇯🇵🇳🇴', 4, 'start')).toBe('🇸🇪…');
   expect(cutToWidth('🇸🇪🇯🇵🇳🇴', 4, 'end')).toBe('…🇳🇴');
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2, 'start')).toBe('e\u0301…');
 });
 
-test('[CLI-62] the last column is complete, however long it is', () => {
+test('[CLI-61] the last column is complete, however long it is', () => {
   expect(tableLine(columns, ['K', 'x'.repeat(500)])).toBe(`K        ${'x'.repeat(500)}\n`);
 });

@@ -29,7 +29,7 @@ function teamFile(changes: object = {}): string {
   return path;
 }
 
-describe('[TEAM-183] the commands of a team refuse wrong input and change nothing', () => {
+describe('[TEAM-180] the commands of a team refuse wrong input and change nothing', () => {
   test.each([
     [['create', '--servers', 'nats://nats1.example.com:4222'], /only to this computer/],
     [['create', '--servers', 'tls://nats1.example.com,tls://nats2.example.com'], /Name one server, or three/],
@@ -106,7 +106,7 @@ test('[TEAM-180] the first "create" writes the file of the team without a server
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ servers: ['nats://127.0.0.1:1'], members: [] });
 });
 
-test('[TEAM-182] only the join file has the key of a new member, readable by this user only', async () => {
+test('[TEAM-23] only the join file has the key of a new member, readable by this user only', async () => {
   const path = teamFile();
   const joinFile = join(temporaryDirectory(), 'ben.join.json');
   const { code, stdout, stderr } = await team(
@@ -160,7 +160,7 @@ test.each([
   ['it goes on alone, and the log had its take', 'alone', 'anna', false],
   ['it takes the seat', 'takes', 'ben', false],
   ['the log names another member', 'follows', 'ben', false],
-] as const)('[TEAM-343] the status of a team says whether the holder is in the log: %s', (_, seat, holder, isInLog) => {
+] as const)('[TEAM-202] the status of a team says whether the holder is in the log: %s', (_, seat, holder, isInLog) => {
   const members = [
     { member: 'anna', seat },
     { member: 'ben', seat: 'follows' },

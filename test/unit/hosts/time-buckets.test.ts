@@ -55,7 +55,7 @@ test.each<[what: string, of: string, edges: string]>([
     'Pacific/Apia 6h 2011-12-30T09:59Z 2011-12-30T10:00Z',
     '2011-12-30T04:00Z 2011-12-30T10:00Z 2011-12-30T16:00Z',
   ],
-])('[CLI-16] buckets of time: %s', (_what, of, expected) => {
+])('[CLI-8] buckets of time: %s', (_what, of, expected) => {
   const [zone = '', length = '', first = '', last = ''] = of.split(' ');
   expect(edges(zone, length, first, last).join(' ')).toBe(expected);
 });

@@ -45,7 +45,7 @@ test.each<[query: string, words: string[]]>([
     ],
   ],
 ])(
-  '[CLI-21] a value that no stored event has is reported with those that exist, the most frequent first: %j',
+  '[CLI-8] a value that no stored event has is reported with those that exist, the most frequent first: %j',
   async (query, expected) => expect(await words(query)).toEqual(expected),
 );
 

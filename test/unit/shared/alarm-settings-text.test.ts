@@ -47,7 +47,7 @@ const usualBut = (fields: Partial<AlarmSettings>, ...parts: readonly string[]) =
   problems: parts.map((part) => ({ kind: 'bad-part', part })),
 });
 
-describe('[ALARM-19] alarm settings as text', () => {
+describe('[ALARM-35] alarm settings as text', () => {
   test('are unchanged when they are read again, and are readable for people', () => {
     expect(parseAlarmSettings(`\uFEFF${printAlarmSettings(SET)}`)).toEqual({ settings: SET, problems: [] });
     expect(printAlarmSettings(SET)).toContain('"monday": [\n      "00:00-06:00",\n      "22:00-24:00"\n    ]');
@@ -65,7 +65,7 @@ describe('[ALARM-19] alarm settings as text', () => {
     );
   });
 
-  test('[DEADLINE-1] have the default deadlines if an earlier version wrote them, and the default of each missing part', () => {
+  test('[DEADLINE-60] have the default deadlines if an earlier version wrote them, and the default of each missing part', () => {
     const { deadlines, ...earlier } = SET;
     const [, read] = [deadlines, parseAlarmSettings(text({ ...earlier, quiet: {}, standard: {} }))];
     expect(read).toMatchObject({ settings: { deadlines: DEFAULT_DEADLINES }, problems: [] });

@@ -156,7 +156,7 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
   });
 });
 
-describe('[NOTIFY-16] the texts of a notification', () => {
+describe('[ALARM-16] the texts of a notification', () => {
   const many = aboutFailures({ failures: 230, eids: 214, countries: three, only: null });
   const blind = { kind: 'signal', signal: 'blind', cause: 'cut', endedAt: null } as const;
   const longName = { eventKind: 'E'.repeat(60), cause: null, operation: null, only: null, countries: [] };
@@ -224,7 +224,7 @@ test.each<[all: number, accepted: number, opened: number, words: string]>([
   [1_046, 1_012, 3, 'Alarms today: 1,046, 1,012 sent as notifications, 3 opened'],
   [46, 46, 0, 'Alarms today: 46, all sent as notifications'],
   [1, 0, 0, 'Alarms today: 1, not sent as a notification'],
-])('[ALARM-64] %i alarms, %i accepted and %i opened are described as %s', (all, accepted, opened, words) => {
+])('[ALARM-41] %i alarms, %i accepted and %i opened are described as %s', (all, accepted, opened, words) => {
   expect(alarmsTodayWords({ all, accepted, opened })).toBe(words);
 });
 
@@ -240,7 +240,7 @@ const STEERING = [
   'x'.repeat(100_000),
 ];
 
-describe('[ALARM-17] text from outside in an alarm is visible text of limited length', () => {
+describe('[PAGE-173] text from outside in an alarm is visible text of limited length', () => {
   const part = (text: string) => encodeURIComponent(text.toWellFormed().slice(0, 80).toWellFormed());
   const withCause = (text: string) =>
     aboutFailures({

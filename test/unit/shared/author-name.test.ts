@@ -25,7 +25,7 @@ test('[AUTHOR-3] in a list with both, every name says which it is', () => {
   expect(authorNamer([typed('Ines Duarte')])(typed('Ines Duarte'))).toBe('Ines Duarte');
 });
 
-describe('[AUTHOR-4] a typed name that imitates a verified one', () => {
+describe('[AUTHOR-3] a typed name that imitates a verified one', () => {
   test.each([
     'r.albrecht (verified)',
     'r.albrecht （verified）',
@@ -59,7 +59,7 @@ describe('[AUTHOR-4] a typed name that imitates a verified one', () => {
   );
 });
 
-describe('[AUTHOR-5] the id of a person who signed in', () => {
+describe('[AUTHOR-1] the id of a person who signed in', () => {
   test('cannot be chosen by a page or a command, in this version and in older ones', () => {
     expect(typedAuthorSchema.safeParse(verified).success).toBe(false);
     // Older versions allowed 64 characters, so no older action has such an id.

@@ -7,7 +7,7 @@ const causeOf = (team: object) => {
   return status.kind === 'blind' ? status.cause : 'not blind';
 };
 
-test('[TEAM-332] the silence of a follower is that of its holder, and any other silence is that of the stream', () => {
+test('[TEAM-152] the silence of a follower is that of its holder, and any other silence is that of the stream', () => {
   expect(causeOf({ team: { kind: 'following', holder: "Anna's desk" } })).toMatchObject({
     kind: 'holder-silent',
     code: 'NO_EVENTS',

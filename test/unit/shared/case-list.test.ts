@@ -21,7 +21,7 @@ test('accepts the cursor of the page before', () => {
   expect(caseListInputSchema.safeParse({ ...query, after: null }).success).toBe(true);
 });
 
-test('[CASE-28] refuses a cursor that no page returned, with an explanation, before it reads anything', () => {
+test('[CASE-16] refuses a cursor that no page returned, with an explanation, before it reads anything', () => {
   const malformed = [
     '',
     'worst:',

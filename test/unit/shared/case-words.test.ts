@@ -170,7 +170,7 @@ describe('the words for a cause and its consequence', () => {
       'Package change partly failed',
       'Some resources failed. ',
     ],
-  ])('[PAGE-236] for %j, %s', (cause, outcome, title, words, sentence) => {
+  ])('[PAGE-113] for %j, %s', (cause, outcome, title, words, sentence) => {
     const consequence = consequenceWords(cause, outcome);
     expect([
       consequenceTitles[consequence.kind],
@@ -240,7 +240,7 @@ describe('the words for a cause and its consequence', () => {
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '118', "Not in the provider's document", '', false],
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '__proto__', "Not in the provider's document", '', false],
     [null, null, null, 'No error code', 'The provider gave none.', false],
-  ])('[PAGE-236] for resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
+  ])('[PAGE-113] for resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
     expect(requestCauseWords({ operation, type, code })).toEqual({ title, meaning, isDocumented });
   });
 

@@ -112,7 +112,7 @@ const goodNews = new Set<string>([
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
 const keys = Object.keys(findings) as FindingKey[];
 
-test.each(keys)('[TEST-7] describes "%s", with what the user can do if anything is wrong', (key) => {
+test.each(keys)('[TEST-1] describes "%s", with what the user can do if anything is wrong', (key) => {
   const { detail, head, remedy } = words(key);
   expect(detail).toMatch(/^\S.*\S$/);
   expect([head !== null, remedy !== null]).toEqual(goodNews.has(key) ? [false, false] : [true, true]);
@@ -175,7 +175,7 @@ test.each<[string, FindingKey, object, RegExp]>([
   expect([detail, head, remedy].join(' ')).toMatch(expected);
 });
 
-test('[TEST-7] escapes and shortens a name that comes from the other side', () => {
+test('[TEST-1] escapes and shortens a name that comes from the other side', () => {
   const poisoned = `Acme\u202E\u200B\n\u001B[31m${'x'.repeat(500)}`;
   const text = words('tls-inspected', { host, issuer: poisoned });
   expect(text.detail).not.toMatch(/[\p{Cc}\p{Cf}]/u);

@@ -149,7 +149,7 @@ describe('[COVER-2] a planned end of at most ten seconds is a reconnect, not a g
   });
 });
 
-describe('[COVER-3] a session left open by a crash', () => {
+describe('[DAMAGE-8] a session left open by a crash', () => {
   it('ends at its last event, and an open gap begins there', () => {
     const left = { ...lasting(TEN, 5 * MINUTE), from: TEN - HOUR };
     const knownGap = gap(TEN - 5 * MINUTE, MINUTE);
@@ -167,7 +167,7 @@ describe('[COVER-3] a session left open by a crash', () => {
   });
 });
 
-describe('[COVER-7] in a copy that does not watch', () => {
+describe('[PAGE-460] in a copy that does not watch', () => {
   it.each([
     ['a session', [lasting(TEN, 5 * MINUTE)], []],
     ['a gap', [session(TEN - MINUTE, 4 * MINUTE)], [open(TEN)]],

@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['guarded', 'verbatim', 'spreadsheet'] as const)(
-  '[EXPORT-18] a %s cell with a semicolon or a tab is quoted, because import dialogs separate there',
+  '[EXPORT-17] a %s cell with a semicolon or a tab is quoted, because import dialogs separate there',
   (form) => {
     expect(csvLine(['a;b', 'c\td', 'e'], form)).toBe('"a;b","c\td",e\n');
     expect(csvHead(['f;g', 'h'], form)).toMatch(/"f;g",h\n$/);

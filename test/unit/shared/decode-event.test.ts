@@ -56,7 +56,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('[DECODE-2] decode a request with some failed resources as partial although its envelope has the state COMPLETED', () => {
+  it('[DECODE-1] decode a request with some failed resources as partial although its envelope has the state COMPLETED', () => {
     expect(decodeRequest(JSON.stringify(requestMessage))).toEqual({
       ...common,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',

@@ -102,7 +102,7 @@ function replaced(source: object, key: string, value: unknown): object {
   return Array.isArray(source) ? source.with(Number(key), value) : { ...source, [key]: value };
 }
 
-describe('[DECODE-2] a request with the state FAILED in its envelope has failed', () => {
+describe('[DECODE-1] a request with the state FAILED in its envelope has failed', () => {
   const failed = { state: 'FAILED' };
   it.each<[string, unknown, object]>([
     ['without counters', { ...uncounted, ...completed }, failed],
@@ -125,7 +125,7 @@ describe('[DECODE-2] a request with the state FAILED in its envelope has failed'
   });
 });
 
-describe('[DECODE-3] an error code only in detailedError is listed but is not the error code', () => {
+describe('[DECODE-1] an error code only in detailedError is listed but is not the error code', () => {
   it('in a failed localization', () => {
     const message = { ...localizedMessage, detailedError: [{ errorCode: 4711 }, { errorCode: 'CMP-12' }] };
     expect(decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
@@ -140,7 +140,7 @@ describe('[DECODE-3] an error code only in detailedError is listed but is not th
   });
 });
 
-describe('[DECODE-7] values in an undocumented form are kept and marked', () => {
+describe('[DECODE-5] values in an undocumented form are kept and marked', () => {
   it.each([
     [
       'a heartbeat with the state FAILED',
@@ -161,7 +161,7 @@ describe('[DECODE-7] values in an undocumented form are kept and marked', () => 
   });
 });
 
-describe('[DECODE-4] identifiers are read from unmistakable places', () => {
+describe('[FILTER-8] identifiers are read from unmistakable places', () => {
   const profile = { iccid: ICCID, countryCode: 'SE' };
   const found = { eid: EID, iccid: ICCID, countryCode: 'SE' };
 

@@ -11,7 +11,7 @@ const outlets = [
 const words = (...deliveries: Parameters<typeof deliveriesWords>[0]['deliveries']) =>
   deliveriesWords({ firstAt: NOON, deliveries }, outlets, 'Europe/Berlin');
 
-test('[OUTLET-92] names each outlet with the time of the delivery, or with the reason why it was not delivered', () => {
+test('[ALARM-41] names each outlet with the time of the delivery, or with the reason why it was not delivered', () => {
   const at = NOON + 63_000;
   expect(words()).toBe('');
   expect(
@@ -49,6 +49,6 @@ test.each<[Partial<AlarmDelivery>, string]>([
     String.raw`Desktop not delivered: no desktop has shown alarms since 12:00 (no bus\u{202E})`,
   ],
   [{ outcome: 'not-delivered', detail: 'no reply', desk: available('shown') }, 'Desktop not delivered: no reply'],
-])('[NOTIFY-12] says that an alarm was shown only if a user clicked it: %j', (part, expected) => {
+])('[ALARM-32] says that an alarm was shown only if a user clicked it: %j', (part, expected) => {
   expect(words({ outlet: DESKTOP, at: NOON + 63_000, outcome: 'delivered', detail: null, ...part })).toBe(expected);
 });

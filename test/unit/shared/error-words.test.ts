@@ -169,7 +169,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each pair stands in the table above
 const all = Object.entries(facts).flatMap(([code, each]) => each.map((one) => ({ code, facts: one }) as AppErrorData));
 
-test.each(all)('[PAGE-8] [CLI-2] $code %# has sentences for the page and for a terminal', (data) => {
+test.each(all)('[CLI-2] $code %# has sentences for the page and for a terminal', (data) => {
   const words = { page: errorWords(data, 'page'), terminal: errorWords(data, 'terminal') };
   expect(words.page).toMatch(/^[A-Z“/].*[.?]$/u);
   expect(words.terminal).toMatch(/^[A-Z"/]/u);

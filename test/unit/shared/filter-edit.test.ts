@@ -30,7 +30,7 @@ describe('including a value in a filter', () => {
     ['-eid:8904…,5555', 'eid', '8904777', '-eid:5555 eid:=8904777'],
     ['id:2400', 'imsi', '24007', 'id:2400 imsi:=24007'],
     ['', 'request', '7', 'request:=7'],
-  ])('[PAGE-85] changes %j with %s %s to %j', (before, field, value, after) => {
+  ])('[PAGE-90] changes %j with %s %s to %j', (before, field, value, after) => {
     expect(printFilter(withValue(filterOf(before), field, value, false))).toBe(after);
   });
 });
@@ -45,7 +45,7 @@ describe('excluding a value from a filter', () => {
     ['eid:8904…', 'eid', '8904777', 'eid:8904… -eid:=8904777'],
     ['eid:=8904777,=1', 'eid', '8904777', 'eid:=1 -eid:=8904777'],
     ['-eid:8904…', 'eid', '8904777', '-eid:8904…'],
-  ])('[PAGE-85] changes %j with %s %s to %j', (before, field, value, after) => {
+  ])('[PAGE-90] changes %j with %s %s to %j', (before, field, value, after) => {
     expect(printFilter(withValue(filterOf(before), field, value, true))).toBe(after);
   });
 });
@@ -92,7 +92,7 @@ describe('an edited filter', () => {
       'until:-1h since:-1d until:2024-02-28T10:00',
       { since: ago(86_400_000), until: { kind: 'at', at: NOW - 7_200_000 } },
     ],
-  ] as const)('[FILTER-5] has for %j the narrowest of its time spans', (text, span) => {
+  ] as const)('[READ-3] has for %j the narrowest of its time spans', (text, span) => {
     expect(filterSpan(filterOf(text), NOW)).toEqual(span);
   });
 
@@ -100,7 +100,7 @@ describe('an edited filter', () => {
     ['since:-2h storm until:-1h', { since: ago(60_000), until: null }, 'storm since:-1m'],
     ['storm', { since: null, until: { kind: 'at', at: NOW } }, 'storm until:2024-02-28T12:00:00Z'],
     ['since:-2h since:-1h', { since: null, until: null }, ''],
-  ] as const)('[FILTER-5] replaces the times of %j by another span: %#', (text, span, after) => {
+  ] as const)('[READ-3] replaces the times of %j by another span: %#', (text, span, after) => {
     expect(printFilter(withSpan(filterOf(text), span))).toBe(after);
   });
 

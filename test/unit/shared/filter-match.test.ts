@@ -141,7 +141,7 @@ describe('a filter', () => {
     ['composed', 'decomposed'],
     ['decomposed', 'composed'],
     ['decomposed', 'decomposed'],
-  ] as const)('[FILTER-9] finds letters that the service writes %s, typed %s', (written, typed) => {
+  ] as const)('[FILTER-8] finds letters that the service writes %s, typed %s', (written, typed) => {
     const text = { composed: 'Caf\u00e9 \u00c5', decomposed: 'Cafe\u0301 A\u030a' };
     const data = JSON.stringify({ principal: text[written], detailedMessage: JSON.stringify({ note: text[written] }) });
     const escaped = data.replaceAll(/\P{ASCII}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -169,7 +169,7 @@ describe('a filter', () => {
     'imsi:=1',
     'id:=1',
     'type:X',
-  ])('[READ-4] matches an event without the field only with the negated term: %s', (text) => {
+  ])('[READ-3] matches an event without the field only with the negated term: %s', (text) => {
     const bare = {
       ...decodeEvent({ kind: 'HEARTBEAT', data: '' }),
       kind: 'HEARTBEAT',

@@ -162,11 +162,11 @@ test.each([
   [{ kind: 'value', field: 'mark', values: ['odd'], negated: false }, false],
   [{ kind: 'value', field: 'kind', values: ['GREEN'], negated: false }, true],
   [{ kind: 'value', field: 'kind', values: [''], negated: false }, false],
-])('[READ-1] a filter term that no text could express is refused: %j %j', (term, isFilter) => {
+])('[READ-3] a filter term that no text could express is refused: %j %j', (term, isFilter) => {
   expect(filterSchema.safeParse({ terms: [term] }).success).toBe(isFilter);
 });
 
-describe('[READ-1] printing and parsing a filter are inverse to each other', () => {
+describe('[READ-3] printing and parsing a filter are inverse to each other', () => {
   const signs = Array.from('aZé監9 \t,:"\\-\n\u00a0😀(|\ud800');
   const operators = ['OR', 'AND', '|', '('];
   const word = (random: (limit: number) => number) =>

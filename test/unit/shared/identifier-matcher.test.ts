@@ -9,7 +9,7 @@ import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 const row = { id: null, eid: null, iccid: null, requestId: null };
 
-describe('[FILTER-1] an identifier pattern', () => {
+describe('[FILTER-8] an identifier pattern', () => {
   test.each([
     ['0154', 'piece', [true, true, true, true]],
     ['8904…', 'beginning', [true, false, true, false]],
@@ -26,7 +26,7 @@ describe('[FILTER-1] an identifier pattern', () => {
   });
 });
 
-describe('[FILTER-3] identifierSearch', () => {
+describe('[FILTER-8] identifierSearch', () => {
   const named = (field: IdentifierField, value: string, raw: string) =>
     createIdentifierMatcher(field, [value])(
       { ...row, eid: 'E-ROW', iccid: 'I-ROW', requestId: 'R-ROW', id: 'S-ROW' },
@@ -79,7 +79,7 @@ describe('[FILTER-3] identifierSearch', () => {
     ['request', '=b\u00e9ta-1', '{"subscriptionRequestId":"be\u0301ta-1"}', true],
     ['resource', '…n\u0303o-1', String.raw`{"resourceId":"a\u00f1o-1"}`, true],
     ['resource', 'ano-1', '{"resourceId":"a\u00f1o-1"}', false],
-  ])('[FILTER-9] finds %s %j in %j: %s', (field, value, raw, isFound) => {
+  ])('[FILTER-8] finds %s %j in %j: %s', (field, value, raw, isFound) => {
     expect(named(field, value, raw)).toBe(isFound);
   });
 

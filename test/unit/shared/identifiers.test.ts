@@ -66,7 +66,7 @@ describe('identifiersOf', () => {
     expect(identifiersOf(raw)).toEqual(none);
   });
 
-  it('[FILTER-3] returns all identifiers of a row, for 3 000 random events', () => {
+  it('[FILTER-8] returns all identifiers of a row, for 3 000 random events', () => {
     let rows = 0;
     for (const event of randomEvents(3_000, randomNumbers(3))) {
       const { eid, iccid, requestId } = decodeEvent(event);

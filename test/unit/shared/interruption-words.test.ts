@@ -63,7 +63,7 @@ describe('the sentence of a cause', () => {
     ...(['writer-silent', 'writer-gone'] as const),
   ];
   it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
-    '[CLI-55] names the host that failed, if it is known: %s',
+    '[NET-4] names the host that failed, if it is known: %s',
     (kind) => {
       for (const from of ['stream', 'issuer'] as const)
         for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
@@ -83,7 +83,7 @@ describe('the sentence of a cause', () => {
     ],
     [because('log-unreachable', { code: 'FAULT' }), /^Something went wrong inside Watchfloor/],
   ])(
-    '[TEAM-332] the sentence of a follower names who is silent or cannot store, and no proxy and no log that answers: %#',
+    '[TEAM-152] the sentence of a follower names who is silent or cannot store, and no proxy and no log that answers: %#',
     (cause, words) => {
       const sentence = interruptionWords(cause, 'page');
       expect(sentence).toMatch(words);
@@ -111,7 +111,7 @@ describe('the sentence of a cause', () => {
     expect(words).toContain('“token_type”');
   });
 
-  it.each(['access_token', 'refresh_token', 'id_token'])('[SIGN-35] names the field %s of a token answer', (code) => {
+  it.each(['access_token', 'refresh_token', 'id_token'])('[SIGN-20] names the field %s of a token answer', (code) => {
     expect(interruptionWords(because('issuer-not-oauth', { code }), 'page')).toContain(`“${code}”`);
   });
 

@@ -23,7 +23,7 @@ import {
 
 const marksOf = ({ marks }: DecodedEvent) => marks.map(({ code, detail }) => `${code}: ${detail}`);
 
-describe('[DECODE-8] FAILED in the envelope is a failure for any kind', () => {
+describe('[DECODE-1] FAILED in the envelope is a failure for any kind', () => {
   it.each([
     ['BULK_RESULT', { eid: EID }],
     ['Localization', failedLocalizationMessage],
@@ -55,7 +55,7 @@ function text(members: string, message: string = JSON.stringify(localizedMessage
 }
 const completed = '"operation":"ENABLED","state":"COMPLETED"';
 
-describe('[DECODE-9] a field with several values has none of them, and the outcome is the worst of them', () => {
+describe('[DECODE-1] a field with several values has none of them, and the outcome is the worst of them', () => {
   it.each<[string, DecodedEvent, Partial<DecodedEvent>, string]>([
     [
       'FAILED, then COMPLETED',
@@ -223,7 +223,7 @@ describe('[DECODE-9] a field with several values has none of them, and the outco
 const wrap = (value: unknown, times: number): string =>
   times === 0 ? (value as string) : JSON.stringify(wrap(value, times - 1));
 
-describe('[DECODE-10] JSON in strings is unwrapped a few times at most, and marked', () => {
+describe('[DECODE-5] JSON in strings is unwrapped a few times at most, and marked', () => {
   const failed = { operation: 'ALLOCATED', state: 'FAILED' };
   it.each<[string, DecodedEvent]>([
     ['a message that is encoded twice', decodeLocalization(wrap(JSON.stringify(failedLocalizationMessage), 1), failed)],
@@ -320,7 +320,7 @@ describe('[DECODE-10] JSON in strings is unwrapped a few times at most, and mark
   });
 });
 
-describe('[DECODE-12] an event of another principal than its stream', () => {
+describe('[DECODE-5] an event of another principal than its stream', () => {
   const of = (principal: unknown, streamDomain?: string) => {
     const data = JSON.stringify({
       ...envelope,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestDocument } from '../../../src-shared/service/request-message.ts';
 import { decodeRequest, decode, envelope, requestMessage } from '../../doubles/documented-events.ts';
 
-describe('[DECODE-11] a time is read to its last digit or marked, and never approximated', () => {
+describe('[DECODE-5] a time is read to its last digit or marked, and never approximated', () => {
   const created = (value: unknown) =>
     decode(
       'HEARTBEAT',

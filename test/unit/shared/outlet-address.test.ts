@@ -23,7 +23,7 @@ test.for([
   ['hooks.example.com', 'not-an-address'],
   ['https://example.com/a b', 'not-an-address'],
   ['', 'not-an-address'],
-] as const)('[OUTLET-22] an outlet sends only to https, or to this computer: %s', ([address, problem]) => {
+] as const)('[OUTLET-52] an outlet sends only to https, or to this computer: %s', ([address, problem]) => {
   expect(addressProblem(address)).toBe(problem);
 });
 
@@ -45,7 +45,7 @@ test.for([
   ['https:///alerts.example.com', 'other-host'],
   ['https://ex\u00ADample.com/', 'other-host'],
   ['https://%65xample.com/', 'other-host'],
-] as const)('[OUTLET-147] an address shows the host that it leads to: %s', ([address, problem]) => {
+] as const)('[OUTLET-52] an address shows the host that it leads to: %s', ([address, problem]) => {
   expect(addressProblem(address)).toBe(problem);
 });
 
@@ -62,6 +62,6 @@ test.for([
   ['\\\\other.example.com', null],
   ['', null],
   [null, null],
-] as const)('[OUTLET-23] a secret in an address never changes where a request goes: %j', ([secret, address]) => {
+] as const)('[OUTLET-52] a secret in an address never changes where a request goes: %j', ([secret, address]) => {
   expect(addressWithSecret('https://chat.example.com/services/{secret}', secret)).toBe(address);
 });

@@ -36,7 +36,7 @@ describe('an own link', () => {
       address: `https://tickets.example/?q=St%C3%B6rung%20NO&x=a%7Cb%20c#/e/${EID}`,
     }));
 
-  test('[LINK-5] opens a dashboard at that minute', () =>
+  test('[LINK-1] opens a dashboard at that minute', () =>
     expect(address('http://localhost:3000/d/iot?from={from_ms}&to={to_ms}')).toEqual({
       kind: 'address',
       address: 'http://localhost:3000/d/iot?from=1795264351882&to=1795266151882',
@@ -48,7 +48,7 @@ describe('an own link', () => {
       text: `{"eid": "${EID}"}\nAllocation failed`,
     }));
 
-  test.each(['a/b', 'a\\b'])('[LINK-7] is not available if a value of its path has a separator: %s', (eid) =>
+  test.each(['a/b', 'a\\b'])('[LINK-1] is not available if a value of its path has a separator: %s', (eid) =>
     expect(expandLink(aLink({ template: 'https://cmdb.example/{eid}' }), { ...row, values: { eid } })).toEqual({
       kind: 'unavailable',
       why: 'path',
@@ -56,7 +56,7 @@ describe('an own link', () => {
     }),
   );
 
-  test('[LINK-7] leaves out what is not known in a query, and is not available if the path needs it', () => {
+  test('[LINK-1] leaves out what is not known in a query, and is not available if the path needs it', () => {
     expect(address('https://cmdb.example/?iccid={iccid}&x=1')).toEqual({
       kind: 'address',
       address: 'https://cmdb.example/?iccid=&x=1',
@@ -66,7 +66,7 @@ describe('an own link', () => {
   });
 });
 
-describe('[LINK-6] a masked value', () => {
+describe('[EXPORT-5] a masked value', () => {
   test('is not in the link, nor in the address of the row', () => {
     const link = address('EID {eid} {link}', { kind: 'copy', mask: ['eid'] });
     expect(link).toEqual({
@@ -111,7 +111,7 @@ describe('the file of own links', () => {
     expect(linksSchema.parse(links)).toEqual(links);
   });
 
-  test('[LINK-2] names each link that is not valid, and takes the others', () => {
+  test('[LINK-1] names each link that is not valid, and takes the others', () => {
     const written = [
       aLink(),
       aLink({ id: 'b', name: 'Script', template: 'javascript:alert(1)' }),
@@ -131,7 +131,7 @@ describe('the file of own links', () => {
     ]);
   });
 
-  test('[LINK-2] a link that is not valid cannot be stored through the API either', () => {
+  test('[LINK-1] a link that is not valid cannot be stored through the API either', () => {
     const refused = [
       aLink({ template: 'javascript:alert(1)' }),
       aLink({ name: ' ' }),
@@ -143,7 +143,7 @@ describe('the file of own links', () => {
   });
 });
 
-test('[LINK-9] the origins that the desktop app may open are those of the addresses', () =>
+test('[SIGN-25] the origins that the desktop app may open are those of the addresses', () =>
   expect(
     linkOrigins([aLink(), aLink({ kind: 'copy', template: 'https://copied.example/' }), aLink({ template: 'no' })]),
   ).toEqual(['https://tickets.example']));

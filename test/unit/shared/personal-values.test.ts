@@ -8,7 +8,7 @@ function wrapped(text: string, times: number): string {
   return times === 0 ? text : wrapped(JSON.stringify({ m: text }), times - 1);
 }
 
-describe('[FILTER-7] personal and company values of a received text', () => {
+describe('[EXPORT-5] personal and company values of a received text', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
     [
       'a documented request in a string',

@@ -10,7 +10,7 @@ const everyObject = () => [Reflect.get({}, 'polluted'), Object.keys(Object.proto
 const POLLUTING = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  '[SAFE-35] accepts %s as a value in a filter, but not as a field',
+  '[SAFE-31] accepts %s as a value in a filter, but not as a field',
   (name) => {
     const text = `kind:${name} -country:${name} ${name}`;
     const parsed = parseFilter(text);
@@ -30,7 +30,7 @@ test.each<[string, () => unknown]>([
       ),
   ],
   ['settings of alarms', () => parseAlarmSettings(`{"version":1,${POLLUTING},"standard":{${POLLUTING}}}`)],
-])('[SAFE-35] changes no other object when it reads a file of %s with such names', (_, read) => {
+])('[SAFE-31] changes no other object when it reads a file of %s with such names', (_, read) => {
   try {
     read();
   } catch {

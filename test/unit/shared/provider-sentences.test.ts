@@ -44,12 +44,12 @@ describe('the sentences of the provider', () => {
     ['unreadable errors, as nothing', failed([null, 7, true, [], {}, { odd: 1 }]), []],
     ['a message without errors, as nothing', { eid: '8904' }, []],
     ['a __proto__ key, as nothing', failed(JSON.parse('[{"__proto__":{"errorMessage":"x"}}]')), []],
-  ])('[PAGE-81] are read from %s', (_, detailedMessage, expected) => {
+  ])('[PAGE-80] are read from %s', (_, detailedMessage, expected) => {
     expect(providerSentences(JSON.stringify({ detailedMessage }))).toEqual(expected);
     expect(providerSentences(JSON.stringify({ detailedMessage: JSON.stringify(detailedMessage) }))).toEqual(expected);
   });
 
-  it('[PAGE-81] come from the request and from each of its resources', () => {
+  it('[PAGE-80] come from the request and from each of its resources', () => {
     const info = (errorCode: string, errorMessage: string) => ({
       errorObject: { errorCode, errorMessage },
       errorType: 'DCP_ERROR',
@@ -75,7 +75,7 @@ describe('the sentences of the provider', () => {
     ['['.repeat(100_000), []],
     [`{"error":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, []],
     ['{"detailedMessage":{"detailedError":"\\u202Eerror"}}', [plain('\u202Eerror')]],
-  ])('[PAGE-82] are not invented for an unreadable text', (raw, expected) => {
+  ])('[PAGE-80] are not invented for an unreadable text', (raw, expected) => {
     expect(providerSentences(raw)).toEqual(expected);
   });
 

@@ -25,7 +25,7 @@ test.each([
   expect(withinSentence(words)).toBe(expected);
 });
 
-test('[PAGE-285] does not report a span as watched without a gap if most of it is unknown', () => {
+test('[REPORT-5] does not report a span as watched without a gap if most of it is unknown', () => {
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const coverage = { watchedMs: 31_000, blindMs: 0, reconnectMs: 0, gaps: [], reconnects: 0 };
   const report = aShiftReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });
@@ -34,7 +34,7 @@ test('[PAGE-285] does not report a span as watched without a gap if most of it i
   expect(headlineWords(aShiftReport(query))).toBe('Nothing is open. Watched without a gap.');
 });
 
-test('[COVER-7] says what is not in a copy, and draws it as unknown', () => {
+test('[PAGE-460] says what is not in a copy, and draws it as unknown', () => {
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const half = (TO - FROM) / 2;
   const coverage = { watchedMs: half, blindMs: 0, reconnectMs: 0, unknownMs: half, gaps: [], reconnects: 0 };
@@ -55,7 +55,7 @@ test.each([
   ['refused', 0, 0, 'Package change failed, DCP_ERROR 73', 'failed'],
   ['refused', 3, 98, 'Package change: 3 of 98 resources failed, DCP_ERROR 73', 'partial'],
 ] as const)(
-  '[REPORT-24] describes %s requests with %i of %i failed resources like their group: %s',
+  '[REPORT-1] describes %s requests with %i of %i failed resources like their group: %s',
   (consequence, failedResources, resources, words, outcome) => {
     const cause: Cause = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: 'DCP_ERROR', code: '73' };
     const line = { cause, consequence, failedResources, resources };
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-describe('[PAGE-285] a report with many gaps names the longest three and counts the others', () => {
+describe('[REPORT-5] a report with many gaps names the longest three and counts the others', () => {
   const reportOf = (minutes: readonly number[]) => {
     const gaps = minutes.map((length, index) => {
       const from = FROM + index * 60 * MINUTE;
@@ -89,7 +89,7 @@ describe('[PAGE-285] a report with many gaps names the longest three and counts 
   });
 });
 
-test('[REPORT-25] a gap across a clock change names both zones, so that it does not seem to run backwards', () => {
+test('[PAGE-97] a gap across a clock change names both zones, so that it does not seem to run backwards', () => {
   const from = Date.UTC(2026, 9, 24, 22);
   const query = { watch: watchIdSchema.parse('w'), from, to: from + 25 * 3_600_000, zone: 'Europe/Berlin', by: '' };
   const gap = { from: Date.UTC(2026, 9, 25, 0, 50), to: Date.UTC(2026, 9, 25, 1, 10), lengthMs: 20 * MINUTE };
@@ -100,7 +100,7 @@ test('[REPORT-25] a gap across a clock change names both zones, so that it does 
   );
 });
 
-test('[REPORT-26] explains the column Moved below its table, if there is one', () => {
+test('[REPORT-1] explains the column Moved below its table, if there is one', () => {
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const line = aCauseLine(
     { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'A' },

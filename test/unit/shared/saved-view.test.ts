@@ -29,7 +29,7 @@ describe('saved views as text', () => {
     expect(text).toContain('"00:00-06:00"');
   });
 
-  test('[VIEW-2] report an invalid view by its name and keep the others', () => {
+  test('[VIEW-1] report an invalid view by its name and keep the others', () => {
     const text = file([written('Good', 'code:70'), written('Bad', 'code:70 outcome:nonsense'), { name: 'Half' }, 7]);
     expect(parseViews(text)).toEqual({
       views: [aView('Good', 'code:70', { name: 'Good', pinned: true })],
@@ -58,7 +58,7 @@ describe('saved views as text', () => {
       { ...good, notify: { on: true, banner: true, sound: true, badge: true, when: { monday: ['6-7'] } } },
     ],
     ['invalid notification settings', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
-  ])('[VIEW-2] do not include a view with %s', (_what, view) =>
+  ])('[VIEW-1] do not include a view with %s', (_what, view) =>
     expect(parseViews(file([view]))).toEqual({
       views: [],
       problems: [{ kind: 'not-a-view', number: 1, name: 'A' }],
@@ -68,7 +68,7 @@ describe('saved views as text', () => {
     ['', null],
     ['x'.repeat(SAVED_VIEW_LIMITS.name), 'x'.repeat(SAVED_VIEW_LIMITS.name)],
     ['x'.repeat(SAVED_VIEW_LIMITS.name + 1), null],
-  ])('[VIEW-2] name an invalid view only by a valid name: %j', (name, expected) =>
+  ])('[VIEW-1] name an invalid view only by a valid name: %j', (name, expected) =>
     expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: expected }]),
   );
 
@@ -80,7 +80,7 @@ describe('saved views as text', () => {
     ['something else', '{"version":1,"views":{}}', [{ kind: 'not-views' }]],
     ['no version', '{"views":[]}', [{ kind: 'not-views' }]],
     ['a later version', file([], 2), [{ kind: 'other-version' }]],
-  ])('[VIEW-2] are empty for %s, with a reason', (_what, text, problems) =>
+  ])('[VIEW-1] are empty for %s, with a reason', (_what, text, problems) =>
     expect(parseViews(text)).toEqual({ views: [], problems }),
   );
 

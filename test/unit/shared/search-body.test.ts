@@ -148,7 +148,7 @@ describe('a change by the form', () => {
     ],
   ])('keeps the other text of %s', (text, change, changed) => expect(changeSearchBody(text, change)).toBe(changed));
 
-  test('[BODY-4] shows the new value and keeps all other text, whatever the body contains', () => {
+  test('[BODY-1] shows the new value and keeps all other text, whatever the body contains', () => {
     const random = randomNumbers(11);
     const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
     const memberWriters = [
@@ -217,7 +217,7 @@ function written(text: string, name: string): string {
   return value === undefined ? '' : text.slice(value.at, value.end);
 }
 
-test('[BODY-4] the page token is inserted without changing other text', () => {
+test('[BODY-1] the page token is inserted without changing other text', () => {
   const text = '{ "limit" : 1.0e1,\n  "x": {"__proto__": 9007199254740993, "x": "\\u2028"} }';
   const token = 'a"\\\n+/=\u2028';
   const sent = withPageToken(text, token);
@@ -226,7 +226,7 @@ test('[BODY-4] the page token is inserted without changing other text', () => {
   expect(JSON.parse(withPageToken('{}', token))).toEqual({ after: token });
 });
 
-describe('[BODY-6] the parts that a refusal blames', () => {
+describe('[BODY-2] the parts that a refusal blames', () => {
   const part = (kind: UndocumentedPart['kind'], name: string): UndocumentedPart => ({
     kind,
     name,

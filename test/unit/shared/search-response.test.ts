@@ -9,7 +9,7 @@ const items = [
 ];
 const bodyOf = (pagination: string, list = items.join(' ,\n')) => `{"pagination": ${pagination}, "items": [ ${list} ]}`;
 
-test('[BODY-7] returns items as the exact text that was received', () => {
+test('[QUERY-13] returns items as the exact text that was received', () => {
   expect(parseSearchResponse(bodyOf('{"totalHits": 4, "next": "a\\u0062"}'))).toEqual({
     kind: 'answer',
     totalHits: 4,
@@ -18,7 +18,7 @@ test('[BODY-7] returns items as the exact text that was received', () => {
   });
 });
 
-describe('[BODY-8] undocumented values in an answer are unknown, not guessed', () => {
+describe('[QUERY-1] undocumented values in an answer are unknown, not guessed', () => {
   test.each<[string, number | null, string | null]>([
     ['{}', null, null],
     ['null', null, null],
@@ -48,7 +48,7 @@ describe('[BODY-8] undocumented values in an answer are unknown, not guessed', (
   );
 });
 
-test('[BODY-13] stops at a page with more than 50 000 rows', () => {
+test('[QUERY-5] stops at a page with more than 50 000 rows', () => {
   const some = (count: number) =>
     parseSearchResponse(`{"items": [${Array.from({ length: count }, () => '0').join()}]}`);
   expect(some(50_000)).toMatchObject({ kind: 'answer', items: { length: 50_000 } });

@@ -14,7 +14,7 @@ test.each([
   ['a number that only its form makes too long', '1'.repeat(HELD - 1)],
   ['characters of two units at the cut', '\u{1F600}'.repeat(20_000)],
   ['the same, one unit later', `x${'\u{1F600}'.repeat(20_000)}`],
-])('[EXPORT-19] %s is cut with a mark in front that is no data', (_what, text) => {
+])('[EXPORT-17] %s is cut with a mark in front that is no data', (_what, text) => {
   const cells = new SheetCells();
   const [cut = ''] = cells.fit([text]);
   expect(cut).toMatch(new RegExp(`^\\[cut: the first \\d+ of ${text.length} characters\\] `));
@@ -27,14 +27,14 @@ test.each([
   expect(cell.replaceAll('""', '"').length).toBeLessThanOrEqual(HELD);
 });
 
-test('[EXPORT-19] a text that a cell holds is not cut, also in its CSV form', () => {
+test('[EXPORT-17] a text that a cell holds is not cut, also in its CSV form', () => {
   const longest = `=${'x'.repeat(HELD - 4)}`;
   expect(sheetCell(longest)).toBe(longest);
   expect(csvLine([longest, 'b'], 'spreadsheet')).toBe(`'${longest},b\n`);
   expect(csvLine(['x'.repeat(40_000)], 'guarded')).toHaveLength(40_001);
 });
 
-test('[EXPORT-20] counts the sheets of an .xlsx, and the rows of a CSV that a spreadsheet does not show', () => {
+test('[EXPORT-17] counts the sheets of an .xlsx, and the rows of a CSV that a spreadsheet does not show', () => {
   const cells = new SheetCells();
   for (let row = 0; row < ROWS_WITHOUT_HEADER; row += 1) cells.fit([]);
   expect([cells.result(true), cells.result(false)]).toEqual([
@@ -48,7 +48,7 @@ test('[EXPORT-20] counts the sheets of an .xlsx, and the rows of a CSV that a sp
   ]);
 });
 
-test('[EXPORT-19] [EXPORT-20] says what was cut and what is not shown, and nothing if everything fits', () => {
+test('[EXPORT-17] says what was cut and what is not shown, and nothing if everything fits', () => {
   expect(sheetFitWords(null)).toEqual([]);
   expect(sheetFitWords({ cutCells: 0, sheets: 1, hiddenRows: 0 })).toEqual([]);
   expect(sheetFitWords({ cutCells: 1, sheets: 2, hiddenRows: 0 })).toEqual([

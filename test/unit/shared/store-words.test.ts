@@ -46,7 +46,7 @@ test('writes counts and days in words', () =>
     '2 years',
   ]));
 
-describe('[CLI-9] the result of an incident is described as far as it is known', () => {
+describe('[KEEP-2] the result of an incident is described as far as it is known', () => {
   test.each<[Partial<StoreIncident>, string]>([
     [{ mending: { kind: 'running', share: 0.429 } }, 'Restoring readable events: 3,500 events so far (42 %).'],
     [{ missing: 1_011 }, '3,500 events were restored, 1,011 could not be found.'],
@@ -112,7 +112,7 @@ test.each([
   expect(backupReasonWords(reason)).toMatch(/^[A-Z][^A-Z_]* [^_]*; [a-z][^_]*\.$|^This user may not write .*\.$/),
 );
 
-test('[PAGE-446] a number has separators and a real minus, and a duration two digits after the first unit', () => {
+test('[PAGE-97] a number has separators and a real minus, and a duration two digits after the first unit', () => {
   expect([numberText(-2), numberText(-12_345)]).toEqual(['−2', '−12,345']);
   expect([723_000, 720_000, 28_072_000, 0].map(exactDurationText)).toEqual([
     '12 m 03 s',

@@ -13,7 +13,7 @@ const field = (name: string, value: string, kind: ItemField['kind'] = 'text', is
   isDocumented,
 });
 
-test('[BODY-9] reads nested, dotted and flat items as the same fields', () => {
+test('[QUERY-1] reads nested, dotted and flat items as the same fields', () => {
   const expected = [
     field('iotSubscriptionId', 'sub-1', 'text', true),
     field('state', 'ACTIVE'),
@@ -31,7 +31,7 @@ test('[BODY-9] reads nested, dotted and flat items as the same fields', () => {
   for (const text of [nested, flat, dotted]) expect(itemFields(text)).toEqual(expected);
 });
 
-describe('[BODY-9] repeated fields of an item are all kept', () => {
+describe('[QUERY-1] repeated fields of an item are all kept', () => {
   test.each<[string, readonly ItemField[]]>([
     ['{"iotSubscription":{"x":"1"},"x":"1"}', [field('x', '1')]],
     [
@@ -67,17 +67,17 @@ test.each<[string, string | null]>([
   ['{"iotSubscriptionId":null}', null],
   ['{"iotSubscriptionId":["sub-1"]}', null],
   ['{"id":"sub-1"}', null],
-])('[BODY-11] reads the id of a row only from the documented field: %s', (text, id) => {
+])('[QUERY-1] reads the id of a row only from the documented field: %s', (text, id) => {
   expect(subscriptionIdOf(itemFields(text))).toBe(id);
 });
 
-test('[BODY-11] reads the id at any position, and never one that was shortened', () => {
+test('[QUERY-1] reads the id at any position, and never one that was shortened', () => {
   const many = Array.from({ length: 300 }, (_, at) => `"f${at}":${at}`).join(',');
   expect(subscriptionIdOf(itemFields(`{${many},"iotSubscription":{"iotSubscriptionId":"sub-1"}}`))).toBe('sub-1');
   expect(subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${'x'.repeat(5_000)}"}`))).toBeNull();
 });
 
-test('[CROSS-1] returns identifiers that events may name, but no values that many subscriptions share', () => {
+test('[QUERY-31] returns identifiers that events may name, but no values that many subscriptions share', () => {
   const text = JSON.stringify({
     iccid: '8946000000000000003',
     iotSubscriptionId: 'sub-1',
@@ -100,7 +100,7 @@ test('[CROSS-1] returns identifiers that events may name, but no values that man
   ]);
 });
 
-test('[BODY-11] returns no id that cannot be stored unchanged, so that no two subscriptions have the same one', () => {
+test('[QUERY-1] returns no id that cannot be stored unchanged, so that no two subscriptions have the same one', () => {
   const idOf = (id: string) => subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${id}"}`));
   expect(['\\u0000', 'A', 'a', ' a', '\\ud83d\\ude00'].map(idOf)).toEqual(['\u0000', 'A', 'a', ' a', '😀']);
   expect([idOf('a\\ud800'), idOf('a\\udfff')]).toEqual([null, null]);

@@ -7,7 +7,7 @@ import { someProfile } from '../../doubles/profile.ts';
 const problemOf = (team: object) =>
   connectionProfileSchema.safeParse({ ...someProfile, team }).error?.issues[0]?.path.join('.') ?? 'none';
 
-test('[TEAM-154] a profile names its team, and each field has a strict form', () => {
+test('[TEAM-23] a profile names its team, and each field has a strict form', () => {
   expect(connectionProfileSchema.parse({ ...someProfile, team: A_TEAM }).team).toEqual({
     ...A_TEAM,
     mayHold: true,
@@ -39,7 +39,7 @@ test('[TEAM-154] a profile names its team, and each field has a strict form', ()
   ]);
 });
 
-test('[TEAM-154] a watch opens again when its team changes, and not otherwise', () => {
+test('[TEAM-23] a watch opens again when its team changes, and not otherwise', () => {
   const [one, other] = ['desk', 'wall'].map((role) => ({
     ...someProfile,
     team: connectionProfileSchema.parse({ ...someProfile, team: { ...A_TEAM, role } }).team,

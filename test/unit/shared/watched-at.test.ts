@@ -100,6 +100,6 @@ test.each([
   ['21T05:40:00', 'Yes: session 05:20:00 – 05:40:00 UTC.'],
   ['21T05:40:01', 'Not known. Later: not in this copy (made about 05:40:00 UTC).'],
   ['21T06:00:01', 'Not known: in the future.'],
-])('[COVER-7] the answer of a copy for %s is: %s', (time, words) => {
+])('[PAGE-460] the answer of a copy for %s is: %s', (time, words) => {
   expect(said(time, coverageOfCopy(COVERAGE))).toBe(words);
 });

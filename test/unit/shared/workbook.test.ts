@@ -26,7 +26,7 @@ test.each([
   expect(xml).not.toContain('<f');
 });
 
-test('[EXPORT-2] an .xlsx reads its rows no faster than its bytes are taken', async () => {
+test('[EXPORT-1] an .xlsx reads its rows no faster than its bytes are taken', async () => {
   let read = 0;
   async function* rows() {
     for (; read < 100_000; read += 1) yield [String(Math.random()).repeat(40)];

@@ -6,25 +6,25 @@ const CI = { isCi: true, platform: 'linux', isRoot: true };
 const noNats = { name: 'log of a team on a real NATS server', reason: 'no nats-server' };
 const noElectron = { name: 'real Electron on X11', reason: 'the Electron binary is not there' };
 
-test('[TEST-26] CI on Linux fails if a suite other than real Electron or a test is skipped', () => {
-  expect(unexpectedSkips(CI, [noElectron, noNats], ['[TEAM-114] the seat goes round'])).toEqual([
+test('CI on Linux fails if a suite other than real Electron or a test is skipped', () => {
+  expect(unexpectedSkips(CI, [noElectron, noNats], ['[TEAM-151] the seat goes round'])).toEqual([
     'log of a team on a real NATS server: no nats-server',
-    '[TEAM-114] the seat goes round',
+    '[TEAM-151] the seat goes round',
   ]);
   expect(unexpectedSkips(CI, [noElectron], [])).toEqual([]);
 });
 
-test.each([{ isCi: false }, { platform: 'darwin' }])('[TEST-26] a run with %j may skip', (change) => {
+test.each([{ isCi: false }, { platform: 'darwin' }])('a run with %j may skip', (change) => {
   expect(unexpectedSkips({ ...CI, ...change }, [noNats], ['a test'])).toEqual([]);
 });
 
-test('[TEST-26] a user of CI other than root may skip the test that needs root', () => {
+test('a user of CI other than root may skip the test that needs root', () => {
   const skipped = [`[KEEP-5] ${NEEDS_ROOT}`, 'another'];
   expect(unexpectedSkips({ ...CI, isRoot: false }, [], skipped)).toEqual(['another']);
   expect(unexpectedSkips(CI, [], skipped)).toEqual(skipped);
 });
 
-test('[TEST-26] skipped tests are read from the reports of Vitest and Playwright', () => {
+test('skipped tests are read from the reports of Vitest and Playwright', () => {
   const results = ['passed', 'failed', 'skipped', 'pending', 'todo'].map((status) => ({ fullName: status, status }));
   const times = { startTime: 1_000, endTime: 3_500, status: 'failed', message: '' };
   const file = { name: '/checkout/test/a.test.ts', ...times, assertionResults: results };

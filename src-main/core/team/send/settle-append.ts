@@ -1,4 +1,4 @@
-/** Appends to the chain and waits until the log says what became of it (TEAM-5). */
+/** Appends to the chain and waits until the log says what became of it (TEAM-4). */
 import type { Clock } from '../../ports/clock.ts';
 import type { AppendAnswer, TeamLog } from '../../ports/team-log.ts';
 import { appendOutcome, type AppendOutcome, type ChainAppend, type Writer } from '../next-append.ts';

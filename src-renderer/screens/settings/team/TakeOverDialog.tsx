@@ -1,4 +1,4 @@
-/** *Wait* is the default: the holder is asked first, and taking the seat needs a reason (TEAM-14). */
+/** *Wait* is the default: the holder is asked first, and taking the seat needs a reason (TEAM-13). */
 import { type FormEvent, useId, useState } from 'react';
 import type { TeamStatus } from '../../../../src-shared/api/team.ts';
 import { MAX_REASON_LENGTH } from '../../../../src-shared/domain/team.ts';

@@ -34,7 +34,7 @@ describe('[NOTIFY-2] the notification of an alarm', () => {
     expect(shown()).toHaveLength(1);
   });
 
-  test("[HOST-37] whose banner disappeared is still in the system's list, and can be updated, opened and withdrawn", async () => {
+  test("[ALARM-16] whose banner disappeared is still in the system's list, and can be updated, opened and withdrawn", async () => {
     const notifier = createElectronNotifier(Notification, 'linux');
     const opened: string[] = [];
     notifier.onOpened((alarm) => opened.push(alarm));
@@ -67,7 +67,7 @@ describe('[NOTIFY-2] the notification of an alarm', () => {
   });
 });
 
-describe('[NOTIFY-6] a notification that was not shown', () => {
+describe('[ALARM-41] a notification that was not shown', () => {
   test('is reported with the words of the system that refused it', async () => {
     const notifier = createElectronNotifier(Notification, 'linux');
     Notification.showResult = { refused: 'UNErrorDomain 1: not signed' };
@@ -94,7 +94,7 @@ describe('[NOTIFY-6] a notification that was not shown', () => {
   });
 });
 
-test('[ALARM-18] a click reports which alarm it was', async () => {
+test('[ALARM-16] a click reports which alarm it was', async () => {
   const notifier = createElectronNotifier(Notification, 'linux');
   const opened: string[] = [];
   notifier.onOpened((alarm) => opened.push(alarm));
@@ -103,7 +103,7 @@ test('[ALARM-18] a click reports which alarm it was', async () => {
   expect(opened).toEqual(['two']);
 });
 
-test('[HOST-65, NOTIFY-14] a toast of Windows carries its alarm and literal texts, and stays if the stream is lost', async () => {
+test('[ALARM-16, NOTIFY-2] a toast of Windows carries its alarm and literal texts, and stays if the stream is lost', async () => {
   const notifier = createElectronNotifier(Notification, 'win32');
   await notifier.show(notice('A & <b>"B"</b>', { alarm: '00ff', body: 'one\ntwo' }));
   await notifier.show(notice('Blind', { alarm: 'two', isLasting: true }));

@@ -22,7 +22,7 @@ const item = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, args = ['-
     args,
   });
 
-describe('[HOST-33] starting at login is read from the system, and a refusal is reported', () => {
+describe('[HOST-55] starting at login is read from the system, and a refusal is reported', () => {
   test('on Linux, from an autostart file with all arguments', async () => {
     const login = item('linux');
     expect(login.read()).toBe(false);
@@ -58,7 +58,7 @@ describe('[HOST-33] starting at login is read from the system, and a refusal is 
     expect(login.read()).toBe(true);
   });
 
-  test('[HOST-33] on Windows, with a folder that has spaces as one argument, where Electron quotes the arguments', async () => {
+  test('[HOST-55] on Windows, with a folder that has spaces as one argument, where Electron quotes the arguments', async () => {
     const args = [String.raw`--data-dir=C:\Users\Jane Doe\NOC data` + '\\', '--wall'];
     const login = item('win32', {}, args);
     await login.set(true);
@@ -74,7 +74,7 @@ describe('[HOST-33] starting at login is read from the system, and a refusal is 
     expect(login.read()).toBe(false);
   });
 
-  test('[HOST-33] on a Mac, which starts it without arguments, it is refused if there are some', async () => {
+  test('[HOST-55] on a Mac, which starts it without arguments, it is refused if there are some', async () => {
     const login = item('darwin');
     await expect(login.set(true)).rejects.toThrow('without --data-dir=/data');
     expect([login.read(), app.login.openAtLogin]).toEqual([false, false]);

@@ -24,7 +24,7 @@ const named = (name: string, part: Partial<WatchSnapshot>) => {
 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full' } } as const;
 
-describe('[HOST-24] the tray shows', () => {
+describe('[PAGE-65] the tray shows', () => {
   test.each<[Partial<WatchSnapshot>, state: string, tooltip: string]>([
     [{ stream: watching }, 'watching', 'Watching'],
     [{ stream: { ...watching, heldBackMs: 39_000 } }, 'watching', 'Watching, events late'],

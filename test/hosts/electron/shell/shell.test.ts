@@ -98,7 +98,7 @@ const closingNotices = () =>
   );
 const waitForCall = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
 
-test('[HOST-53] links are registered once per version, so that the user can choose another program, and never from a checkout', async () => {
+test('[HOST-7] links are registered once per version, so that the user can choose another program, and never from a checkout', async () => {
   const registered = () =>
     calls.filter(({ name }) => name === 'app.setAsDefaultProtocolClient').map((one) => one.arguments);
   await open();
@@ -142,7 +142,7 @@ describe('[HOST-55] while a profile is watched', () => {
   });
 });
 
-describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice says so once', () => {
+describe('[HOST-28] closing the window leaves Watchfloor watching, and a notice says so once', () => {
   test('in the tray, and no notice is shown the second time', async () => {
     const { window } = await open();
     window.close();
@@ -158,7 +158,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
     await closingNotices();
   });
 
-  test('[HOST-39] after the window has left full screen, which would otherwise stay black', async () => {
+  test('[HOST-10] after the window has left full screen, which would otherwise stay black', async () => {
     const { window } = await open({ platform: 'darwin' });
     window.state.fullScreen = true;
     window.close();
@@ -181,7 +181,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
     expect(Tray.last).toBe(null);
   });
 
-  test('[HOST-23] in a tray that is created when a panel appears, and minimized when the panel disappears', async () => {
+  test('[HOST-28] in a tray that is created when a panel appears, and minimized when the panel disappears', async () => {
     let panel: (hasTray: boolean) => void = () => undefined;
     const { application, window, shell } = await open({
       followTrayHost: async (onChange) => void (panel = onChange),
@@ -203,7 +203,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
     await vi.waitFor(() => expect(targets).toEqual(['taskbar', 'tray', 'taskbar']));
   });
 
-  test('[HOST-63] in the taskbar if its tray icon does not appear, also if the window is hidden by then', async () => {
+  test('[HOST-28] in the taskbar if its tray icon does not appear, also if the window is hidden by then', async () => {
     const looking = Promise.withResolvers<boolean>();
     const { window, shell } = await open({ waitForTrayItem: () => looking.promise });
     window.state.minimized = false;
@@ -244,13 +244,13 @@ test.each([
   ['linux', 'ubuntu:GNOME', false, false, true],
   ['darwin', '', false, true, false],
 ] as const)(
-  '[HOST-24] on %s (%s), with dark programs %s and a dark system %s, a dark bar is %s',
+  '[PAGE-65] on %s (%s), with dark programs %s and a dark system %s, a dark bar is %s',
   (platform, desktop, programs, system, isDark) => {
     expect(isBarDark({ platform, desktop, programs, system })).toBe(isDark);
   },
 );
 
-describe('[HOST-24] tray, badge and title show the state of the backend and change only with it', () => {
+describe('[PAGE-65] tray, badge and title show the state of the backend and change only with it', () => {
   test('on Linux, for a dark and a light bar', async () => {
     const { application } = await open();
     application.emit(watching(0));
@@ -336,7 +336,7 @@ describe('[HOST-28] the way back to the window', () => {
     ['win32', 'the notice about closing', () => Notification.activate?.({ arguments: CLOSED_NOTICE }), []],
     ['win32', 'a toast that names nothing', () => Notification.activate?.({ arguments: '' }), []],
     ['darwin', 'an alarm', () => Notification.history[0]?.emit('click'), ['open 00ff']],
-  ])('[HOST-65] is a click on a notification of an earlier run on %s: %s', async (platform, _, clicks, journal) => {
+  ])('[ALARM-16] is a click on a notification of an earlier run on %s: %s', async (platform, _, clicks, journal) => {
     Notification.history = [new Notification({ id: '00ff' })];
     const { application, shows } = await open({ platform });
     await Promise.resolve();
@@ -359,12 +359,12 @@ describe('[HOST-28] the way back to the window', () => {
 test.each([
   ['/opt/Watchfloor/resources/app.asar/out', '/opt/Watchfloor/resources/app.asar.unpacked/build/icons/png/256x256.png'],
   ['/home/noc/app.asar/checkout/out', '/home/noc/app.asar/checkout/build/icons/png/256x256.png'],
-])('[HOST-41] the about box in %s has an icon that the system itself can read', async (buildFolder, iconPath) => {
+])('[HOST-58] the about box in %s has an icon that the system itself can read', async (buildFolder, iconPath) => {
   await open({}, buildFolder);
   expect(last('app.setAboutPanelOptions')).toEqual([expect.objectContaining({ iconPath })]);
 });
 
-test('[PAGE-329] the about box says where the licences are', async () => {
+test('[PACKED-28] the about box says where the licences are', async () => {
   await open({});
   expect(last('app.setAboutPanelOptions')).toEqual([
     expect.objectContaining({ copyright: 'Third-party licences: Settings › About.' }),
@@ -382,7 +382,7 @@ test('closing the shell removes the tray once', async () => {
   ]);
 });
 
-test('[HOST-47] an update is installed after everything is closed and the data folder is free for the new program', async () => {
+test('[HOST-34] an update is installed after everything is closed and the data folder is free for the new program', async () => {
   const updater = Object.assign(new EventEmitter(), {
     checkForUpdates: async () => void updater.emit('update-downloaded', { version: '0.2.0' }),
     quitAndInstall: () => void calls.push({ name: 'install', arguments: [] }),

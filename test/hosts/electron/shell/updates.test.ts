@@ -88,7 +88,7 @@ function rig() {
 const calls = (updater: UpdaterDouble, ...expected: string[]) =>
   vi.waitFor(() => expect(updater.calls).toEqual(expected));
 
-describe('[HOST-35] nothing is checked, downloaded or installed without a request', () => {
+describe('[HOST-34] nothing is checked, downloaded or installed without a request', () => {
   test('from the check to the installation, each step is requested', async () => {
     const { updates, updater, ends, parts, config } = rig();
     expect([updates.state, parts.openUpdater.mock.calls.length]).toEqual([{ kind: 'idle', checkedAt: null }, 0]);
@@ -157,7 +157,7 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
     expect(updates.state).toEqual({ kind: 'ready', version: shown });
   });
 
-  test('[HOST-47] the arguments of the program are stored before it ends, and a failure to store them stops the update', async () => {
+  test('[HOST-34] the arguments of the program are stored before it ends, and a failure to store them stops the update', async () => {
     const { updates, updater, ends, parts, savedRestarts } = rig();
     updates.check();
     await calls(updater, 'check');

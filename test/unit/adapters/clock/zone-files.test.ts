@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('[HOST-76] the zone rules of the system', () => {
+describe('[PAGE-97] the zone rules of the system', () => {
   it.each([
     ['2026f', '2026c', true],
     ['2026c', '2026c', false],
@@ -79,7 +79,7 @@ describe('[HOST-76] the zone rules of the system', () => {
   });
 });
 
-test('[HOST-76] quiet hours, deadlines and reports use the newer offset, and keep the names of unchanged zones', () => {
+test('[PAGE-97] quiet hours, deadlines and reports use the newer offset, and keep the names of unchanged zones', () => {
   writeZoneFiles(folder, '2026f', { 'America/Winnipeg': CHANGED, 'Europe/Berlin': zoneFile([[0, 1]], 'CET-1') });
   setNewerZoneRules(newerZoneRules(folder, '2026c'));
   const untilNine = Array.from({ length: 7 }, () => [{ from: 0, to: 9 * 60 }]);

@@ -15,7 +15,7 @@ const other = { inode: '200', createdAt: '9' };
 const inContainer = { computer: null };
 const elsewhere = { computer: 'another computer' };
 
-describe('[HOST-61] a data folder', () => {
+describe('[PAGE-460] a data folder', () => {
   test.each<[what: string, here: Partial<FolderMark>, originalExists: boolean, origin: string]>([
     ['that was renamed is the same', { path: '/home/ola/renamed' }, false, 'moved'],
     ['on a disk or share that another computer uses now is the same', elsewhere, false, 'moved'],

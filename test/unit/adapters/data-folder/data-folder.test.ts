@@ -40,20 +40,20 @@ test('[PAGE-460] a copy beside its original is one until a user watches with it;
   expect([await folder.copiedStore(store), await copied(copy), await copied(original)]).toEqual([null, null, null]);
 });
 
-test('[CLI-90] the choice to watch with a copy is needed once', async () => {
+test('[PAGE-460] the choice to watch with a copy is needed once', async () => {
   const { original, copy } = await markedFolder();
   cpSync(original, copy, { recursive: true });
   expect([await copied(copy, { watchesCopy: true }), await copied(copy)]).toEqual([null, null]);
 });
 
-test('[HOST-61] a folder from another computer is a copy, and names that computer', async () => {
+test('[PAGE-460] a folder from another computer is a copy, and names that computer', async () => {
   const { original, copy } = await markedFolder();
   cpSync(original, copy, { recursive: true });
   rmSync(original, { recursive: true });
   expect(await copied(copy, { computer: 'another' })).toMatchObject({ from: original, computer: expect.any(String) });
 });
 
-test('[HOST-61] a folder that was moved, renamed, restored or reached by a link is no copy', async () => {
+test('[PAGE-460] a folder that was moved, renamed, restored or reached by a link is no copy', async () => {
   const { folder, original, copy } = await markedFolder();
   renameSync(original, copy);
   symlinkSync(copy, join(folder, 'link'));
@@ -73,7 +73,7 @@ test('[PAGE-460] a profile that is new in a copy, and Practice, are watched', as
   expect(await open(copy).copiedStore({ ...store, practice: true })).toBeNull();
 });
 
-test.each(['', '{', '{"version":99}', '[]'])('[HOST-62] the mark %j does not stop watching', async (text) => {
+test.each(['', '{', '{"version":99}', '[]'])('[PAGE-460] the mark %j does not stop watching', async (text) => {
   const { original } = await markedFolder();
   writeFileSync(join(original, FOLDER_MARK_FILE), text);
   expect(await copied(original)).toBeNull();
@@ -83,7 +83,7 @@ test.each(['', '{', '{"version":99}', '[]'])('[HOST-62] the mark %j does not sto
   });
 });
 
-test('[HOST-62] a folder that cannot be marked does not stop watching', async () => {
+test('[PAGE-460] a folder that cannot be marked does not stop watching', async () => {
   const folder = temporaryDirectory();
   mkdirSync(join(folder, FOLDER_MARK_FILE));
   expect(await copied(folder)).toBeNull();

@@ -28,6 +28,6 @@ test.each<[service: string, Partial<BannerQueries>, string]>([
   ['Plasma', { property: async () => false }, 'shown'],
   ['mako', { property: async () => true, xfconf: async () => true, gsettings: async () => 'false' }, 'unknown'],
   ['', {}, 'unknown'],
-])('[NOTIFY-12] asks %s in its own way if it shows banners', async (service, queries, expected) => {
+])('[ALARM-32] asks %s in its own way if it shows banners', async (service, queries, expected) => {
   expect(await bannersOf(service, { ...none, ...queries })).toBe(expected);
 });

@@ -71,7 +71,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a mes
     await until(() => expect(clock.sleeping).toBe(0));
   });
 
-  test('[NOTIFY-6] reports why nothing can be shown: the bus does not exist, or has no service', async () => {
+  test('[ALARM-41] reports why nothing can be shown: the bus does not exist, or has no service', async () => {
     const since = new FakeClock().now();
     const missing = (reason: RegExp) => ({ kind: 'missing', since, reason: expect.stringMatching(reason) });
     expect((await open('unix:path=/nowhere/bus')).notifier.desk).toEqual(missing(/ENOENT/));
@@ -139,7 +139,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a mes
     expect(second.shown).toMatchObject([{ summary: 'again', replaces: 0 }]);
   });
 
-  test('[NOTIFY-15] takes the late answer of a service, whose notification then opens its alarm', async () => {
+  test('[NOTIFY-10] takes the late answer of a service, whose notification then opens its alarm', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const { notifier, opened } = await open(bus.address, 50);
@@ -158,7 +158,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a mes
   test.each<[string, (notifier: Notifier) => Promise<unknown>, number]>([
     ['was withdrawn meanwhile', (notifier) => notifier.withdraw('one'), 1],
     ['has a newer one', (notifier) => notifier.show(notice('newer')), 2],
-  ])('[NOTIFY-15] closes a late notification that %s', async (_, act, calls) => {
+  ])('[NOTIFY-10] closes a late notification that %s', async (_, act, calls) => {
     const bus = await startBus();
     const service = await serve(bus);
     const { notifier } = await open(bus.address, 50);
@@ -175,7 +175,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a mes
   });
 });
 
-test('[NOTIFY-6] no notifier is opened where no session bus can appear', async () => {
+test('[ALARM-41] no notifier is opened where no session bus can appear', async () => {
   const on = (platform: string, env: Record<string, string>) =>
     openDbusNotifier({
       clickLabel: 'Open',
@@ -185,7 +185,7 @@ test('[NOTIFY-6] no notifier is opened where no session bus can appear', async (
   expect(await Promise.all([on('linux', {}), on('win32', { XDG_RUNTIME_DIR: '/run' })])).toEqual([null, null]);
 });
 
-test('[NOTIFY-6] a bus that accepts the connection and never answers is reported and causes no crash', async () => {
+test('[ALARM-41] a bus that accepts the connection and never answers is reported and causes no crash', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-silent-bus-'));
   const silent = createServer((socket) => {
     releases.push(async () => void socket.destroy());

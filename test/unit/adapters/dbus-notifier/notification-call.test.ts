@@ -30,7 +30,7 @@ test('a notification becomes the arguments of a Notify call', () => {
   ]);
 });
 
-test('[ALARM-17] received text is never markup and contains no control characters', () => {
+test('[PAGE-173] received text is never markup and contains no control characters', () => {
   const hostile = notice({ title: 'A\u202eB', body: '<a href="http://evil">x</a> & \u0007\nnext' });
   const shown = (...capabilities: string[]) => notifyArguments(hostile, manner(...capabilities)).slice(3, 5);
   expect(shown('body', 'body-markup')).toEqual([
@@ -48,7 +48,7 @@ test('a service that shows one line gets one line', () => {
   ]);
 });
 
-describe('[NOTIFY-14] a loss of the stream is critical and never expires while it lasts; other updates are quiet', () => {
+describe('[NOTIFY-2] a loss of the stream is critical and never expires while it lasts; other updates are quiet', () => {
   test.each([
     [{}, 1, -1],
     [{ severity: 'unknown' }, 1, -1],

@@ -43,13 +43,13 @@ async function serve(bus: TestBus, hasPanel: boolean): Promise<TrayWatcher> {
 }
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('the tray host', () => {
-  test.each([true, false])('[HOST-23] exists if the watcher has a registered panel: %s', async (hasBar) => {
+  test.each([true, false])('[HOST-28] exists if the watcher has a registered panel: %s', async (hasBar) => {
     const bus = await startBus();
     await serve(bus, hasBar);
     expect(await follow(linuxOn(bus))).toBe(hasBar);
   });
 
-  test('[HOST-23] comes and goes with its panel after Watchfloor started, with its watcher and without', async () => {
+  test('[HOST-28] comes and goes with its panel after Watchfloor started, with its watcher and without', async () => {
     const bus = await startBus();
     const changes: boolean[] = [];
     const expectChanges = (...expected: boolean[]) => vi.waitFor(() => expect(changes).toEqual(expected));
@@ -69,7 +69,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the tray host', () =>
   });
 });
 
-describe.skipIf(installedProgram('dbus-daemon') === null)('[HOST-63] the tray icon of this process', () => {
+describe.skipIf(installedProgram('dbus-daemon') === null)('[HOST-28] the tray icon of this process', () => {
   const NAME = 'org.kde.StatusNotifierItem-1-1';
 
   /** @returns the name of a program on the bus that answers calls to a tray item */
@@ -115,7 +115,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('[HOST-63] the tray ic
   });
 });
 
-test('[HOST-23] there is no tray host without a session bus', async () => {
+test('[HOST-28] there is no tray host without a session bus', async () => {
   const on = (platform: string) => follow({ env: {}, platform, exists: () => platform === 'win32' });
   expect(await Promise.all([on('linux'), on('win32')])).toEqual([false, false]);
 });

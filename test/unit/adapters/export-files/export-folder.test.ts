@@ -32,7 +32,7 @@ describe('the folder of exports', () => {
     if (process.platform !== 'win32') expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
-  test('[EXPORT-9] gives no export the name of another one, not even of one that is being written', async () => {
+  test('[EXPORT-3] gives no export the name of another one, not even of one that is being written', async () => {
     const directory = temporaryDirectory();
     const folder = folderIn(directory);
     const files = await Promise.all(['a.csv', 'a.csv', 'a.csv'].map((name) => folder.create(name)));
@@ -56,7 +56,7 @@ describe('the folder of exports', () => {
     ]);
   });
 
-  test('[EXPORT-9] replaces the partial file of a dead process on request, but not one that is still written', async () => {
+  test('[EXPORT-3] replaces the partial file of a dead process on request, but not one that is still written', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
     const part = `${path}.part`;
     const age = (seconds: number) => utimesSync(part, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
@@ -71,7 +71,7 @@ describe('the folder of exports', () => {
     expect(readFileSync(path, 'utf8')).toBe('whole\n');
   });
 
-  test('[EXPORT-9] touches a partial file that gets no data for a long time', async () => {
+  test('[EXPORT-3] touches a partial file that gets no data for a long time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const path = join(temporaryDirectory(), 'a.jsonl');
@@ -83,7 +83,7 @@ describe('the folder of exports', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('[EXPORT-9] fails an export whose partial file was taken over while the computer slept, and keeps the other one', async () => {
+  test('[EXPORT-3] fails an export whose partial file was taken over while the computer slept, and keeps the other one', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
     const [first, other] = [await createExportFile(path), await createExportFile(join(dirname(path), 'b.jsonl'))];
     await first?.write('first\n');
@@ -146,7 +146,7 @@ describe('the folder of exports', () => {
     await file.discard();
   });
 
-  test('[EXPORT-8] returns its own finished files and no other', async () => {
+  test('[PAGE-422] returns its own finished files and no other', async () => {
     const directory = temporaryDirectory();
     const folder = folderIn(join(directory, 'exports'));
     writeFileSync(join(directory, 'events.db'), 'a store');
@@ -167,7 +167,7 @@ describe('the folder of exports', () => {
     await started.discard();
   });
 
-  test.skipIf(process.platform === 'win32')('[EXPORT-8] returns nothing through a link', async () => {
+  test.skipIf(process.platform === 'win32')('[PAGE-422] returns nothing through a link', async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'whole.jsonl'), '{}');
     symlinkSync(join(directory, 'whole.jsonl'), join(directory, 'link.jsonl'));
@@ -203,7 +203,7 @@ describe('the name of an export', () => {
     'a?',
     'å'.repeat(111),
     '\uD800',
-  ])('[EXPORT-9] %j is invalid', (name) => expect(isFileName(name)).toBe(false));
+  ])('[EXPORT-3] %j is invalid', (name) => expect(isFileName(name)).toBe(false));
   test.each([
     ['a.jsonl', 2, 'a (2).jsonl'],
     ['a', 3, 'a (3)'],

@@ -33,7 +33,7 @@ async function failure(work: Promise<unknown>): Promise<Partial<ProbeFailure>> {
   return { about, code, issuer };
 }
 
-test('[TEST-2] an accepted certificate is reported with its issuer, and nothing is sent to the service', async () => {
+test('[TEST-1] an accepted certificate is reported with its issuer, and nothing is sent to the service', async () => {
   const received: Buffer[] = [];
   const { port, sockets } = await listening(
     createTlsServer(vouchedService, (socket) => socket.on('data', (bytes: Buffer) => received.push(bytes))),
@@ -65,7 +65,7 @@ test.each([
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'watchfloor test authority',
   ],
-])('[TEST-2] a certificate %s is refused and reported with its issuer', async (_, identity, host, code, issuer) => {
+])('[TEST-1] a certificate %s is refused and reported with its issuer', async (_, identity, host, code, issuer) => {
   const { port } = await listening(createTlsServer(identity));
   const probe = createConnectionProbe({ env: {} });
   expect(await failure(probe.secure(testProfile({ caFile }), `https://${host}:${port}`, never))).toEqual({
@@ -151,7 +151,7 @@ test.each(['connect', 'secure'] as const)('aborting %s leaves no socket', async 
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('[NET-1] an authority file that cannot be read fails the TLS step, but not the connection to the proxy', async () => {
+test('[NET-3] an authority file that cannot be read fails the TLS step, but not the connection to the proxy', async () => {
   const { port } = await listening(createTcpServer());
   const proxy = await ConnectProxy.start(() => port);
   onTestFinished(proxy.stop);

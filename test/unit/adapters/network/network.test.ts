@@ -54,7 +54,7 @@ async function bodyOf(url: string, options: { env?: NodeJS.ProcessEnv; caFile?: 
 }
 
 describe('trust', () => {
-  test('[NET-1] an authority that this computer trusts is trusted', async () => {
+  test('[NET-3] an authority that this computer trusts is trusted', async () => {
     const { port } = await vouched();
     const script = `
       import { createNetwork } from ${JSON.stringify(new URL('../../../../src-main/adapters/network/network.ts', import.meta.url).href)};
@@ -74,7 +74,7 @@ describe('trust', () => {
     expect([afterTrust, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
   });
 
-  test("[NET-1] the authorities of a profile's caFile are trusted in addition, for this profile only", async () => {
+  test("[NET-3] the authorities of a profile's caFile are trusted in addition, for this profile only", async () => {
     const { port, requests } = await vouched();
     const url = `https://127.0.0.1:${port}/`;
     expect([await bodyOf(url, { caFile }), await bodyOf(url)]).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSharedConnections } from '../../../../src-main/adapters/network/shared-connections.ts';
 import type { Connections } from '../../../../src-main/adapters/network/network.ts';
 
-test('[NET-6] a failure at one service does not close the connections to another', async () => {
+test('a failure at one service does not close the connections to another', async () => {
   const journal: string[] = [];
   let opened = 0;
   const network = {

@@ -9,7 +9,7 @@ import { createNetwork } from '../../../../src-main/adapters/network/network.ts'
 import { someProfile } from '../../../doubles/profile.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 
-describe('[HOST-20] the first usable proxy of the system settings is used', () => {
+describe('[NET-3] the first usable proxy of the system settings is used', () => {
   test.each([
     ['', ''],
     ['DIRECT', ''],
@@ -55,7 +55,7 @@ describe('the proxy of a request', () => {
 
   test.each([
     [
-      '[HOST-20] is looked up in the system settings by the origin, without path and query',
+      '[NET-3] is looked up in the system settings by the origin, without path and query',
       'environment',
       service,
       {},
@@ -89,7 +89,7 @@ describe('the proxy of a request', () => {
   });
 });
 
-describe('[HOST-20] a request uses the proxy that the system settings name at that time', () => {
+describe('[NET-3] a request uses the proxy that the system settings name at that time', () => {
   let proxy: ConnectProxy;
   beforeAll(async () => void (proxy = await ConnectProxy.start(() => 407)));
   afterAll(() => proxy.stop());

@@ -40,7 +40,7 @@ const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 const inHex = (text: string, each: (hex: string) => string): string =>
   Array.from(text, (character) => each(hexOf(character))).join('');
 
-describe('[SIGN-11] the redaction removes a token in every encoding', () => {
+describe('[LEAK-1] the redaction removes a token in every encoding', () => {
   const encodings: readonly [name: string, encode: (text: string) => string][] = [
     ['as it is', (text) => text],
     ['percent-encoded where it must be', encodeURIComponent],
@@ -83,7 +83,7 @@ describe('[SIGN-11] the redaction removes a token in every encoding', () => {
     ['beginnings of the token', token.slice(0, 18)],
     ['bytes', '101, '],
     ['bytes in hexadecimal', '65 '],
-  ])('[NET-7] takes time in proportion to the length of a text of %s', (_what, fragment) => {
+  ])('takes time in proportion to the length of a text of %s', (_what, fragment) => {
     const textOf = (length: number) => fragment.repeat(length / fragment.length);
     const large = textOf(2_000_000);
     expect(redacted(large)).not.toContain(token.slice(0, 18));
@@ -93,7 +93,7 @@ describe('[SIGN-11] the redaction removes a token in every encoding', () => {
   });
 });
 
-describe('[SIGN-11] a name or code of an issuer that contains a secret', () => {
+describe('[LEAK-1] a name or code of an issuer that contains a secret', () => {
   test.each<[string, (secret: string) => string]>([
     ['as it is', (secret) => secret],
     ['in lower case', (secret) => secret.toLowerCase()],

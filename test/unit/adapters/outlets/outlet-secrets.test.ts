@@ -10,7 +10,7 @@ test.for([
   ['in another header', { auth: 'X-Debug' }, 'OUTLET_SECRET_BOUND'],
   ['in no header', { auth: null }, 'OUTLET_SECRET_BOUND'],
 ] as const)(
-  '[OUTLET-144] the secret of an outlet whose file was edited is read only %s',
+  '[OUTLET-52] the secret of an outlet whose file was edited is read only %s',
   async ([, edited, expected]) => {
     const secrets = createOutletSecrets(new MemoryVault(), someProfile.id);
     const { signal } = new AbortController();

@@ -51,7 +51,7 @@ function send(url: string, fields: Partial<OutletRequest> = {}, signal = new Abo
   return sender().send(request, signal);
 }
 
-describe('[OUTLET-50] CloudEvents that others can read and verify', () => {
+describe('[OUTLET-130] CloudEvents that others can read and verify', () => {
   test.for([false, true])('in a batch: %s', async (isBatched) => {
     const received: { headers: Record<string, string>; body: string }[] = [];
     const url = await serve((request, response) => {
@@ -88,7 +88,7 @@ describe('[OUTLET-50] CloudEvents that others can read and verify', () => {
   });
 });
 
-test('[OUTLET-51] a stop ends a request that hangs', async () => {
+test('[OUTLET-74] a stop ends a request that hangs', async () => {
   const url = await serve(() => undefined);
   const ending = new AbortController();
   const sending = send(url, {}, ending.signal);
@@ -96,7 +96,7 @@ test('[OUTLET-51] a stop ends a request that hangs', async () => {
   await expect(sending).rejects.toThrow('stopped');
 });
 
-test('[OUTLET-140] the beginning of a page is read, however long it is', async () => {
+test('[OUTLET-74] the beginning of a page is read, however long it is', async () => {
   const page = `<!doctype html><title>Sign in</title>${'<p>'.repeat(100_000)}`;
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'Text/HTML; charset=utf-8' }).end(page);
@@ -105,7 +105,7 @@ test('[OUTLET-140] the beginning of a page is read, however long it is', async (
   expect(responseText(response)).toBe('HTTP 200, not delivered: a page (Text/HTML): Sign in');
 });
 
-describe('[OUTLET-143] the clock of a receiver is known from its responses', () => {
+describe('[OUTLET-74] the clock of a receiver is known from its responses', () => {
   const ahead = (ms: number) => new Date(Date.now() + ms).toUTCString();
 
   test.for([
@@ -121,7 +121,7 @@ describe('[OUTLET-143] the clock of a receiver is known from its responses', () 
     );
   });
 
-  test('[OUTLET-51] a date in Retry-After is one of its clock', async () => {
+  test('[OUTLET-74] a date in Retry-After is one of its clock', async () => {
     const headers = { date: ahead(660_000), 'retry-after': ahead(660_000 + 120_000) };
     const url = await serve((_request, response) => void response.writeHead(503, headers).end());
     const response = await send(url);
@@ -159,7 +159,7 @@ describe('[OUTLET-52] a secret goes to its address and nowhere else', () => {
     ['DD-API-KEY', '0123456789abcdef', '0123456789abcdef', 'dd-api-key'],
     ['Cookie', 'session=0123456789', 'session=0123456789', 'cookie'],
   ] as const)(
-    '[OUTLET-144] the sender puts it into the header %s, signs nothing with it, and removes it from answers: %s',
+    '[OUTLET-52] the sender puts it into the header %s, signs nothing with it, and removes it from answers: %s',
     async ([auth, secret, value, name]) => {
       const url = await serve((request, response) => {
         response.setHeader('content-type', 'application/json');
@@ -177,7 +177,7 @@ describe('[OUTLET-52] a secret goes to its address and nowhere else', () => {
     },
   );
 
-  test('[OUTLET-144] without its secret nothing is sent', async () => {
+  test('[OUTLET-52] without its secret nothing is sent', async () => {
     const calls: IncomingMessage[] = [];
     const url = await serve((request, response) => void (calls.push(request), response.end()));
     expect(await send(url, { auth: 'bearer' })).toMatchObject({ kind: 'failed', code: 'BAD_SECRET' });
@@ -222,7 +222,7 @@ describe('[OUTLET-53] lines in a file are complete', () => {
     expect(readFileSync(path, 'utf8')).toBe('by hand\n{"id":5}\n');
   });
 
-  test('[OUTLET-148] a link is not followed, and a pipe is not waited for', async () => {
+  test('[OUTLET-53] a link is not followed, and a pipe is not waited for', async () => {
     const folder = temporaryDirectory();
     const [target, link, pipe] = ['target', 'turns.ndjson', 'pipe.ndjson'].map((name) => join(folder, name));
     writeFileSync(target ?? '', 'private\n');

@@ -108,7 +108,7 @@ test.each([
   ['alarm settings', '[]'],
   ['alarm settings', '{"version":1,"perMinute":"many"}'],
 ] as const)(
-  '[VIEW-2, ALARM-19] the file of %s is reported and left unchanged if it cannot be read: %s',
+  '[VIEW-1, ALARM-35] the file of %s is reported and left unchanged if it cannot be read: %s',
   async (kind, text) => {
     const directory = folder();
     const { path, code, read } = filesOf[kind](directory);

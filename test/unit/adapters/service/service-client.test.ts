@@ -67,7 +67,7 @@ test('a request sends the token and its body, and returns the complete answer', 
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('[TEST-3] a redirect is returned and not followed, so the token stays with the service', async () => {
+test('[LEAK-1] a redirect is returned and not followed, so the token stays with the service', async () => {
   const other: unknown[] = [];
   const elsewhere = await service((request, response) => {
     other.push(request.headers);
@@ -84,7 +84,7 @@ test.each([
   ['as plain text', (sent: string) => sent],
   ['in base64', (sent: string) => Buffer.from(sent).toString('base64')],
   ['in reverse', (sent: string) => Array.from(sent).toReversed().join('')],
-])('[TEST-3] a token that the service repeats %s is removed from the answer', async (_, encoded) => {
+])('[LEAK-1] a token that the service repeats %s is removed from the answer', async (_, encoded) => {
   const { send } = await service((_request, response) => response.end(`you sent ${encoded(token)}.`));
   expect((await send()).text).toMatch(/^you sent \[access token\]/);
 });
@@ -128,7 +128,7 @@ describe('a request without a complete answer', () => {
   });
 });
 
-test('[TEST-3] a token that the service repeats as the content type is removed from the answer', async () => {
+test('[LEAK-1] a token that the service repeats as the content type is removed from the answer', async () => {
   const { send } = await service((_request, response) => {
     response.writeHead(200, { 'content-type': `text/${token}` }).end();
   });
@@ -136,7 +136,7 @@ test('[TEST-3] a token that the service repeats as the content type is removed f
   expect(contentType).toBe('text/[access token]');
 });
 
-describe('[NET-6] consecutive requests', () => {
+describe('consecutive requests', () => {
   const ports = (request: IncomingMessage) => request.socket.remotePort;
 
   test('share a connection, which is closed when it is no longer used', async () => {

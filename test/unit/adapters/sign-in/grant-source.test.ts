@@ -219,7 +219,7 @@ describe('[SIGN-1] a secret is not released for another issuer, realm or client'
   });
 });
 
-test('[SIGN-2] a renamed profile keeps its secret, and one with the same name and another id does not get it', async () => {
+test('[ID-1] a renamed profile keeps its secret, and one with the same name and another id does not get it', async () => {
   const { give, read } = aProcess();
   await give(someProfile, 'kept');
   expect([
@@ -262,7 +262,7 @@ describe('the bindings of secrets to issuers', () => {
   });
 
   test.each(['{', '[]', '{"environment":{},"file":{"x":1}}', '{"environment":{},"file":{}}', ''])(
-    '[SIGN-3] release no secret if they are damaged (%j), and are left unchanged',
+    '[SIGN-1] release no secret if they are damaged (%j), and are left unchanged',
     async (text) => {
       await aProcess('s').read(someProfile);
       await writeFile(bindingsFile(), text);
@@ -318,7 +318,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the secret fil
   beforeEach(() => execFileSync('/usr/bin/mkfifo', [file]));
   const withFile = () => ({ ...someProfile, clientSecretFile: file });
 
-  test('[SIGN-4] is given up immediately on abort if nothing writes to it', async () => {
+  test('[CLI-7] is given up immediately on abort if nothing writes to it', async () => {
     const givingUp = new AbortController();
     const read = aProcess().read(withFile(), { signal: givingUp.signal });
     setImmediate(() => givingUp.abort(new Error('enough')));
@@ -341,7 +341,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the secret fil
     expect(await read).toEqual(given('from pipe', 'file'));
   });
 
-  test('[SIGN-4] does not keep the process from ending', async () => {
+  test('[CLI-7] does not keep the process from ending', async () => {
     const source = (path: string) => JSON.stringify(new URL(`../../../../${path}`, import.meta.url).href);
     const script = `
       import { createGrants } from ${source('src-main/adapters/sign-in/grants.ts')};
@@ -366,7 +366,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the secret fil
   });
 });
 
-test('[SIGN-4] reading from a keychain that never answers is given up immediately on abort', async () => {
+test('[CLI-7] reading from a keychain that never answers is given up immediately on abort', async () => {
   const vault = new MemoryVault();
   const { give, read } = aProcess(undefined, vault);
   await give(someProfile, 'kept');

@@ -56,7 +56,7 @@ test.each([
   // Also after an answer: each call can show a dialog.
   { mayPrompt: true, problem: 'unanswered', seconds: 120 },
 ])(
-  '[VAULT-10] a keychain that does not answer is given up after $seconds s if a user may be asked: $mayPrompt',
+  '[VAULT-1] a keychain that does not answer is given up after $seconds s if a user may be asked: $mayPrompt',
   async ({ mayPrompt, problem, seconds }) => {
     const keychain = await playedKeychain(
       `process.once('message', (asked) => {
@@ -89,7 +89,7 @@ test('an aborted read rejects immediately with the reason, and closing rejects t
   await expect(rest).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
 });
 
-test('[VAULT-10, SIGN-4] a frozen session bus is given up, also if a user may be asked', async () => {
+test('[VAULT-1, CLI-7] a frozen session bus is given up, also if a user may be asked', async () => {
   const path = join(folder, 'bus');
   const bus = createServer();
   await new Promise<void>((resolve) => bus.listen(path, resolve));

@@ -134,7 +134,7 @@ describe('the grant of a personal sign-in', () => {
   });
 });
 
-describe('[SIGN-19] the answer of an issuer to a refresh', () => {
+describe('[SIGN-5] the answer of an issuer to a refresh', () => {
   test('is read from then on, from the same place', async () => {
     const { grants, source } = await signedIn();
     const answer = await source.renew(async (present) => {

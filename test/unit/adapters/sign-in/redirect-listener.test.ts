@@ -74,7 +74,7 @@ test.each<[string, (state: string, host: string) => string, number]>([
     431,
   ],
 ])(
-  '[SIGN-16] a request with %s is not accepted as the callback, and the right one still is',
+  '[SIGN-14] a request with %s is not accepted as the callback, and the right one still is',
   async (_case, head, status) => {
     const { redirect, port, came, send } = await open();
     const host = `Host: 127.0.0.1:${port}`;
@@ -90,13 +90,13 @@ test.each<[string, (state: string, host: string) => string, number]>([
   },
 );
 
-test('[SIGN-16] an error answer with the right state is accepted as the callback', async () => {
+test('[SIGN-14] an error answer with the right state is accepted as the callback', async () => {
   const { redirect, port, came, send } = await open();
   await send(`GET /callback?error=access_denied&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
   expect(came()?.searchParams.get('error')).toBe('access_denied');
 });
 
-test('[SIGN-16] only the first callback is accepted, and the state of an older attempt is refused', async () => {
+test('[SIGN-14] only the first callback is accepted, and the state of an older attempt is refused', async () => {
   const [older, newer] = [await open(), await open()];
   const of = (state: string, port: number, code: string) =>
     `GET /callback?code=${code}&state=${state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`;
@@ -108,7 +108,7 @@ test('[SIGN-16] only the first callback is accepted, and the state of an older a
   expect([responses.map(statusOf), newer.came()?.searchParams.get('code')]).toEqual([[400, 302, 410], 'first']);
 });
 
-test('[SIGN-17] a code appears in no page, no log and no Referer, because the browser is redirected immediately', async () => {
+test('[LEAK-1] a code appears in no page, no log and no Referer, because the browser is redirected immediately', async () => {
   const consoleCalls = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level));
   onTestFinished(() => consoleCalls.forEach((spy) => spy.mockRestore()));
   const { redirect, port, send } = await open();
@@ -143,7 +143,7 @@ test.each([
   expect(await shown).toContain(words);
 });
 
-test('[SIGN-16] the listener is open only on 127.0.0.1, and not after it was closed', async () => {
+test('[SIGN-14] the listener is open only on 127.0.0.1, and not after it was closed', async () => {
   const { redirect, port } = await open();
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -165,7 +165,7 @@ test('finishing waits only briefly for a browser that was closed, and not at all
   await redirect.finish('failed');
 });
 
-test('[SIGN-16] idle connections do not block a callback for long', async () => {
+test('[SIGN-14] idle connections do not block a callback for long', async () => {
   const redirect = await createRedirectListener({ headTimeoutMs: 200 }).listen();
   onTestFinished(() => redirect.close());
   const port = Number(new URL(redirect.redirectUri).port);

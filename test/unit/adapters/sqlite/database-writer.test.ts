@@ -50,18 +50,18 @@ function writeOver(definition: DatabaseDefinition, shape: string) {
 
 describe('a database that can be derived or requested again', () => {
   it.each<[id: string, name: keyof typeof DEFINITIONS, shape: string, result: string, kept: readonly string[]]>([
-    ['BOOK-9', 'cases', 'of a newer version', 'starts from scratch', []],
-    ['BOOK-9', 'cases', 'something else', 'starts from scratch', []],
-    ['BOOK-9', 'cases', 'cut short', 'starts from scratch', []],
-    ['BOOK-9', 'cases', 'without a table', 'starts from scratch', []],
-    ['BOOK-9', 'cases', 'empty', 'starts from scratch', []],
-    ['BOOK-9', 'cases', 'of another program', 'starts from scratch', ['some.damaged-TIME.db']],
-    ['INV-9', 'inventory', 'of a newer version', 'STORE_TOO_NEW', ['some.db']],
-    ['INV-9', 'inventory', 'something else', 'starts from scratch', ['some.damaged-TIME.db']],
-    ['INV-9', 'inventory', 'cut short', 'starts from scratch', ['some.damaged-TIME.db']],
-    ['INV-9', 'inventory', 'without a table', 'starts from scratch', ['some.damaged-TIME.db']],
-    ['INV-9', 'inventory', 'empty', 'starts from scratch', []],
-    ['INV-9', 'inventory', 'of another program', 'starts from scratch', ['some.damaged-TIME.db']],
+    ['STORE-15', 'cases', 'of a newer version', 'starts from scratch', []],
+    ['STORE-15', 'cases', 'something else', 'starts from scratch', []],
+    ['STORE-15', 'cases', 'cut short', 'starts from scratch', []],
+    ['STORE-15', 'cases', 'without a table', 'starts from scratch', []],
+    ['STORE-15', 'cases', 'empty', 'starts from scratch', []],
+    ['STORE-15', 'cases', 'of another program', 'starts from scratch', ['some.damaged-TIME.db']],
+    ['DAMAGE-5', 'inventory', 'of a newer version', 'STORE_TOO_NEW', ['some.db']],
+    ['DAMAGE-5', 'inventory', 'something else', 'starts from scratch', ['some.damaged-TIME.db']],
+    ['DAMAGE-5', 'inventory', 'cut short', 'starts from scratch', ['some.damaged-TIME.db']],
+    ['DAMAGE-5', 'inventory', 'without a table', 'starts from scratch', ['some.damaged-TIME.db']],
+    ['DAMAGE-5', 'inventory', 'empty', 'starts from scratch', []],
+    ['DAMAGE-5', 'inventory', 'of another program', 'starts from scratch', ['some.damaged-TIME.db']],
   ])('[%s] the database of %s that is %s: %s', (_id, name, shape, result, kept) => {
     expect(writeOver(DEFINITIONS[name], shape)).toEqual({ result, kept });
   });

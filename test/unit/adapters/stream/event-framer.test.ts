@@ -154,7 +154,7 @@ const MAX_SMALL_CHUNK_EVENT = 2 ** 16;
 
 describe.each(powersOfTwo)('an event whose lines have about %d bytes', (size) => {
   const chunks = [1, 1_400, 65_536, Infinity].filter((bytes) => bytes > 1 || size <= MAX_SMALL_CHUNK_EVENT);
-  it.each(chunks)('[STREAM-16] leaves the next event as it is, in chunks of %d bytes', (chunkBytes) => {
+  it.each(chunks)('[STREAM-1] leaves the next event as it is, in chunks of %d bytes', (chunkBytes) => {
     for (let bytes = size - 4; bytes <= size + 4; bytes += 1) {
       const names = 'event: A\nid: 1\n';
       const value = 'x'.repeat(bytes - names.length - 'data: \n'.length);

@@ -60,7 +60,7 @@ describe('the silence watchdog', () => {
     expect([attempt.clock.monotonic(), attempt.events.length]).toEqual([10 * 74_999 + 75_000, 10]);
   });
 
-  it('[STREAM-5] reads the socket of a process that was stopped before it ends the stream', async () => {
+  it('[STREAM-1] reads the socket of a process that was stopped before it ends the stream', async () => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     await feed('data: 1\n\n');
@@ -85,7 +85,7 @@ describe('the silence watchdog', () => {
     expect([attempt.clock.monotonic(), attempt.clock.sleeping]).toEqual([121_000, 0]);
   });
 
-  describe('[STREAM-5] an event that takes longer than the silence to arrive', () => {
+  describe('[STREAM-1] an event that takes longer than the silence to arrive', () => {
     it('may go on while 64 KiB of it arrive in each period', async () => {
       const { fetch, feed } = handFedBody();
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });

@@ -22,6 +22,6 @@ test.each([
   ['an election of a leader', jetStream(10_008, 503, 'JetStream system temporarily unavailable'), null],
   ['the same id once more', jetStream(10_158, 409, 'duplicate message id is in process'), null],
   ['no answer', new errors.TimeoutError(), null],
-])('[TEAM-323] the log on NATS distinguishes %s from what a retry may change', (_what, error, why) =>
+])('[TEAM-320] the log on NATS distinguishes %s from what a retry may change', (_what, error, why) =>
   expect(natsRefusal(error)).toBe(why),
 );

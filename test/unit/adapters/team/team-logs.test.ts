@@ -7,7 +7,7 @@ import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { A_TEAM } from '../../../doubles/team-settings.ts';
 import { closedPort } from '../../../fixtures/loopback.ts';
 
-test('[TEAM-157] a member waits for its servers at most a third of its lease, whatever number of seconds that is', async () => {
+test('[TEAM-150] a member waits for its servers at most a third of its lease, whatever number of seconds that is', async () => {
   const servers = [`nats://127.0.0.1:${await closedPort()}`];
   const log = await createTeamLogs({ keys: createTeamKeys(new MemoryVault()), onSecret: () => undefined }).open(
     teamSettingsSchema.parse({ ...A_TEAM, servers, leaseSeconds: 2 }),
@@ -20,7 +20,7 @@ test('[TEAM-157] a member waits for its servers at most a third of its lease, wh
   });
 });
 
-test('[TEAM-185] the key of a member is read for its own log, name and servers only', async () => {
+test('[TEAM-23] the key of a member is read for its own log, name and servers only', async () => {
   const keys = createTeamKeys(new MemoryVault());
   const signal = new AbortController().signal;
   const [acme, other] = ['acme-europe', 'another-profile'].map((id) => profileIdSchema.parse(id));

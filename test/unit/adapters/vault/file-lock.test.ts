@@ -23,7 +23,7 @@ async function holder(folder: string): Promise<ChildProcess> {
   return child;
 }
 
-test('[VAULT-5] another process waits, can give up waiting, and continues when the first one is killed', async () => {
+test('[SIGN-5] another process waits, can give up waiting, and continues when the first one is killed', async () => {
   const { open, folder } = vaultFolder();
   const child = await holder(folder);
   const vault = open();
@@ -39,7 +39,7 @@ test('[VAULT-5] another process waits, can give up waiting, and continues when t
   expect(runs).toEqual(['killed', 'waited']);
 });
 
-test('[VAULT-5] a task that fails has released the lock by the time its error arrives', async () => {
+test('[SIGN-5] a task that fails has released the lock by the time its error arrives', async () => {
   const { open, folder } = vaultFolder();
   await expect(open().runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
   const other = new Sqlite(join(folder, one, 'sign-in.lock'), { timeout: 0 });
@@ -47,14 +47,14 @@ test('[VAULT-5] a task that fails has released the lock by the time its error ar
   expect(() => other.exec('BEGIN IMMEDIATE')).not.toThrow();
 });
 
-test('[VAULT-5] garbage in place of the lock file does not block a task', async () => {
+test('[SIGN-5] garbage in place of the lock file does not block a task', async () => {
   const { open, folder } = vaultFolder();
   mkdirSync(join(folder, one));
   writeFileSync(join(folder, one, 'sign-in.lock'), 'x'.repeat(9_000));
   expect(await open().runExclusively(one, async () => 'ran', never)).toBe('ran');
 });
 
-test('[VAULT-5] a stopped process that holds the lock is reported after a time limit', async () => {
+test('[SIGN-5] a stopped process that holds the lock is reported after a time limit', async () => {
   const { open, folder } = vaultFolder();
   const child = await holder(folder);
   child.kill('SIGSTOP');

@@ -48,7 +48,7 @@ test('forgetting a profile leaves the key file unchanged', async () => {
   expect([existsSync(file), readFileSync(path, 'utf8')]).toEqual([false, SECRET]);
 });
 
-describe('[VAULT-7] a key file is refused', () => {
+describe('[VAULT-2] a key file is refused', () => {
   const refusal = (path: string, options = {}) => {
     try {
       createKeyFileKeys(path, options);

@@ -115,7 +115,7 @@ const flip = (file: string, column: 'ciphertext' | 'nonce', at: number): void =>
   change(file, `UPDATE sealed SET ${column} = ?`, flipped(rowOf(file)[column], at));
 const digest = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-describe('[VAULT-6] a vault that cannot be opened', () => {
+describe('[VAULT-1] a vault that cannot be opened', () => {
   test.each<[string, (file: string) => void]>([
     ['a bit of the text changed', (file) => flip(file, 'ciphertext', 0)],
     ['a bit of the tag changed', (file) => flip(file, 'ciphertext', -1)],

@@ -33,7 +33,7 @@ describe('[VAULT-1] the vault', () => {
     expect([before, await vault.has(one, 'grant')]).toEqual([true, false]);
   });
 
-  test('[VAULT-11] asks the keychain in advance, and not again until a value is stored', async () => {
+  test('[SIGN-22] asks the keychain in advance, and not again until a value is stored', async () => {
     const { open, keychain, file } = vaultFolder();
     const vault = open();
     keychain.state = 'locked';
@@ -113,7 +113,7 @@ describe('[VAULT-1] the vault', () => {
   });
 });
 
-describe('[VAULT-3] the key in the keychain', () => {
+describe('[REAL-20] the key in the keychain', () => {
   test('is stored before anything is sealed, and nothing is kept if it cannot be stored', async () => {
     const { open, keychain, file } = vaultFolder();
     keychain.state = 'locked';
@@ -175,7 +175,7 @@ describe('[VAULT-3] the key in the keychain', () => {
   );
 });
 
-describe('[VAULT-3] a key that was read once', () => {
+describe('[REAL-20] a key that was read once', () => {
   test('is enough if the keychain locks itself later', async () => {
     const { open, keychain } = vaultFolder();
     const vault = open();
@@ -209,7 +209,7 @@ test('[VAULT-1] a key that another process has removed is not used any more', as
   expect(await open().read(one, 'grant', never)).toEqual({ text: 'after', kept: 'keychain' });
 });
 
-test('[VAULT-14] a keychain that has not answered for 2 s is reported until it answers, and a fast one is not', async () => {
+test('[VAULT-1] a keychain that has not answered for 2 s is reported until it answers, and a fast one is not', async () => {
   const { keychain } = vaultFolder();
   const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
   const slow: Keychain = {

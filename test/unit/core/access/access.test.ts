@@ -86,13 +86,13 @@ test('asks the service for the rights of its own token and sends nothing but tha
   ]);
 });
 
-test('[ACCESS-1] sends one request however many callers ask at the same time, and gives all of them the same answer', async () => {
+test('sends one request however many callers ask at the same time, and gives all of them the same answer', async () => {
   const { access, service } = accessOf();
   const reports = await Promise.all([cached, fresh, cached, fresh].map((options) => access.report(options)));
   expect({ asked: service.requests.length, same: new Set(reports).size }).toEqual({ asked: 1, same: 1 });
 });
 
-test('[ACCESS-1] keeps an answer for 60 s and asks again if a caller wants a fresh one', async () => {
+test('keeps an answer for 60 s and asks again if a caller wants a fresh one', async () => {
   const { access, service, clock } = accessOf();
   const first = await access.report(cached);
   expect([first.checkedAt, first.keptUntil, first.endsAt]).toEqual([START, START + 60_000, START + 300_000]);
@@ -105,7 +105,7 @@ test('[ACCESS-1] keeps an answer for 60 s and asks again if a caller wants a fre
   expect(service.requests.length).toBe(3);
 });
 
-test('[ACCESS-1] leaves the other callers their answer when one caller aborts', async () => {
+test('leaves the other callers their answer when one caller aborts', async () => {
   const { access, service } = accessOf();
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
@@ -119,7 +119,7 @@ test('[ACCESS-1] leaves the other callers their answer when one caller aborts', 
   expect(service.requests.length).toBe(1);
 });
 
-test('[ACCESS-1] aborts the request when the last caller aborts, and the next caller starts a new one', async () => {
+test('aborts the request when the last caller aborts, and the next caller starts a new one', async () => {
   const { access, service } = accessOf();
   const { promise, resolve } = Promise.withResolvers<void>();
   onTestFinished(() => resolve());

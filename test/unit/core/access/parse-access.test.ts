@@ -38,19 +38,19 @@ test.each([
       ],
     },
   ],
-])('[ACCESS-3] reads fields of an unexpected shape as empty and names them: %s', (_, answer, read) => {
+])('[ACCESS-2] reads fields of an unexpected shape as empty and names them: %s', (_, answer, read) => {
   const raw = JSON.stringify(answer);
   expect(parseAccess(raw)).toEqual({ ...NOTHING, ...read, raw });
 });
 
 test.each(['', 'OK', '[]', 'null', '"users"', '7', '{}', '{"error":"busy"}', '<!doctype html>', '{"roles":['])(
-  '[ACCESS-3] returns null for %j, which says nothing about what the token may do',
+  '[ACCESS-2] returns null for %j, which says nothing about what the token may do',
   (text) => {
     expect(parseAccess(text)).toBe(null);
   },
 );
 
-test('[ACCESS-3] accepts any resource name, including __proto__, and finds no resource that the answer does not name', () => {
+test('[ACCESS-2] accepts any resource name, including __proto__, and finds no resource that the answer does not name', () => {
   const report = parseAccess(
     '{"permissions":{"__proto__":["READ"],"constructor":["READ"]},"__proto__":{"roles":["ADMIN"]}}',
   );
@@ -66,7 +66,7 @@ test('[ACCESS-3] accepts any resource name, including __proto__, and finds no re
   expect(['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(can)).toEqual(['yes', 'yes', 'no', 'no']);
 });
 
-test('[ACCESS-3] reads all 10 000 resources and limits the raw text that it keeps', () => {
+test('[ACCESS-2] reads all 10 000 resources and limits the raw text that it keeps', () => {
   const permissions = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [
       `resource-${index}`,

@@ -20,11 +20,11 @@ test.each<[string, StreamStatus, StorageStatus, readonly AlarmSignal[]]>([
   ['a source that ended by a fault', { kind: 'stopped', since: 7 }, storing, ['blind']],
   ['a full disk', watching, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['not-storing']],
   ['both', blind, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['blind', 'not-storing']],
-])('[ALARM-29] raises an alarm after ten seconds for the state: %s', (_what, stream, storage, expected) =>
+])('[ALARM-6] raises an alarm after ten seconds for the state: %s', (_what, stream, storage, expected) =>
   expect(names(stream, storage)).toEqual(expected),
 );
 
-test('[ALARM-29] raises no alarm for a state that lasts less than ten seconds, and returns when it would', () => {
+test('[ALARM-6] raises no alarm for a state that lasts less than ten seconds, and returns when it would', () => {
   const first = activeSignals([], blind, storing, [], 100);
   const later = activeSignals(first.tracked, blind, storing, [], 4_100);
   const over = activeSignals(later.tracked, watching, storing, [], 5_000);
@@ -37,13 +37,13 @@ test('[ALARM-29] raises no alarm for a state that lasts less than ten seconds, a
   ]);
 });
 
-test('[ALARM-29] keeps the start of a signal when the status later reports another one', () => {
+test('[ALARM-6] keeps the start of a signal when the status later reports another one', () => {
   const first = activeSignals([], blind, storing, [], 0);
   const { signals } = activeSignals(first.tracked, { ...blind, since: 5_007 }, storing, [], 20_000);
   expect(signals).toEqual([{ signal: 'blind', since: 5_000, cause: null }]);
 });
 
-test('[ALARM-29] continues an alarm from before a restart immediately if the signal still lasts', () => {
+test('[ALARM-6] continues an alarm from before a restart immediately if the signal still lasts', () => {
   const signals = (endedAt: number | null, since: number, before: readonly TrackedSignal[] = []) =>
     activeSignals(before, blind, storing, [aSignal(since, endedAt)], 0).signals.map((signal) => signal.since);
   expect([signals(null, 4_990), signals(8_000, 4_990), signals(null, 400_000)]).toEqual([[4_990], [], []]);

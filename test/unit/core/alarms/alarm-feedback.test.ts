@@ -8,7 +8,7 @@ function report(run: AlarmRun, outlet: LocalOutletId, detail: string | null): st
   return run.state.alarms.get('alarm-1')?.deliveries.map((one) => `${one.outlet} ${one.outcome} ${one.at}`) ?? [];
 }
 
-test('[OUTLET-94] an alarm is due until an outlet reports; a later success counts, and nothing after it', () => {
+test('[ALARM-41] an alarm is due until an outlet reports; a later success counts, and nothing after it', () => {
   const run = new AlarmRun();
   run.fail();
   expect(run.deliveries()).toEqual(['due']);
@@ -23,7 +23,7 @@ test('[OUTLET-94] an alarm is due until an outlet reports; a later success count
   expect(run.deliveries()).toEqual(['accepted']);
 });
 
-test('[OUTLET-94] an alarm that does not notify has no delivery', () => {
+test('[ALARM-41] an alarm that does not notify has no delivery', () => {
   const run = new AlarmRun();
   run.fail({ rules: [{ id: 'failures', name: '', how: BADGE_ONLY }] });
   expect(report(run, PAGE, null)).toEqual([]);
@@ -34,7 +34,7 @@ const HELD_BACK = { kind: 'available', service: 'dunst 1.9.0', banners: 'held-ba
 const ofDesktop = (run: AlarmRun) =>
   run.state.alarms.get('alarm-1')?.deliveries.find(({ outlet }) => outlet === DESKTOP);
 
-test('[NOTIFY-12] an alarm that the desktop held back is accepted once a page played it, or the desktop shows banners', () => {
+test('[ALARM-32] an alarm that the desktop held back is accepted once a page played it, or the desktop shows banners', () => {
   const run = new AlarmRun();
   run.fail();
   const heldBack = { kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(DESKTOP, null, HELD_BACK) } as const;
@@ -50,7 +50,7 @@ test('[NOTIFY-12] an alarm that the desktop held back is accepted once a page pl
 test.each([
   [true, 'accepted', true],
   [false, 'held-back', undefined],
-])('[NOTIFY-12] a click on the notification (%s) proves that it was shown, and no other way to open it', (...row) => {
+])('[ALARM-32] a click on the notification (%s) proves that it was shown, and no other way to open it', (...row) => {
   const [wasClicked, status, stored] = row;
   const run = new AlarmRun();
   run.fail();

@@ -72,7 +72,7 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
   return run;
 }
 
-test('[ALARM-28] does not notify for an event while its alarm cannot be stored, and notifies once when it can', async () => {
+test('[ALARM-4] does not notify for an event while its alarm cannot be stored, and notifies once when it can', async () => {
   const run = followed();
   await run.start();
   run.writer.failure = FULL;
@@ -84,7 +84,7 @@ test('[ALARM-28] does not notify for an event while its alarm cannot be stored, 
   expect(run.calls).toEqual(['call failures']);
 });
 
-test('[ALARM-22] remembers within 10 minutes which events no rule matched, so that a changed rule does not apply to them', async () => {
+test('[ALARM-13] remembers within 10 minutes which events no rule matched, so that a changed rule does not apply to them', async () => {
   const run = followed();
   await run.start();
   await run.fails(UNMATCHED);
@@ -93,7 +93,7 @@ test('[ALARM-22] remembers within 10 minutes which events no rule matched, so th
   expect(run.writer.cursor).toBe(1);
 });
 
-test('[ALARM-29] notifies once that nothing is stored although that alarm cannot be stored, and stores it when there is room', async () => {
+test('[ALARM-6] notifies once that nothing is stored although that alarm cannot be stored, and stores it when there is room', async () => {
   const run = followed();
   await run.start();
   run.writer.failure = FULL;
@@ -107,7 +107,7 @@ test('[ALARM-29] notifies once that nothing is stored although that alarm cannot
   expect([run.calls, run.writer.records.size]).toEqual([['call not-storing'], 2]);
 });
 
-test('[ALARM-28] notifies once for a signal that was raised while nothing could be read, also if the store holds older alarms', async () => {
+test('[ALARM-4] notifies once for a signal that was raised while nothing could be read, also if the store holds older alarms', async () => {
   const writer = new MemoryProjectionWriter();
   const before = followed(writer);
   await before.start();
@@ -146,7 +146,7 @@ test('[HEALTH-2] counts each alarm once that was shown or could not be shown sin
   expect(run.projection.counts.all).toEqual([]);
 });
 
-test('[ALARM-30] does not notify again after a repair of the store, keeps the alarms, and notifies for the next failure', async () => {
+test('[ALARM-13] does not notify again after a repair of the store, keeps the alarms, and notifies for the next failure', async () => {
   const run = followed();
   await run.start();
   await run.fails('ONE');
@@ -159,7 +159,7 @@ test('[ALARM-30] does not notify again after a repair of the store, keeps the al
   expect([...run.writer.records.keys()]).toEqual(['begun', 'alarm-1', expect.stringMatching(/^alarm-/)]);
 });
 
-test('[ALARM-30] keeps carried-over alarms of a repaired store as history and does not notify for them again, even if it was not running', async () => {
+test('[ALARM-13] keeps carried-over alarms of a repaired store as history and does not notify for them again, even if it was not running', async () => {
   const run = followed();
   await run.start();
   await run.fails('ONE');
@@ -186,7 +186,7 @@ test('[ALARM-30] keeps carried-over alarms of a repaired store as history and do
   expect([next.calls, next.writer.cursor, next.projection.state.alarms.size]).toEqual([[], 3, 2]);
 });
 
-test('[ALARM-22] ignores events stored before it first started, and remembers that start even if the store was empty', async () => {
+test('[ALARM-13] ignores events stored before it first started, and remembers that start even if the store was empty', async () => {
   // The event is recent, so its age is not the reason for the silence.
   const old = { ...localizationEvent(1, 0, { code: 'OLD' }), receivedAt: new FakeClock().now() };
   const late = followed(new MemoryProjectionWriter(), [old]);
@@ -202,7 +202,7 @@ test('[ALARM-22] ignores events stored before it first started, and remembers th
   expect([late.calls, again.calls]).toEqual([[], ['call failures']]);
 });
 
-test('[OUTLET-90] after an update shows an alarm that an earlier version left due once, and not what it had shown', async () => {
+test('[ALARM-41] after an update shows an alarm that an earlier version left due once, and not what it had shown', async () => {
   const before = followed();
   await before.start();
   for (const code of ['ONE', 'TWO']) await before.fails(code);

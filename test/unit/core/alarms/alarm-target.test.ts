@@ -35,7 +35,7 @@ test.each<[string, Partial<Alarm>, unknown]>([
     { about: { kind: 'not-shown', count: 3 } },
     { kind: 'screen', screen: 'alarms' },
   ],
-])('[ALARM-18] leads a click to what can be done about the alarm: %s', (_what, fields, target) => {
+])('[ALARM-16] leads a click to what can be done about the alarm: %s', (_what, fields, target) => {
   const found: ShowTarget = alarmTarget(anAlarm(fields));
   expect(found).toEqual(target);
   expect(showTargetSchema.safeParse(found).success).toBe(true);

@@ -28,7 +28,7 @@ test('does not count an alarm from the future as one of today after the clock wa
   expect([today.accepted, rules[0]?.today]).toEqual([1, 1]);
 });
 
-test('[ALARM-64] lists and counts alarms by the time that it shows, newest first, in the list, the popover and the counts of today', () => {
+test('[ALARM-41] lists and counts alarms by the time that it shows, newest first, in the list, the popover and the counts of today', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   const causeOf = (code: string) => causeKey({ kind: 'localization', operation: 'ALLOCATED', type: null, code });
   const alarm = (id: string, hoursAgo: number, lastHoursAgo: number, part: Partial<Alarm> = {}) =>

@@ -137,7 +137,7 @@ describe('the alarm reducer with random inputs in random order', () => {
   });
 });
 
-describe('[ALARM-15] the memory of the alarm reducer', () => {
+describe('the memory of the alarm reducer', () => {
   const made = localizationEvent(1, 0);
   let seq = 0;
 

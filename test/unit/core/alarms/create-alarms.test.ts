@@ -98,7 +98,7 @@ interface AlarmOptions {
   readonly isForPages?: boolean;
 }
 
-test('[ALARM-46] checks events stored before the start against all rules, however late the saved views are read', async () => {
+test('[ALARM-35] checks events stored before the start against all rules, however late the saved views are read', async () => {
   const shown: string[] = [];
   const { clock } = startAlarms({
     stored: [localizationEvent(1, 0, { state: 'COMPLETED', country: 'NO' })],
@@ -112,7 +112,7 @@ test('[ALARM-46] checks events stored before the start against all rules, howeve
   expect(shown).toEqual(['alarm-1']);
 });
 
-test('[ALARM-63] applies the hours of a saved view and of a standard rule', async () => {
+test('[ALARM-4] applies the hours of a saved view and of a standard rule', async () => {
   const shown: string[] = [];
   const never = { kind: 'own', hours: [[], [], [], [], [], [], []] } as const;
   const { clock, alarms } = startAlarms({
@@ -135,7 +135,7 @@ test('[ALARM-63] applies the hours of a saved view and of a standard rule', asyn
   ]);
 });
 
-test('[ALARM-46] notifies even if the saved views cannot be read', async () => {
+test('[ALARM-35] notifies even if the saved views cannot be read', async () => {
   const shown: string[] = [];
   const { clock } = startAlarms({
     stored: [localizationEvent(1, 0, { code: 'X' })],
@@ -146,7 +146,7 @@ test('[ALARM-46] notifies even if the saved views cannot be read', async () => {
   expect(shown).toEqual(['alarm-1']);
 });
 
-test('[ALARM-47] records in the history that an alarm could not be shown because of a bug, and shows the others', async () => {
+test('[ALARM-41] records in the history that an alarm could not be shown because of a bug, and shows the others', async () => {
   const shown: string[] = [];
   const { clock, storedRecords } = startAlarms({
     stored: [localizationEvent(1, 0, { code: 'X', eid: '1' }), localizationEvent(2, 0, { code: 'Y', eid: '2' })],
@@ -169,7 +169,7 @@ test('[ALARM-47] records in the history that an alarm could not be shown because
 const one = [localizationEvent(1, 0, { code: 'X' })];
 const noViews = async () => [];
 
-test('[ALARM-33] accepts the delivery report of a page, with its reason, only if pages show the notifications', async () => {
+test('[ALARM-32] accepts the delivery report of a page, with its reason, only if pages show the notifications', async () => {
   const page = startAlarms({ stored: one, views: noViews, show: () => undefined });
   const desktop = startAlarms({ stored: one, views: noViews, show: () => undefined, isForPages: false });
   await page.clock.advance(5_000);
@@ -205,7 +205,7 @@ test('[NOTIFY-2] does not show a summary again if its words did not change', asy
   expect(shown.map((title) => /\d eUICCs/.exec(title)?.[0])).toEqual([undefined, '2 eUICCs', '3 eUICCs']);
 });
 
-test('[ALARM-46] marks the rule of a view as unreadable until the view can be read again', async () => {
+test('[ALARM-35] marks the rule of a view as unreadable until the view can be read again', async () => {
   const { clock, alarms, fails, reader } = startAlarms({
     stored: one,
     views: async () => [norway],

@@ -35,7 +35,7 @@ describe('a failing group', () => {
     expect(run.state.alarms.size).toBe(2);
   });
 
-  test('[ALARM-2] notifies again after 2, 4, 8, 16 and 30 minutes while it goes on, and always reports when it began', () => {
+  test('[ALARM-1] notifies again after 2, 4, 8, 16 and 30 minutes while it goes on, and always reports when it began', () => {
     const run = new AlarmRun();
     const calls: [minute: number, said: string][] = [];
     for (let seconds = 0; seconds <= 95 * 60; seconds += 30) {
@@ -46,7 +46,7 @@ describe('a failing group', () => {
     expect(calls.at(-1)?.[1]).toBe('call: Allocation failed · Sweden · 181 times · since 12:00');
   });
 
-  test('[PAGE-341] stays acknowledged for two minutes after the operator opened it, however often it fails, then counts as new', () => {
+  test('[ALARM-12] stays acknowledged for two minutes after the operator opened it, however often it fails, then counts as new', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.advanceSeconds(125).fail({ eid: '2' });
@@ -72,7 +72,7 @@ describe('a failing group', () => {
     expect(run.state.groups.size).toBe(1);
   });
 
-  test('[ALARM-3] raises one alarm for a request with 500 failed resources, and a later report of it replaces the figures', () => {
+  test('[ALARM-1] raises one alarm for a request with 500 failed resources, and a later report of it replaces the figures', () => {
     const run = new AlarmRun();
     expect(run.applyRequest({ size: 500, failed: 480 })).toEqual(['call: Package change: 480 of 500 resources failed']);
     expect(run.advanceSeconds(6).applyRequest({ size: 500, failed: 500 })).toEqual([
@@ -137,7 +137,7 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
     });
   });
 
-  test('[ALARM-61] lowers the severity of its alarm to partial when a partial failure follows a complete one', () => {
+  test('[ALARM-16] lowers the severity of its alarm to partial when a partial failure follows a complete one', () => {
     const run = new AlarmRun();
     const mark = () =>
       Array.from(run.storedAlarms.values(), ({ severity, about }) => [
@@ -156,7 +156,7 @@ describe('an alarm that could not be shown', () => {
     run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(outlet, 'no answer') });
 
   test.each(localOutletIds)(
-    '[ALARM-54] notifies again with the next failure, as the same alarm, until it is shown: %s',
+    '[ALARM-4] notifies again with the next failure, as the same alarm, until it is shown: %s',
     (outlet) => {
       const run = new AlarmRun();
       run.fail({ eid: '1' });
@@ -176,7 +176,7 @@ describe('an alarm that could not be shown', () => {
     },
   );
 
-  test('[ALARM-54] waits while it is muted, at the limit, in quiet hours, and for two minutes after it was acknowledged', () => {
+  test('[ALARM-4] waits while it is muted, at the limit, in quiet hours, and for two minutes after it was acknowledged', () => {
     const run = new AlarmRun();
     run.fail();
     notShown(run);

@@ -5,7 +5,7 @@ import { AlarmRun } from '../../../doubles/alarm-run.ts';
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET'];
 
 describe('the limit per minute', () => {
-  test('[ALARM-5] suppresses further alarms, counts them in one alarm that never notifies, and lets them through afterwards', () => {
+  test('[ALARM-1] suppresses further alarms, counts them in one alarm that never notifies, and lets them through afterwards', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 2 };
     const storm = STEPS.map((operation) => run.matchedFailure({ operation, eid: operation }));
@@ -25,7 +25,7 @@ describe('the limit per minute', () => {
     ]);
   });
 
-  test('[ALARM-5] lets the first alarms of a storm notify, even if more causes fail at the same time than the state can hold', () => {
+  test('[ALARM-1] lets the first alarms of a storm notify, even if more causes fail at the same time than the state can hold', () => {
     const run = new AlarmRun();
     const storm = Array.from({ length: 1_500 }, (_, step) => run.matchedFailure({ operation: `STEP_${String(step)}` }));
     const lines = run.apply({ kind: 'events', events: storm });
@@ -63,7 +63,7 @@ describe('the limit per minute', () => {
 });
 
 describe('a clock that is set back', () => {
-  test('[ALARM-9] by an hour lengthens neither a summary window nor the minute of the limit', () => {
+  test('[COVER-1] by an hour lengthens neither a summary window nor the minute of the limit', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.advanceSeconds(60).tick();

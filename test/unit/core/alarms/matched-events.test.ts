@@ -58,7 +58,7 @@ test('applies a standard rule that asks for something other than an outcome', as
   ]);
 });
 
-test('[ALARM-46] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
+test('[ALARM-35] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
   const { clock, progress, found, reader } = matching();
   progress.processedThrough = { cursor: 4, actions: 0 };
   const summaries = reader.summaries.bind(reader);
@@ -94,7 +94,7 @@ test('[ALARM-35] returns an event that several rules match once, with all of the
   expect((await found({ from: 1, to: 2 })).map(({ event }) => event.seq)).toEqual([2]);
 });
 
-test('[ALARM-36] waits at most five seconds for the case projection, then returns the events as not muted', async () => {
+test('[ALARM-24] waits at most five seconds for the case projection, then returns the events as not muted', async () => {
   const { clock, progress, projection, found } = matching();
   const casesQuery = vi.spyOn(projection, 'cases');
   let late: unknown = null;
@@ -113,7 +113,7 @@ test('[ALARM-36] waits at most five seconds for the case projection, then return
   expect([soon, casesQuery.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
 });
 
-test('[ALARM-36] does not wait again for a case projection that fell behind until it moves on', async () => {
+test('[ALARM-24] does not wait again for a case projection that fell behind until it moves on', async () => {
   const { clock, progress, found } = matching();
   const done: number[] = [];
   const casesQuery = () => void found().then(() => done.push(clock.monotonic()));
@@ -162,7 +162,7 @@ function muting() {
   return { ...made, cause };
 }
 
-test('[ALARM-46] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
+test('[ALARM-35] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
   const { clock, progress, found, reader, read } = matching();
   progress.processedThrough = { cursor: 4, actions: 0 };
   const summaries = reader.summaries.bind(reader);
@@ -182,7 +182,7 @@ test('[ALARM-46] reports a rule as unreadable until it can be read again, but no
   expect([ofStore, ofView, read.get('norway')]).toEqual([[], [true, false], true]);
 });
 
-test('[PERF-4] reads new events once for all standard rules', async () => {
+test('reads new events once for all standard rules', async () => {
   const { progress, found, reader } = matching([]);
   progress.processedThrough = { cursor: 4, actions: 0 };
   const summaries = vi.spyOn(reader, 'summaries');

@@ -30,7 +30,7 @@ const found = (alarms: readonly Alarm[], ...deliveries: readonly Delivery[]) =>
     all.map(({ outlet, outcome, at: time }) => `${outlet} ${outcome} ${(time - NOON) / 60_000}`),
   ]);
 
-test('[OUTLET-91] a delivery belongs to the alarm of its cause that had an event at the time of its turn', () => {
+test('[ALARM-41] a delivery belongs to the alarm of its cause that had an event at the time of its turn', () => {
   const alarms = [alarm('second', 40, 50), alarm('first', 0, 10)];
   const late = delivery(0, { at: at(45), outcome: 'not-delivered', detail: 'HTTP 503' });
   expect(found(alarms, late, delivery(40, { at: at(41) }, { name: 'back' }))).toEqual([
@@ -63,7 +63,7 @@ test('[DEADLINE-8] the turn of an overdue group belongs to the alarm with its de
   ]);
 });
 
-test('[OUTLET-91] a turn without an alarm, of another cause, or that says what became of the group is in no alarm', () => {
+test('[ALARM-41] a turn without an alarm, of another cause, or that says what became of the group is in no alarm', () => {
   const other = alarm('other', 0, 10, { about: aboutFailures({ cause: null }) });
   const deliveries = [
     delivery(11, {}, { name: 'back' }),
@@ -78,7 +78,7 @@ test('[OUTLET-91] a turn without an alarm, of another cause, or that says what b
   ]);
 });
 
-test('[OUTLET-91] the newest of two alarms with an event at that time, and the latest turn of one alarm count', () => {
+test('[ALARM-41] the newest of two alarms with an event at that time, and the latest turn of one alarm count', () => {
   const alarms = [alarm('louder', 5, 9), alarm('first', 0, 5)];
   expect(
     found(alarms, delivery(1, { outcome: 'retrying', detail: '503' }), delivery(2, {}, { name: 'worse' })),
@@ -92,7 +92,7 @@ test('[OUTLET-91] the newest of two alarms with an event at that time, and the l
   ]);
 });
 
-test('[OUTLET-91] a delivery about watching itself belongs to the alarm of the signal that began at that time', () => {
+test('[ALARM-41] a delivery about watching itself belongs to the alarm of the signal that began at that time', () => {
   const about = { kind: 'signal', signal: 'blind', cause: null, endedAt: at(30) } as const;
   const blind = alarm('blind', 1, 30, { about, severity: 'watching', rules: [] });
   const turn = { subject: 'blind', name: 'blind' } as const;
@@ -102,7 +102,7 @@ test('[OUTLET-91] a delivery about watching itself belongs to the alarm of the s
   expect(found([blind], delivery(7, {}, turn))).toEqual([['blind', []]]);
 });
 
-test('[OUTLET-91] a delivery about an overdue group belongs to the alarm with that deadline', () => {
+test('[ALARM-41] a delivery about an overdue group belongs to the alarm with that deadline', () => {
   const overdue = (deadline: 'take' | 'end', due: number) => {
     const about = {
       kind: 'overdue',
@@ -125,7 +125,7 @@ test('[OUTLET-91] a delivery about an overdue group belongs to the alarm with th
   ]);
 });
 
-test('[OUTLET-91] the deliveries of this computer come first, then those of the outlets in their order', () => {
+test('[ALARM-41] the deliveries of this computer come first, then those of the outlets in their order', () => {
   const local = { outlet: 'desktop', at: at(0), outcome: 'delivered', detail: null } as const;
   const logs = ['ops', 'pager'].map((id) => ({ id, name: id, deliveries: [delivery(0)] }));
   const [one] = withOutletDeliveries([alarm('a', 0, 1, { deliveries: [local] })], logs);

@@ -154,7 +154,7 @@ test('[DEADLINE-5] many groups that are overdue at once notify up to the limit p
   expect(watched.overdue().map(({ silence }) => silence)).toEqual([null, null, 'cap', 'cap', 'cap']);
 });
 
-describe('[DEADLINE-6] just before and just after its time', () => {
+describe('[DEADLINE-5] just before and just after its time', () => {
   test.each<[what: string, at: number, change: (watched: Watched) => Promise<unknown>, fired: readonly string[]]>([
     ['taken before', 15 * MINUTE - SECOND, take, ['end 3600']],
     ['taken after', 15 * MINUTE + SECOND, take, ['take 900', 'end 3600']],
@@ -234,7 +234,7 @@ describe('[DEADLINE-6] just before and just after its time', () => {
   });
 });
 
-describe('[DEADLINE-7] fires once, within 5 s of its time', () => {
+describe('[DEADLINE-5] fires once, within 5 s of its time', () => {
   test('if the program did not run at its time, as soon as it runs', async () => {
     const watched = await failing();
     await watched.current().end();

@@ -13,7 +13,7 @@ const until = (settings: ReturnType<typeof week>, zone: string, iso: string) => 
   return found === null ? null : new Date(found).toISOString().slice(0, 16);
 };
 
-describe('[ALARM-7] quiet hours', () => {
+describe('[ALARM-4] quiet hours', () => {
   const nights = week(Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, [span(0, 6), span(22, 24)]])));
 
   test.each([

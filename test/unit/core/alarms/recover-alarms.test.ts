@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 import { unacknowledgedAlarms } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 
-describe('[ALARM-11] an alarm after a crash', () => {
+describe('[ALARM-13] an alarm after a crash', () => {
   test('notifies once more if it was committed but not shown and is recent', () => {
     const run = new AlarmRun();
     run.fail({ operation: 'ENABLED' });
@@ -38,7 +38,7 @@ describe('[ALARM-11] an alarm after a crash', () => {
     expect(run.fail({ eid: '3' })).toEqual(['call: Allocation failed · 3 eUICCs · Sweden · since 12:00']);
   });
 
-  test('[ALARM-43] does not notify if the operator acknowledged it before it was shown', () => {
+  test('[ALARM-12] does not notify if the operator acknowledged it before it was shown', () => {
     const run = new AlarmRun();
     run.fail();
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
@@ -46,7 +46,7 @@ describe('[ALARM-11] an alarm after a crash', () => {
   });
 });
 
-describe('[NOTIFY-11] a notification service that appears', () => {
+describe('[NOTIFY-10] a notification service that appears', () => {
   const MISSING = { kind: 'missing', since: 1, reason: 'there is no session bus' } as const;
   const HELD_BACK = { kind: 'available', service: 'dunst 1.9.0', banners: 'held-back' } as const;
   const refused = (alarm: string) =>
@@ -127,7 +127,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
   });
 
   test.each(['alarm-1', 'alarm-2'])(
-    '[ALARM-43] lose the earlier and later alarms of the same group and period, and no others: %s',
+    '[ALARM-12] lose the earlier and later alarms of the same group and period, and no others: %s',
     (detail) => {
       const run = new AlarmRun();
       const other = { operation: 'LOCALIZED', state: 'COMPLETED' };
@@ -140,7 +140,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     },
   );
 
-  test('[ALARM-43] lose the alarms of successes by their rule in the same way', () => {
+  test('[ALARM-12] lose the alarms of successes by their rule in the same way', () => {
     const run = new AlarmRun();
     const well = { operation: 'LOCALIZED', state: 'COMPLETED', rules: [{ id: 'v1', name: '', how: BADGE_ONLY }] };
     run.fail(well);
@@ -150,7 +150,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     expect(unseenIn(run)).toEqual(['alarm-2']);
   });
 
-  test('[ALARM-43] lose no other alarm when a test alarm or a signal is acknowledged', () => {
+  test('[ALARM-12] lose no other alarm when a test alarm or a signal is acknowledged', () => {
     const run = new AlarmRun();
     run.applySignals({ signal: 'blind', since: run.now });
     run.apply({ kind: 'test' });

@@ -25,7 +25,7 @@ function quietRun(hours: Readonly<Record<string, RuleHours>>): AlarmRun {
   return run;
 }
 
-describe('[ALARM-63] a rule notifies', () => {
+describe('[ALARM-4] a rule notifies', () => {
   test.each<[what: string, hours: Readonly<Record<string, RuleHours>>, rules: (typeof usual)[], found: string]>([
     ['not in quiet hours, if it has no hours', {}, [norway], 'quiet'],
     ['always, also in quiet hours', { norway: { kind: 'always' } }, [norway], 'due'],
@@ -95,7 +95,7 @@ describe('[ALARM-63] a rule notifies', () => {
   });
 });
 
-test('[ALARM-63] own hours follow the local clock and end after a week at the latest', () => {
+test('[ALARM-4] own hours follow the local clock and end after a week at the latest', () => {
   const until = (hours: WeekHours, zone: string, iso: string) => {
     const found = outsideUntil(hours, zone, Date.parse(iso));
     return found === null ? null : new Date(found).toISOString().slice(0, 16);

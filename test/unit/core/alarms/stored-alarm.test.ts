@@ -35,7 +35,7 @@ test.each<[unknown, Pick<Alarm, 'silence' | 'deliveries'>, string]>([
     },
     'not-shown',
   ],
-])('[OUTLET-90] reads an alarm that an earlier version stored with one delivery: %o', (delivery, expected, status) => {
+])('[ALARM-41] reads an alarm that an earlier version stored with one delivery: %o', (delivery, expected, status) => {
   const { silence: _, deliveries: __, ...earlier } = anAlarm();
   const alarm = parseStoredAlarm(JSON.stringify({ ...earlier, delivery }));
   expect(alarm).toEqual({ ...earlier, ...expected });
@@ -44,6 +44,6 @@ test.each<[unknown, Pick<Alarm, 'silence' | 'deliveries'>, string]>([
 });
 
 test.each(['', '{', '{"id":7}', JSON.stringify({ ...anAlarm(), silence: 'because' })])(
-  '[OUTLET-90] leaves out a stored alarm that cannot be parsed: %s',
+  '[ALARM-41] leaves out a stored alarm that cannot be parsed: %s',
   (value) => expect(parseStoredAlarm(value)).toBeNull(),
 );

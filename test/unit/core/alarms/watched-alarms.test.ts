@@ -44,7 +44,7 @@ async function watching(ports = watchPorts(new RecordingStores()), practice = fa
   return { ...ports, watch, notifier, beat };
 }
 
-test('[ALARM-29] notifies once, after ten seconds, that nothing can be stored, and reports the end', async () => {
+test('[ALARM-6] notifies once, after ten seconds, that nothing can be stored, and reports the end', async () => {
   const { watch, notifier, clock, stores, beat } = await watching();
   const [store] = stores.stores;
   if (store === undefined) throw new Error('nothing was opened');
@@ -72,7 +72,7 @@ test('[ALARM-29] notifies once, after ten seconds, that nothing can be stored, a
   expect(notifier.shown.at(-1)).toMatchObject({ isUpdate: true, alarm: alarms[0]?.id });
 });
 
-test('[ALARM-29] notifies when the watch is blind, with a mark for Practice, but not for a start that connects immediately', async () => {
+test('[ALARM-6] notifies when the watch is blind, with a mark for Practice, but not for a start that connects immediately', async () => {
   const { notifier, clock } = await watching(watchPorts(new RecordingStores()), true);
   await clock.advance(20_000);
   const atStart = notifier.calls.length;
@@ -83,7 +83,7 @@ test('[ALARM-29] notifies when the watch is blind, with a mark for Practice, but
   ]);
 });
 
-test('[ALARM-19] stores and publishes the settings, and does not overwrite a damaged file', async () => {
+test('[ALARM-35] stores and publishes the settings, and does not overwrite a damaged file', async () => {
   const { watch, alarmFiles } = await watching();
   const settings = { ...DEFAULT_ALARM_SETTINGS, perMinute: 2 };
   await watch.alarms.putSettings(settings);
@@ -94,7 +94,7 @@ test('[ALARM-19] stores and publishes the settings, and does not overwrite a dam
   expect(written).not.toHaveBeenCalled();
 });
 
-test('[PAGE-312] keeps the last of two settings in a row even if writing the first takes longer', async () => {
+test('[PAGE-130] keeps the last of two settings in a row even if writing the first takes longer', async () => {
   const { watch, alarmFiles } = await watching();
   const first = { ...DEFAULT_ALARM_SETTINGS, perMinute: 1 };
   const last = { ...DEFAULT_ALARM_SETTINGS, perMinute: 2 };

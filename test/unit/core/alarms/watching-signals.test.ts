@@ -72,7 +72,7 @@ describe('signals', () => {
     expect(run.advanceSeconds(60).applySignals()).toEqual([]);
   });
 
-  test('[ALARM-7] wait in quiet hours for five minutes, and notify if they still last', () => {
+  test('[ALARM-4] wait in quiet hours for five minutes, and notify if they still last', () => {
     const run = new AlarmRun();
     quietUntil(run, 780);
     const since = run.now;

@@ -37,7 +37,7 @@ const caller = (desktop: Desktop | null) =>
     connection: { feeds: 0 },
   }).desktop;
 
-test('[PAGE-326] refuses every desktop procedure on a host without a desktop', async () => {
+test('[PAGE-38] refuses every desktop procedure on a host without a desktop', async () => {
   const api = caller(null);
   const calls = [api.openLogs(), api.startAtLogin({ on: true }), api.stayWhenClosed({ on: true }), api.installUpdate()];
   const refusals = await Promise.all(calls.map((call) => call.catch((error: Error) => error.cause)));

@@ -9,7 +9,7 @@ import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { aGroupState, allocationFailure, OPEN_CASE } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
-test('[CASE-26] shows an action on the board of every operator within a second', async () => {
+test('[OWN-4] shows an action on the board of every operator within a second', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' });
   const { cases } = run();

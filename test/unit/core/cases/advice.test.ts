@@ -24,7 +24,7 @@ const states = (...args: Parameters<typeof advice>) =>
     .map(({ state }) => state)
     .join(' ');
 
-describe('[CASE-14] the three stages of the advice, which follow operator actions and new events', () => {
+describe('[CASE-24] the three stages of the advice, which follow operator actions and new events', () => {
   test.for<[string, ProjectionInput[], number, string]>([
     ['recommend a retry after the first failure', [failed(1)], 2, 'due open open'],
     ['recommend waiting after an operator retried', [failed(1), retried(1)], 2, 'done due open'],

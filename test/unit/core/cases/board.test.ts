@@ -5,7 +5,7 @@ import { boardSchema } from '../../../../src-shared/api/cases.ts';
 import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
 import { aGroupState, pauseRefusal, OPEN_CASE } from '../../../doubles/case-states.ts';
 
-test('[REQ-7] keeps the figures valid if requests report the largest possible number of resources', () => {
+test('[REQ-5] keeps the figures valid if requests report the largest possible number of resources', () => {
   const tally = new GroupTally(0);
   for (const number of [1, 2])
     tally.add({

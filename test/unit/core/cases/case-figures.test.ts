@@ -6,7 +6,7 @@ import { allocationFailure } from '../../../doubles/case-states.ts';
 const MINUTE_MS = 60_000;
 const allocation = causeKey(allocationFailure);
 
-describe('[METRIC-2] the figures of the open cases', () => {
+describe('[HEALTH-2] the figures of the open cases', () => {
   test('count every consequence, those of requests and muted cases included, and 0 for the others', async () => {
     const { run, receiveLocalizations, receiveRequest } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' }, { eid: 'c', operation: 'DOWNLOADED' });
@@ -61,7 +61,7 @@ describe('[METRIC-2] the figures of the open cases', () => {
     expect((await cases.figures())?.open.get('unusable')).toBe(2);
   });
 
-  test('[METRIC-3] are read from the projection only after it has changed', async () => {
+  test('are read from the projection only after it has changed', async () => {
     const { run, parts, receiveLocalizations } = await casesOverStore();
     let reads = 0;
     const { reader } = parts.projection;
@@ -82,7 +82,7 @@ describe('[METRIC-2] the figures of the open cases', () => {
   });
 });
 
-describe('[METRIC-1] localization attempts', () => {
+describe('[HEALTH-2] localization attempts', () => {
   const counted = (cases: ReturnType<Awaited<ReturnType<typeof casesOverStore>>['run']>['cases']) =>
     [...cases.progress.attempts.all()]
       .map(({ outcome, country, count }) => `${country} ${outcome} ${count}`)

@@ -104,7 +104,7 @@ describe('[CASE-24] the details of a case', () => {
   });
 });
 
-describe('[CASE-9] the facts of a request', () => {
+describe('[CASE-60] the facts of a request', () => {
   const REQUEST = caseKey({ kind: 'request', requestId: 'R-1' });
 
   test('come from the newest report, not from an older one that arrives late', async () => {
@@ -144,7 +144,7 @@ describe('[OWN-4] an action', () => {
     ]);
   });
 
-  test('[STORE-26] from another machine is merged by its id, in either order, and never appears twice', async () => {
+  test('[OWN-4] from another machine is merged by its id, in either order, and never appears twice', async () => {
     const [here, there] = [await casesOverStore(), await casesOverStore()];
     const localized = await Promise.all(
       [here, there].map(async ({ run, receiveLocalizations }, index) => {

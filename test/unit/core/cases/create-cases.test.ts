@@ -103,7 +103,7 @@ describe('[CASE-16] the board', () => {
     expect((await readBoard(cases)).groups).toMatchObject([{ open: 39, isStorm: false }]);
   });
 
-  test('[CASE-83] keeps beside the projection only the groups that are open', async () => {
+  test('[CASE-16] keeps beside the projection only the groups that are open', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b', operation: 'DOWNLOADED' });
     const { cases } = run();
@@ -140,7 +140,7 @@ test('[CASE-12] does not close a failure that was stored but not yet processed t
   expect((await readBoard(cases)).groups).toMatchObject([{ open: 1, only: { eid: 'a' } }]);
 });
 
-describe('[CASE-10] an action on a group also applies to cases that join it', () => {
+describe('[CASE-7] an action on a group also applies to cases that join it', () => {
   test('a taken group keeps its owner for cases that join it, until none of it is open', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
@@ -179,7 +179,7 @@ describe('[CASE-10] an action on a group also applies to cases that join it', ()
     ]);
   });
 
-  test('[OWN-2] a mute ends by time alone; muted groups come last and are counted separately', async () => {
+  test('[CASE-11] a mute ends by time alone; muted groups come last and are counted separately', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'c', operation: 'DOWNLOADED' });
     const { cases } = run();

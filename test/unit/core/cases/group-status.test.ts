@@ -70,11 +70,11 @@ test.each<readonly [what: string, facts: GroupAggregate, shared: readonly Shared
     [],
   ],
   ['a single case', aggregate(1, { countries: [country('NO', 1)], failedAt: 0, iccidPrefix: '89470800' }), []],
-])('[CASE-51] reports a common factor only if all cases share it, or with a count: %s', (_, of, shared) => {
+])('[CASE-8] reports a common factor only if all cases share it, or with a count: %s', (_, of, shared) => {
   expect(sharedBy(of, DAY)).toEqual(shared);
 });
 
-test('[CASE-51] reports a group as first seen if it began less than a day ago and never ended', () => {
+test('[CASE-8] reports a group as first seen if it began less than a day ago and never ended', () => {
   const first = (now: number, restedAt: number | null) =>
     sharedBy(aggregate(2, { state: aGroupState(allocationFailure, { open: 2, firstAt: 0, restedAt }) }), now);
   expect([first(DAY - 1, null), first(DAY, null), first(DAY - 1, 5)]).toEqual([
@@ -84,7 +84,7 @@ test('[CASE-51] reports a group as first seen if it began less than a day ago an
   ]);
 });
 
-test('[OWN-2] reports a group as muted only if all its cases are muted', () => {
+test('[CASE-11] reports a group as muted only if all its cases are muted', () => {
   expect([0, 2, 3].map((muted) => isGroupMuted(aggregate(3, { muted })))).toEqual([false, false, true]);
   expect(isGroupMuted(aggregate(0))).toBe(false);
 });

@@ -23,7 +23,7 @@ function followed(cases: Cases) {
   };
 }
 
-test('[CASE-22] reports a board as behind if failures were committed while it was read', async () => {
+test('[PAGE-220] reports a board as behind if failures were committed while it was read', async () => {
   const { run, receiveLocalizations, parts } = await casesOverStore();
   await receiveLocalizations({ eid: 'first' });
   const { cases } = run({ projection: { ...parts.projection, reader: slowReader() } });
@@ -52,7 +52,7 @@ test('[CASE-22] reports a board as behind if failures were committed while it wa
   }
 });
 
-describe('[CASE-26] publishes the board', () => {
+describe('[OWN-4] publishes the board', () => {
   test('at most twice per second in a storm, including the last change', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     const { cases } = run();

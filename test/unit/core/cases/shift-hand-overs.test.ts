@@ -123,7 +123,7 @@ async function shownBy(cases: Cases): Promise<ShiftHandOver[]> {
 const statesOf = (handOvers: readonly ShiftHandOver[]) =>
   handOvers.map(({ items }) => items.map(({ open, state }) => [open, state.kind]));
 
-test('[REPORT-41] an operator who accepts a group owns it and its cases; a declined one keeps its owner', async () => {
+test('[REPORT-40] an operator who accepts a group owns it and its cases; a declined one keeps its owner', async () => {
   const { cases, of } = await handedOverShift();
   await performAction(cases, { kind: 'take' }, [download], OLIVIA);
   await performAction(cases, { kind: 'accept', of }, [allocation], JONAS);
@@ -140,7 +140,7 @@ test('[REPORT-41] an operator who accepts a group owns it and its cases; a decli
   expect(actions.map(({ what }) => what.kind)).toEqual(['accept', 'hand-over']);
 });
 
-describe('[REPORT-42] a hand-over is shown while a group of it needs an answer', () => {
+describe('[REPORT-40] a hand-over is shown while a group of it needs an answer', () => {
   test('with what ended meanwhile, and what failed again as over', async () => {
     const { cases, receiveLocalizations } = await handedOverShift();
     expect(statesOf(await shownBy(cases))).toEqual([

@@ -70,7 +70,7 @@ describe('[CLI-105] an action of a command names', () => {
   });
 });
 
-describe('[CLI-106] a command does nothing if a subject', () => {
+describe('[CLI-105] a command does nothing if a subject', () => {
   test('is unknown, even if the others are known', async () => {
     const { refused, cases } = await failures();
     for (const unknown of ['nothing', 'eid:1', 'cause:localization/X//Y', '950', 'outcome:failed'])

@@ -49,7 +49,7 @@ const casesIn = async ({ projection }: Cases) =>
   );
 
 describe('actions of a team', () => {
-  it('[TEAM-131] take, done and mute mean the same in every store, whatever else a store has received by then', async () => {
+  it('[TEAM-16] take, done and mute mean the same in every store, whatever else a store has received by then', async () => {
     const anna = await annasDesk();
     const ben = await bensDesk(anna.store);
     await performAction(anna.cases, { kind: 'take' }, [eid('a'), eid('b')]);
@@ -80,7 +80,7 @@ describe('actions of a team', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it('[TEAM-120] are refused by a store where the same failure has another seq', async () => {
+  it('[TEAM-19] are refused by a store where the same failure has another seq', async () => {
     const anna = await annasDesk();
     const other = await casesOverStore();
     await other.receiveLocalizations(...succeeded(17, 'other'), { eid: 'a' }, { eid: 'b' }, { eid: 'c' });
@@ -99,7 +99,7 @@ describe('actions of a team', () => {
     ]);
   });
 
-  it('[TEAM-132] cases are rebuilt if the log replaces events and moves actions that were applied while it was not reached', async () => {
+  it('[TEAM-16] cases are rebuilt if the log replaces events and moves actions that were applied while it was not reached', async () => {
     const anna = await annasDesk();
     const ben = await bensDesk(anna.store);
     await anna.store.team.goOnAlone();

@@ -20,7 +20,7 @@ async function twoFailures() {
   return { ...made, cases, openCases };
 }
 
-describe('[CASE-64] an action can be undone for all its cases together', () => {
+describe('[CASE-61] an action can be undone for all its cases together', () => {
   test('an undone retry is no step of the advice', async () => {
     const { cases } = await twoFailures();
     const retried = await performAction(cases, { kind: 'retried' }, [A]);
@@ -31,7 +31,7 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
     expect((await cases.detail(A)).advice[0]?.state).toBe('due');
   });
 
-  test('[CASE-66] an undo says what it took back: everything, a part, or nothing because another operator acted since', async () => {
+  test('[CASE-61] an undo says what it took back: everything, a part, or nothing because another operator acted since', async () => {
     const { cases } = await twoFailures();
     const of = async (what: 'take' | 'note', subjects: Parameters<typeof performAction>[2], author = OLIVIA) =>
       performAction(cases, { kind: what }, subjects, author);
@@ -48,7 +48,7 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
     expect([summary.owner, actions[0]?.what.kind]).toEqual([JONAS, 'take']);
   });
 
-  test('[CASE-66] an undo of what a success ended says that it changed nothing', async () => {
+  test('[CASE-61] an undo of what a success ended says that it changed nothing', async () => {
     const { cases, receiveLocalizations } = await twoFailures();
     const taken = await performAction(cases, { kind: 'take' }, [A]);
     await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
@@ -65,7 +65,7 @@ describe('[CASE-64] an action can be undone for all its cases together', () => {
   });
 });
 
-describe('[CASE-65] reopening a group reopens what was done in the last 24 hours and did not succeed since', () => {
+describe('[CASE-12] reopening a group reopens what was done in the last 24 hours and did not succeed since', () => {
   test('names who closed each case', async () => {
     const { cases, openCases, receiveLocalizations } = await twoFailures();
     await performAction(cases, { kind: 'done' }, [allocation], JONAS);

@@ -38,7 +38,7 @@ test('[THREAD-4] reads the cases of a read-only store into a projection of its o
   await expect(watch.cases.act({ ...act, subjects: [...act.subjects] })).rejects.toEqual(forbidden);
 });
 
-test('[STORE-28] checks immediately after an incident whether its projection still matches the events', async () => {
+test('[STORE-15] checks immediately after an incident whether its projection still matches the events', async () => {
   const ports = watchPorts(new RecordingStores());
   const watched = { profile: someProfile, practice: true, grants: aGrantSource('secret') };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));

@@ -104,12 +104,12 @@ describe('an accepted certificate', () => {
       found({ validTo: days(2), isAddedAuthority: true }),
       { state: 'warned', finding: { key: 'tls-inspected' } },
     ],
-  ])('[TEST-2] is reported for the case: %s', (_, outcome, expected) => {
+  ])('[TEST-1] is reported for the case: %s', (_, outcome, expected) => {
     expect(outcome).toMatchObject(expected);
   });
 });
 
-test('[TEST-2] checks one port that has an http and an https address in both ways', () => {
+test('[TEST-1] checks one port that has an http and an https address in both ways', () => {
   const [baseUrl, authUrl] = ['http://127.0.0.1:4010', 'https://127.0.0.1:4010'];
   const addresses = profileAddressesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
   expect(addresses.map(({ name, url }) => [name, url])).toEqual([
@@ -166,7 +166,7 @@ describe('a missing token', () => {
   });
 
   test.each(['basic', 'post'] as const)(
-    '[TEST-7] names the other authentication method if the client is refused with %s',
+    '[TEST-1] names the other authentication method if the client is refused with %s',
     (way) => {
       const profile = { ...someProfile, clientAuthentication: way };
       expect(tokenOutcome(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
@@ -194,7 +194,7 @@ test.each([
 });
 
 test.each(['Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_1', 'ZSTD_error_prefix_unknown'])(
-  '[TEST-60] reports an answer of the service or the issuer that was changed on the way: %s',
+  '[STREAM-32] reports an answer of the service or the issuer that was changed on the way: %s',
   (changed) => {
     const failure = new ServiceFailure({ code: changed, about: 'network', detail: '' });
     const found = (address: string, place: string) => ({
@@ -246,14 +246,14 @@ describe('a stream that ends the test', () => {
       'service-unreachable',
     ],
     ['meets a bug in Watchfloor', { kind: 'consumer-failed', error: new Error('x') }, 'events', 'fault'],
-  ])('[TEST-4] has its own finding if it %s', (_, end, reach, key) => {
+  ])('[STREAM-32] has its own finding if it %s', (_, end, reach, key) => {
     expect(
       streamEnded(end, reach, { profile: someProfile, seconds: 75, openSeconds: 20, by: null, server: null }).key,
     ).toBe(key);
   });
 });
 
-describe('[TEST-5] the use of the stream by a test', () => {
+describe('[TEST-1] the use of the stream by a test', () => {
   const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: null };
   const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 1, nextAttemptAt: null };
   const stopped: StreamStatus = { kind: 'stopped', since: 1 };

@@ -160,7 +160,7 @@ test('[TEST-1] tries all checks in order and closes the stream before the last r
   expect([streams.activeAttempts, streams.attempts.length, clock.sleeping]).toEqual([0, 1, 0]);
 });
 
-describe('[TEST-61] a stream that is held back', () => {
+describe('[STREAM-32] a stream that is held back', () => {
   const at = (createdAt: number) => JSON.stringify({ createdDateTime: new Date(createdAt).toISOString() });
 
   /** @param ahead ms that the service's clock is ahead */
@@ -252,7 +252,7 @@ test.each([
   await over;
 });
 
-describe('[TEST-5] a stream that is already watched', () => {
+describe('[TEST-1] a stream that is already watched', () => {
   test('is left alone; the results come from the watch', async () => {
     const { streams, watches, follow } = rig();
     const { watch, calls } = watchOf(watching);
@@ -329,21 +329,18 @@ test.each([
   [null, 'failed seat-taken'],
   [1_800_000, 'failed seat-taken'],
   [1_799_999, 'failed seat-unclear'],
-])(
-  '[STREAM-19] for a refused seat and a request of this profile %s ms ago, the result is %s',
-  async (agoMs, result) => {
-    const clock = new FakeClock();
-    const requestedAt = agoMs === null ? null : clock.now() - agoMs;
-    const { streams, follow } = rig({ clock, lastRequestAt: () => requestedAt });
-    const { over, last } = follow();
-    await clock.advance(0);
-    streams.end(attemptRefused(409));
-    await over;
-    expect(results(last())).toMatchObject({ stream: result });
-  },
-);
+])('[STREAM-7] for a refused seat and a request of this profile %s ms ago, the result is %s', async (agoMs, result) => {
+  const clock = new FakeClock();
+  const requestedAt = agoMs === null ? null : clock.now() - agoMs;
+  const { streams, follow } = rig({ clock, lastRequestAt: () => requestedAt });
+  const { over, last } = follow();
+  await clock.advance(0);
+  streams.end(attemptRefused(409));
+  await over;
+  expect(results(last())).toMatchObject({ stream: result });
+});
 
-describe('[TEST-5] a connection test ends', () => {
+describe('[TEST-1] a connection test ends', () => {
   test('if the keychain waits for a user who is away', async () => {
     const { clock, grants, follow } = rig();
     grants.grant = 'never';

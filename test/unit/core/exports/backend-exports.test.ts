@@ -37,7 +37,7 @@ test('[EXPORT-3] cancels running exports and leaves no file when a profile is cl
   await expect(backend.exports.start({ ...everything, watch: acme })).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
 });
 
-test('[VIEW-4] shows the saved views of a profile that is opened again', async () => {
+test('[VIEW-1] shows the saved views of a profile that is opened again', async () => {
   const { backend, open } = mountBackend();
   const first = await open('Acme');
   const page = backend.watch(first).views.subscribe(undefined);

@@ -35,7 +35,7 @@ const eventOf = (raw: string, id: string | null = null): StoredEvent => ({ ...su
 const CELLS = ['', 'a', ',', '"', '""', '",', ',"', 'a "b" c', '\n', '\r', '\r\n', '\n"', ' a ', '\t', '\u0000', '|;'];
 const UNICODE = ['\u2028', '\u0085', '\uFEFFa', '\u202Eb', '💥', '\uD800', 'a\uDC00,"', '\uDC00\uD800\n'];
 
-test.each([...CELLS, ...UNICODE])('[CLI-22] writes the cell %j so that it is read back unchanged', (cell) => {
+test.each([...CELLS, ...UNICODE])('[EXPORT-3] writes the cell %j so that it is read back unchanged', (cell) => {
   const kind = summaryOf(1).kind;
   const wellFormed = cell.toWellFormed();
   expect(rowsOf(written([eventOf(cell, cell), eventOf('after')], ['id', 'kind', 'raw']))).toEqual([

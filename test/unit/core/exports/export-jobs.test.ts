@@ -43,7 +43,7 @@ describe('an export', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
 
-  test('[EXPORT-7] contains only the events up to the counted one, whatever was stored since', async () => {
+  test('[EXPORT-1] contains only the events up to the counted one, whatever was stored since', async () => {
     const { jobs, ended } = exporting(
       storedReader(receivedEvents(1, 20)),
       createExportFolder(temporaryDirectory(), null),
@@ -52,7 +52,7 @@ describe('an export', () => {
     expect([job.rows, job.total, readFileSync(job.path, 'utf8').trim().split('\n').length]).toEqual([12, 12, 12]);
   });
 
-  test('[EXPORT-7] writes a file next to it with the query, the number of events and the coverage', async () => {
+  test('[EXPORT-1] writes a file next to it with the query, the number of events and the coverage', async () => {
     const folder = temporaryDirectory();
     const { jobs, ended, clock } = exporting(storedReader(receivedEvents(1, 20)), createExportFolder(folder, null));
     const filter = filterOf('kind:HEARTBEAT since:1970-01-01T00:00:05Z until:1970-01-01T00:00:10Z');
@@ -81,7 +81,7 @@ describe('an export', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['events.jsonl', 'events.jsonl.about.json']);
   });
 
-  test('[EXPORT-7] lists the first thousand events that could not be read, and counts them all', async () => {
+  test('[EXPORT-1] lists the first thousand events that could not be read, and counts them all', async () => {
     const reader = new MemoryReader(Array.from({ length: 1_005 }, (_, index) => summaryOf(index + 1)));
     const damaged = () => Promise.reject(appError('STORE_DAMAGED', { path: '/data/events.db', movedTo: null }));
     Object.assign(reader, { events: damaged, event: damaged });
@@ -92,7 +92,7 @@ describe('an export', () => {
     expect([unreadable.length, unreadable.at(-1)]).toEqual([1_000, { kind: 'event', seq: 1_000 }]);
   });
 
-  test('[EXPORT-7] reports for each gap the length within the span, so that lengths add up to the blind time', async () => {
+  test('[EXPORT-1] reports for each gap the length within the span, so that lengths add up to the blind time', async () => {
     const folder = temporaryDirectory();
     const [at, minute] = [new FakeClock().now(), 60_000];
     const gap = (id: number, from: number, to: number | null) => ({
@@ -116,7 +116,7 @@ describe('an export', () => {
   });
 
   test.each(['xlsx', 'csv'] as const)(
-    '[EXPORT-19] cuts the cells that a spreadsheet cannot hold, and says how many, in %s',
+    '[EXPORT-17] cuts the cells that a spreadsheet cannot hold, and says how many, in %s',
     async (format) => {
       const events = [1, 2, 3].map((id) => receivedEvent(id, { data: 'x'.repeat(id === 1 ? 10 : 40_000) }));
       const { jobs, ended } = exporting(storedReader(events), createExportFolder(temporaryDirectory(), null));
@@ -156,7 +156,7 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('[EXPORT-2] reads no more than it can write, so that a stalled disk stops the reading', async () => {
+  test('[EXPORT-1] reads no more than it can write, so that a stalled disk stops the reading', async () => {
     const reader = storedReader(receivedEvents(1, 2_000).map((event) => ({ ...event, data: 'x'.repeat(200) })));
     let readCount = 0;
     const counted: EventReader = Object.assign(Object.create(reader) as EventReader, {

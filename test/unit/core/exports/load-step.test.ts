@@ -23,7 +23,7 @@ test.each<[SearchState, string, string]>([
   [{ kind: 'stored', end: null }, 'load', 'given-up'],
   [{ kind: 'stored', end: 'count' }, 'whole', 'whole'],
 ])(
-  '[EXPORT-13] returns for a search in the state %j the step %s before a load request and %s after it',
+  '[EXPORT-6] returns for a search in the state %j the step %s before a load request and %s after it',
   (state, before, after) => {
     expect([loadStep(state, false).kind, loadStep(state, true).kind]).toEqual([before, after]);
   },

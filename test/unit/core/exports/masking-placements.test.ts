@@ -187,7 +187,7 @@ describe('[EXPORT-5] no line of CSV, JSON Lines or the table shows a masked valu
   });
 });
 
-test('[PACK-5] no file of a support pack shows a masked value, wherever an event holds it', async () => {
+test('[EXPORT-5] no file of a support pack shows a masked value, wherever an event holds it', async () => {
   const made = await packsOverStore();
   for (const [, , { kind, data }] of cells) await made.receive([kind, data]);
   await made.cases.waitUntilCaughtUp();
@@ -221,7 +221,7 @@ test.each([
     expect(lines.line(event)).not.toContain(String(value));
 });
 
-describe('[EXPORT-16] masking leaves codes, times and card numbers unchanged', () => {
+describe('[EXPORT-5] masking leaves codes, times and card numbers unchanged', () => {
   test.each([
     [
       'the failed localization of the service document',

@@ -52,7 +52,7 @@ async function exported(items: readonly string[], state: SearchState, what: Part
 }
 
 describe('an export of a search', () => {
-  test('[EXPORT-10] contains every item as received, in the order of arrival, one per line', async () => {
+  test('[EXPORT-1] contains every item as received, in the order of arrival, one per line', async () => {
     const items = [
       anItem('is-2', { big: 1 }).replace('1}', '12345678901234567890}'),
       '{ "id" : "is-1",\n  "a":\t"\\u202e",\r\n "a": 2 }',
@@ -68,7 +68,7 @@ describe('an export of a search', () => {
     ]);
   });
 
-  test('[EXPORT-10] contains the rows of a view in its order, up to the last listed row', async () => {
+  test('[EXPORT-1] contains the rows of a view in its order, up to the last listed row', async () => {
     const items = ['b', 'a', 'd', 'c'].map((id) => anItem(`is-${id}`, { state: id === 'd' ? 'OFF' : 'ON' }));
     const { ended } = await exported(items, MORE, {
       view: { find: 'on', sort: { field: 'iotSubscriptionId', direction: 'desc' }, upTo: 3 },
@@ -79,7 +79,7 @@ describe('an export of a search', () => {
     expect(readFileSync(job.path, 'utf8')).toBe('iotSubscriptionId,nothing\nis-b,\nis-a,\n');
   });
 
-  test('[EXPORT-11] has a CSV column for each field that occurs, and no cell that a spreadsheet would run', async () => {
+  test('[EXPORT-17] has a CSV column for each field that occurs, and no cell that a spreadsheet would run', async () => {
     const items = [
       itemShapes.nested({ iotSubscriptionId: 'is-1', note: '=cmd()', deep: { a: 1 } }),
       itemShapes.flat({ iotSubscriptionId: 'is-2', '@name': 'a,"b"' }),
@@ -97,7 +97,7 @@ describe('an export of a search', () => {
     expect([about.cells, about.valuesWithoutColumn, about.columns?.length]).toEqual(['guarded', 0, 4]);
   });
 
-  test('[EXPORT-11] counts the items that were too long for CSV', async () => {
+  test('[EXPORT-17] counts the items that were too long for CSV', async () => {
     const items = [anItem('is-1', { long: 'x'.repeat(9_000) }), anItem('is-2')];
     const { ended } = await exported(items, ENDED, { format: 'csv' });
     const { path } = await ended();
@@ -105,7 +105,7 @@ describe('an export of a search', () => {
     expect(about.itemsShortened).toBe(1);
   });
 
-  test('[EXPORT-7] writes a file next to it with the query, the time of the answer and whether the list is complete', async () => {
+  test('[EXPORT-1] writes a file next to it with the query, the time of the answer and whether the list is complete', async () => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1'), anItem('is-2')]);
     await store.writer.storePage(
@@ -160,7 +160,7 @@ describe('an export of a search', () => {
     [{ kind: 'cancelled', goodUntil: null }, false],
     [{ kind: 'stored', end: null }, false],
     [{ kind: 'stored', end: 'no-token' }, true],
-  ])('[EXPORT-7] reports for a search in the state %j whether the list is complete: %s', async (state, isComplete) => {
+  ])('[EXPORT-1] reports for a search in the state %j whether the list is complete: %s', async (state, isComplete) => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1')]);
     const files = createExportFolder(temporaryDirectory(), null);
@@ -169,7 +169,7 @@ describe('an export of a search', () => {
     expect(JSON.parse(readFileSync(`${path}.about.json`, 'utf8'))).toMatchObject({ search: { isWhole: isComplete } });
   });
 
-  test('[EXPORT-13] with awaitsAll loads the remaining rows, reports the progress and contains every row', async () => {
+  test('[EXPORT-6] with awaitsAll loads the remaining rows, reports the progress and contains every row', async () => {
     const { searched, store, present, ended } = await exported([anItem('is-1')], MORE, {
       awaitsAll: true,
       view: { ...allRows.view, upTo: 1 },
@@ -195,7 +195,7 @@ describe('an export of a search', () => {
     ['lapses and is not continued', { kind: 'lapsed', at: 0 }, 'EXPORT_FAILED'],
     ['is stopped', { kind: 'stored', end: null }, 'EXPORT_FAILED'],
     ['is removed', null, 'NO_SEARCH'],
-  ] as const)('[EXPORT-13] with awaitsAll fails and leaves no file if loading %s', async (_how, state, code) => {
+  ] as const)('[EXPORT-6] with awaitsAll fails and leaves no file if loading %s', async (_how, state, code) => {
     const { searched, ended, present, folder } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
     await vi.waitFor(async () => expect((await present())[0]).toMatchObject({ loaded: 1 }));
     searched.emit(state);
@@ -210,7 +210,7 @@ describe('an export of a search', () => {
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
   });
 
-  test('[EXPORT-2] reads no more than it can write', async () => {
+  test('[EXPORT-1] reads no more than it can write', async () => {
     const store = stored();
     const large = 'x'.repeat(4_000);
     await storeSearch(

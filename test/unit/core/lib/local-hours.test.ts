@@ -27,12 +27,12 @@ test.each<[what: string, hours: WeekHours, zone: string, from: string, minutes: 
   ['no hours at all', never, 'UTC', '2026-11-27T12:00:00Z', 1, null],
   ['half an hour a day', eachDay(hour(0, 0.5)), 'UTC', '2026-11-27T12:00:00Z', 10_080, '2027-10-29T00:30:00Z'],
   ['an hour a week is too slow', [[hour(8, 9)], [], [], [], [], [], []], 'UTC', '2026-11-27T12:00:00Z', 10_080, null],
-])('[DEADLINE-2] counts real time in the hours of the settings: %s', (_what, hours, zone, from, minutes, at) => {
+])('[DEADLINE-4] counts real time in the hours of the settings: %s', (_what, hours, zone, from, minutes, at) => {
   const found = new LocalHours(hours, zone).after(Date.parse(from), minutes * MINUTE);
   expect(found === null ? null : new Date(found).toISOString()).toBe(at === null ? null : new Date(at).toISOString());
 });
 
-test.each(ZONES)('[DEADLINE-2] counts as a clock that looks at each quarter of an hour: %s', (zone) => {
+test.each(ZONES)('[DEADLINE-4] counts as a clock that looks at each quarter of an hour: %s', (zone) => {
   const pick = randomNumbers(zone.length);
   for (let round = 0; round < 3; round += 1) {
     const hours = randomHours(pick);
@@ -49,7 +49,7 @@ function countedBySteps(hours: WeekHours, zone: string, from: number, steps: num
   return at;
 }
 
-test.each(ZONES)('[ALARM-7] hours begin and end as a clock shows that looks at each quarter of an hour: %s', (zone) => {
+test.each(ZONES)('[ALARM-4] hours begin and end as a clock shows that looks at each quarter of an hour: %s', (zone) => {
   const pick = randomNumbers(zone.length + 100);
   for (let round = 0; round < 60; round += 1) {
     // Whole days, which continue into the next one, and weeks without hours or without a pause.
@@ -63,7 +63,7 @@ test.each(ZONES)('[ALARM-7] hours begin and end as a clock shows that looks at e
   }
 });
 
-test('[DEADLINE-2] a thousand openings look at the local clock a few hundred times only', () => {
+test('[DEADLINE-4] a thousand openings look at the local clock a few hundred times only', () => {
   const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
   onTestFinished(() => looks.mockRestore());
   const counted = new LocalHours(office, 'Europe/Berlin');

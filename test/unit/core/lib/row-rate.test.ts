@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RowRate } from '../../../../src-main/core/lib/row-rate.ts';
 
-test('[EXPORT-15] does not count rows from before the start', () => {
+test('[EXPORT-6] does not count rows from before the start', () => {
   let now = 0;
   const rate = new RowRate({ monotonic: () => now }, 10_200);
   const paces = [0, 1_000, 2_000].map((at) => {

@@ -30,7 +30,7 @@ const table: [sentence: string, reading: ClockReading, step: TimeStep | null][] 
   ['a sleep during a suspension', after(60_000, { slept: HOUR }), { kind: 'slept', forMs: HOUR }],
 ];
 
-describe('[TIME-1] a time step', () => {
+describe('[COVER-1] a time step', () => {
   test.each(table)('is reported once by kind: %s', (_sentence, reading, step) => {
     const steps = new TimeSteps(first, 75_000);
     expect(steps.read(reading, true)).toEqual(step);

@@ -20,7 +20,7 @@ async function removableWith(changes: Partial<typeof NOW>, at: number | null = A
   return { events: await countRemovable(reader, at, NOW, { ...NOW, ...changes }), filters };
 }
 
-describe('[PAGE-333] the number of events that shorter retention would remove', () => {
+describe('[PAGE-11] the number of events that shorter retention would remove', () => {
   it.each<[string, Partial<typeof NOW>, readonly string[]]>([
     ['nothing if every class is kept as long or longer', { failures: 730 }, []],
     ['no events if only searches are kept for fewer days', { searches: 1 }, []],

@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
 const event = (receivedAt: number, createdAt: number | null) => ({ receivedAt, createdAt });
 
-describe('[KEEP-4] the time that decides which events are old', () => {
+describe('[KEEP-6] the time that decides which events are old', () => {
   it.each([
     ['nothing is stored', [], { at: null, isAhead: false }],
     ['service and clock agree', [event(NOW, NOW - 1)], { at: NOW - 1, isAhead: false }],

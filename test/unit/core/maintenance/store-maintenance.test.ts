@@ -64,7 +64,7 @@ function keeping(options: {
   return { clock, log, store, storeMaintenance, turns: () => turns, repairs: () => repairs };
 }
 
-describe('[STORE-28] a change of stored events is reported', () => {
+describe('[STORE-15] a change of stored events is reported', () => {
   it.each<[string, Parameters<typeof keeping>[0], number]>([
     ['never if nothing changed', {}, 0],
     [
@@ -97,7 +97,7 @@ describe('[STORE-28] a change of stored events is reported', () => {
   });
 });
 
-describe('[KEEP-1] background maintenance', () => {
+describe('[KEEP-2] background maintenance', () => {
   it('repairs first, then decodes again, checks everything and removes old events', async () => {
     const { store, clock } = keeping({
       resumed: { incident: DAMAGED, needsRedecode: true, hadUncleanShutdown: true },
@@ -239,7 +239,7 @@ describe('[KEEP-2] the check of all stored events', () => {
   });
 });
 
-describe('[KEEP-3] an incident of the store', () => {
+describe('[KEEP-2] an incident of the store', () => {
   it('is repaired immediately, reported at each change, and removed when it is acknowledged', async () => {
     const { storeMaintenance, store, clock, turns } = keeping({});
     await clock.advance(10);
@@ -259,7 +259,7 @@ describe('[KEEP-3] an incident of the store', () => {
   });
 });
 
-describe('[KEEP-4] old events', () => {
+describe('[KEEP-6] old events', () => {
   it('are removed a minute after a start and every hour, each class after its own days', async () => {
     const { store, clock } = keeping({});
     const startedAt = clock.now();

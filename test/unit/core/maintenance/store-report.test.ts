@@ -22,7 +22,7 @@ function readerOf(oldestAt: number | null, queries: CountQuery[] = []): EventRea
   };
 }
 
-describe('[READ-15] the figures of a store', () => {
+describe('[PAGE-11] the figures of a store', () => {
   it('contain its size and the growth over the last seven days', async () => {
     const clock = new FakeClock();
     const now = clock.now();

@@ -74,7 +74,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
     ]);
   });
 
-  test('[DEADLINE-9] an overdue group is another alert, which ends when the group is taken or ended', () => {
+  test('[DEADLINE-8] an overdue group is another alert, which ends when the group is taken or ended', () => {
     const overdue = (number: number, kind: 'take' | 'end', turn: 'overdue' | 'taken' | 'ended' = 'overdue') =>
       aGroupTurn(number, { turn, at: number * 10 }, { deadline: { kind, at: number * 10 } });
     const shown = (alerts: readonly SentAlert[]) =>
@@ -100,7 +100,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
     expect(shown(ended).map(([, , endsAt]) => endsAt)).toEqual([50, 40, 50]);
   });
 
-  test('[DEADLINE-9] an outlet only for overdue groups has no alert about the failures', () => {
+  test('[DEADLINE-8] an outlet only for overdue groups has no alert about the failures', () => {
     const deadline = { kind: 'take', at: 20 } as const;
     const turns = [
       aGroupTurn(2, { turn: 'overdue', at: 20 }, { deadline }),
@@ -118,7 +118,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
   });
 });
 
-describe('[OUTLET-142] no alert starts after the time of the receiver, or ends after it while it is over', () => {
+describe('[OUTLET-30] no alert starts after the time of the receiver, or ends after it while it is over', () => {
   /** Times in seconds. `ours`: this computer's time, at which the alert started and ended. */
   const sent = (ours: number, offset: number, endedAfter: number | null) => {
     const endsAt = endedAfter === null ? null : (ours + endedAfter) * 1_000;
@@ -150,7 +150,7 @@ describe('[OUTLET-142] no alert starts after the time of the receiver, or ends a
   });
 });
 
-describe('[OUTLET-31] an alert is sent again while it is active, and its end until it was accepted', () => {
+describe('[OUTLET-30] an alert is sent again while it is active, and its end until it was accepted', () => {
   function alertmanager() {
     const turns: Turn[] = [];
     const log: Delivery[] = [];
@@ -202,7 +202,7 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
     expect(posts).toEqual([['active'], ['active'], ['ended']]);
   });
 
-  test('[OUTLET-142] the first request is an empty list, whose response shows the time of the receiver', async () => {
+  test('[OUTLET-30] the first request is an empty list, whose response shows the time of the receiver', async () => {
     const { turns, posts, made, step } = alertmanager();
     made.time = { ...made.time, isKnown: false };
     turns.push(aGroupTurn(1));
@@ -210,7 +210,7 @@ describe('[OUTLET-31] an alert is sent again while it is active, and its end unt
     expect(posts).toEqual([[], ['active']]);
   });
 
-  test('[OUTLET-142] nothing else is sent to a receiver that refuses the empty list', async () => {
+  test('[OUTLET-30] nothing else is sent to a receiver that refuses the empty list', async () => {
     const { turns, posts, made, step, log } = alertmanager();
     made.time = { ...made.time, isKnown: false };
     made.response = answered(503);

@@ -6,7 +6,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const VIEW: SavedView = { id: 'v', name: 'Failures', filter: { terms: [] }, pinned: false, notify: null };
 const SENDING = [{ views: [{ id: 'v', name: 'Failures', after: 0 }] }];
 
-test('[OUTLET-102] views are read only for outlets that send their events, and are unknown while they cannot be read', async () => {
+test('[OUTLET-100] views are read only for outlets that send their events, and are unknown while they cannot be read', async () => {
   let reads = 0;
   let read = async (): Promise<readonly SavedView[]> => [VIEW];
   const views = new FollowedViews({

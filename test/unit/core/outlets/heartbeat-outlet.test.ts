@@ -104,7 +104,7 @@ describe('[OUTLET-40] the heartbeat pings only while watching and storing', () =
   });
 });
 
-describe('[OUTLET-122] after the process stood still, the heartbeat waits for a newer event', () => {
+describe('[OUTLET-40] after the process stood still, the heartbeat waits for a newer event', () => {
   const pauses = {
     'was stopped': (clock: FakeClock) => clock.suspend(20 * SECOND),
     'slept with the computer': async (clock: FakeClock) => clock.sleepComputer(20 * SECOND),
@@ -135,7 +135,7 @@ describe('[OUTLET-122] after the process stood still, the heartbeat waits for a 
   });
 });
 
-describe('[OUTLET-123] each ping follows a write to the store', () => {
+describe('[OUTLET-40] each ping follows a write to the store', () => {
   test('no ping while a write fails or does not end, and one as soon as it succeeds', async () => {
     let write: () => Promise<boolean> = async () => false;
     const { clock, pings } = heartbeat(undefined, () => write());

@@ -89,7 +89,7 @@ test('[ALARM-32] sends what a page did not confirm to the next page, even before
   ]);
 });
 
-test('[ALARM-33] sends only the sound to pages if the desktop accepts the alarm, and otherwise the alarm with the reason', async () => {
+test('[ALARM-32] sends only the sound to pages if the desktop accepts the alarm, and otherwise the alarm with the reason', async () => {
   const notifier = new RecordingNotifier();
   const { page, show, clock, deliveries, outlet } = calling(notifier);
   const { pageNotices } = page();
@@ -130,7 +130,7 @@ test.each<[string, DeskState, Partial<AlarmNotification>, maySound: boolean, toP
   ['holds it back, and another desk plays the sounds', HOLDING_BACK, {}, false, []],
   ['has no service', MISSING, {}, true, [{ banner: true, sound: false }]],
   ['has no service, and its rule has a sound', MISSING, { sound: true }, true, [{ banner: true, sound: true }]],
-])('[NOTIFY-13] a desktop that %s leaves to the pages what it does not show', async (...row) => {
+])('[ALARM-32] a desktop that %s leaves to the pages what it does not show', async (...row) => {
   const [, desk, part, maySound, toPages] = row;
   const notifier = new RecordingNotifier();
   notifier.become(desk);
@@ -144,7 +144,7 @@ test.each<[string, DeskState, Partial<AlarmNotification>, maySound: boolean, toP
   expect(deliveries).toEqual([localDelivery(DESKTOP, desk.kind === 'missing' ? desk.reason : null, desk)]);
 });
 
-test('[NOTIFY-15] a desktop that accepts an alarm late has delivered it after all', async () => {
+test('[NOTIFY-10] a desktop that accepts an alarm late has delivered it after all', async () => {
   const notifier = new RecordingNotifier();
   const answer = Promise.withResolvers<void>();
   const { show, clock, deliveries } = calling(Object.assign(notifier, { show: () => answer.promise }));
@@ -193,7 +193,7 @@ test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhil
   expect(deliveries).toEqual([NO_RECIPIENT]);
 });
 
-test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {
+test('[ALARM-32] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {
   const { pages, show } = calling(null);
   const leaving = new AbortController();
   const page = pages.subscribe(leaving.signal);
@@ -236,7 +236,7 @@ test('[ALARM-41] reports the oldest of more than 100 waiting notifications as no
   expect([broken.deliveries, broken.outlet.refused]).toEqual([[localDelivery(DESKTOP, detail, notifier.desk)], detail]);
 });
 
-test('[ALARM-18] sends the target of a click to one page, or to the next that opens within a minute', async () => {
+test('[ALARM-16] sends the target of a click to one page, or to the next that opens within a minute', async () => {
   const { page, clock, pages } = calling(null);
   const target = { kind: 'screen', screen: 'coverage' } as const;
   pages.open(watch, target);

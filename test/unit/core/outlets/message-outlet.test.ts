@@ -77,7 +77,7 @@ describe('[OUTLET-10] turns are sent in their order, at least once, with the sam
   });
 });
 
-test('[OUTLET-141] a delivery keeps the words of the receiver, also one that was refused before', async () => {
+test('[OUTLET-74] a delivery keeps the words of the receiver, also one that was refused before', async () => {
   const { turns, made, settle, advance, log } = receiver();
   made.answer = ([sent]) => (sent?.id === 'turn-1' ? answered(400) : answered(200, { text: 'nobody reads this' }));
   turns.push(aGroupTurn(1), aGroupTurn(2, { key: CHANGE }), aGroupTurn(3, { key: CHANGE }));
@@ -91,7 +91,7 @@ test('[OUTLET-141] a delivery keeps the words of the receiver, also one that was
   ]);
 });
 
-describe('[OUTLET-11] a receiver that does not take turns is tried again for a day; then it shows what was not delivered', () => {
+describe('[OUTLET-10] a receiver that does not take turns is tried again for a day; then it shows what was not delivered', () => {
   test('pauses grow to five minutes', async () => {
     const { turns, attempts, made, advance } = receiver();
     made.answer = () => UNREACHABLE;
@@ -129,7 +129,7 @@ describe('[OUTLET-11] a receiver that does not take turns is tried again for a d
   });
 });
 
-describe('[OUTLET-12] a refused turn holds back only its own subject', () => {
+describe('[OUTLET-10] a refused turn holds back only its own subject', () => {
   const refusing = (id: string) => (sent: readonly Sendable[]) =>
     sent.some((turn) => turn.id === id) ? answered(400) : ACCEPTED;
 

@@ -84,7 +84,7 @@ async function runningOutlet(fields: Partial<Outlet> = {}) {
 const figures = (outlet: RunningOutlet, expected: Partial<OutletFigures>) =>
   vi.waitFor(() => expect(outlet.figures).toMatchObject(expected));
 
-describe('[METRIC-7] the figures of an outlet', () => {
+describe('[HEALTH-2] the figures of an outlet', () => {
   test('are not known before its state is loaded, and do not say that it works before it has delivered', async () => {
     const { outlet, start, clock, fail } = await runningOutlet();
     expect(outlet.figures).toBeNull();
@@ -154,7 +154,7 @@ describe('[METRIC-7] the figures of an outlet', () => {
   });
 });
 
-describe('[METRIC-8] an outlet sleeps until something is due', () => {
+describe('an outlet sleeps until something is due', () => {
   test('and no longer than the pause after a failure, although a refused turn is due in between', async () => {
     const { outlet, outlets, start, clock, fail, failRequest } = await runningOutlet();
     start();

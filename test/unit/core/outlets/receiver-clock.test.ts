@@ -4,7 +4,7 @@ import { FakeClock } from '../../../doubles/fake-clock.ts';
 
 const MINUTE = 60_000;
 
-describe('[OUTLET-142] the time of a receiver', () => {
+describe('[OUTLET-30] the time of a receiver', () => {
   test('is this computer’s before the first response, and then never after the receiver’s and at most three seconds before', async () => {
     for (const aheadMs of [0, 11 * MINUTE, -11 * MINUTE, 370])
       for (const fraction of [0, 1, 500, 999]) {

@@ -16,7 +16,7 @@ const page = (title: string, type = 'text/html') =>
 const plain = (text: string) => ['text/plain', text] as const;
 const json = (body: object) => ['application/json', JSON.stringify(body)] as const;
 
-describe('[OUTLET-140] a success status that delivers nothing is a failure', () => {
+describe('[OUTLET-74] a success status that delivers nothing is a failure', () => {
   const cases: readonly (readonly [OutletKind, readonly [string | null, string], string])[] = [
     ['alertmanager', page('Sign in'), 'a page (text/html): Sign in'],
     ['cloudevents', page('Sign in'), 'a page (text/html): Sign in'],
@@ -57,7 +57,7 @@ describe('[OUTLET-140] a success status that delivers nothing is a failure', () 
   });
 });
 
-describe('[OUTLET-141] another success is a delivery, with the words of the receiver', () => {
+describe('[OUTLET-74] another success is a delivery, with the words of the receiver', () => {
   const cases: readonly (readonly [OutletKind, readonly [string | null, string], string])[] = [
     ['template', ['text/html', 'ok'], 'HTTP 200: ok'],
     ['template', plain('1'), 'HTTP 200: 1'],
@@ -87,7 +87,7 @@ describe('[OUTLET-141] another success is a delivery, with the words of the rece
   });
 });
 
-describe('[OUTLET-143] a response shows how much the clocks differ, which is named if the receiver refuses the time of a message', () => {
+describe('[OUTLET-74] a response shows how much the clocks differ, which is named if the receiver refuses the time of a message', () => {
   const ahead = 'The clock of Watchfloor’s computer is 11 m ahead of the receiver’s.';
 
   test.for([

@@ -23,7 +23,7 @@ const shownOnPage = (outlet: Outlet, state: OutletState) => {
   return [receiverWords, status.kind === 'failing' ? status.failure.detail : null];
 };
 
-describe('[OUTLET-141] the last words of a receiver are shown with its outlet', () => {
+describe('[OUTLET-74] the last words of a receiver are shown with its outlet', () => {
   test('on the page and by outlets list, with the clocks that differ', () => {
     const outlet = anOutlet();
     const entry = outletEntry(outlet, { state: heard(outlet), deliveries: [], waiting: [] }, []);
@@ -45,7 +45,7 @@ describe('[OUTLET-141] the last words of a receiver are shown with its outlet', 
   });
 });
 
-describe('[OUTLET-146] the page does not read what a service of this computer answers to a ping', () => {
+describe('[OUTLET-52] the page does not read what a service of this computer answers to a ping', () => {
   const secret = 'HTTP 200, not delivered: unknown; token=canary';
   const hidden =
     'HTTP 200, not delivered. The page does not show the text that a service of this computer answers: watchfloor outlets list does.';

@@ -21,7 +21,7 @@ test.for([
   '${jndi:ldap://x}',
   '__proto__',
   '"}],"a":[{"b":"',
-])('[OUTLET-21] no value changes the structure of a message or is read as a template: %j', (value) => {
+])('[OUTLET-20] no value changes the structure of a message or is read as a template: %j', (value) => {
   const template = '{ "text": "{title}", "of": { "code": "{code}" } }';
   const filled: unknown = JSON.parse(filledTemplate(template, { title: value, code: value }));
   expect(filled).toEqual({ text: value, of: { code: value } });
@@ -52,7 +52,7 @@ test.for([
   expect(templateProblem('{"a":'.repeat(depth) + '1' + '}'.repeat(depth), ['title'])).toEqual(problem);
 });
 
-describe('[OUTLET-145] the default message shows texts of the service and names of users literally', () => {
+describe('[OUTLET-20] the default message shows texts of the service and names of users literally', () => {
   /** Chats that the documents name read these as a mention, a link or markup of their own. */
   const active = [
     /<[!@#]|<[a-z+]+:|[<>]/i,

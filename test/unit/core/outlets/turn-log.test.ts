@@ -129,7 +129,7 @@ test('[OUTLET-1] a turn whose sums exceed a safe integer can be stored and read 
   expect(knownGroupSchema.safeParse(known).success).toBe(true);
 });
 
-describe('[OUTLET-2] a restart finds each turn once', () => {
+describe('[OUTLET-10] a restart finds each turn once', () => {
   test('also those that happened while no outlet ran', async () => {
     const { turns, look, receiveLocalizations, open, cases } = await turnLogOverStore();
     await receiveLocalizations({ eid: 'a' });
@@ -174,7 +174,7 @@ describe('[OUTLET-2] a restart finds each turn once', () => {
   });
 });
 
-describe('[OUTLET-3] a fault of watching is two turns', () => {
+describe('[OUTLET-1] a fault of watching is two turns', () => {
   const blind = (endedAt: number | null): Alarm => ({
     id: 'alarm-1',
     about: { kind: 'signal', signal: 'blind', cause: null, endedAt },

@@ -88,7 +88,7 @@ async function outletOverStore(...saved: SavedView[]) {
 
 const failed = (eid: string, country = 'NO') => localizationText({ eid, country });
 
-describe('[OUTLET-107] a receiver that is away for more than a day misses the oldest events, visibly and in order', () => {
+describe('[OUTLET-10] a receiver that is away for more than a day misses the oldest events, visibly and in order', () => {
   test('later events are sent when it is back', async () => {
     const { made, received, settle, clock, receive, outcomes, through } = await outletOverStore(
       view('all', 'kind:LOCALIZATION'),
@@ -126,7 +126,7 @@ describe('[OUTLET-107] a receiver that is away for more than a day misses the ol
   });
 });
 
-describe('[OUTLET-102] while its view is missing, an outlet keeps its place', () => {
+describe('[OUTLET-100] while its view is missing, an outlet keeps its place', () => {
   test('events that arrive meanwhile are sent when it is back; other views go on', async () => {
     const [norway, sweden] = [view('norway', 'country:NO'), view('sweden', 'country:SE')];
     const { made, received, settle, receive } = await outletOverStore(norway, sweden);
@@ -167,7 +167,7 @@ describe('[OUTLET-102] while its view is missing, an outlet keeps its place', ()
   });
 });
 
-describe('[OUTLET-108] a receiver that refuses everything does not fill the store with what it refused', () => {
+describe('[OUTLET-10] a receiver that refuses everything does not fill the store with what it refused', () => {
   test('a hundred are tried again each for themselves; later events wait, and nothing is lost', async () => {
     const { made, received, settle, clock, receive, restart } = await outletOverStore(view('v', 'country:NO'));
     made.answer = () => REFUSED;

@@ -36,7 +36,7 @@ function newOutlet(fields: Partial<NewOutlet> = {}): NewOutlet {
   return { ...outlet, ...fields };
 }
 
-test('[OUTLET-71] an outlet that is added or removed on the page runs, or ends, without the next look at the file', async () => {
+test('[OUTLET-60] an outlet that is added or removed on the page runs, or ends, without the next look at the file', async () => {
   const { watch, kinds, clock } = await watching();
   await clock.advance(0);
   const at = clock.monotonic();
@@ -49,7 +49,7 @@ test('[OUTLET-71] an outlet that is added or removed on the page runs, or ends, 
   expect([await kinds(), clock.monotonic()]).toEqual([[], at]);
 });
 
-test('[OUTLET-146] the page does not read what a service of this computer answers to a test of a heartbeat', async () => {
+test('[OUTLET-52] the page does not read what a service of this computer answers to a test of a heartbeat', async () => {
   const { watch, outlets } = await watching();
   outlets.response = answered(200, { text: 'token=canary' });
   outlets.set([
@@ -63,7 +63,7 @@ test('[OUTLET-146] the page does not read what a service of this computer answer
   expect(await words('there')).toBe('HTTP 200: token=canary');
 });
 
-test('[OUTLET-124] a heartbeat runs although cases cannot be derived', async () => {
+test('[OUTLET-40] a heartbeat runs although cases cannot be derived', async () => {
   // The cases are derived from a store that is not there.
   const { caseProjections } = databasesInFolders(() => temporaryDirectory());
   const { outlets, kinds, clock } = await watching({ ...watchPorts(new RecordingStores()), caseProjections });
@@ -75,7 +75,7 @@ test('[OUTLET-124] a heartbeat runs although cases cannot be derived', async () 
   await vi.waitFor(async () => expect(await kinds()).toEqual(['ready', 'unused']));
 });
 
-test('[OUTLET-72] the first mistake is refused in words, and nothing is stored', async () => {
+test('[OUTLET-60] the first mistake is refused in words, and nothing is stored', async () => {
   const { watch, outlets } = await watching();
   await watch.outlets.add(newOutlet({ kind: 'alertmanager', url: 'https://alerts.example.com/' }), null);
   const mistakes: readonly [Partial<NewOutlet>, string | null, RegExp][] = [
@@ -117,7 +117,7 @@ test('[OUTLET-72] the first mistake is refused in words, and nothing is stored',
   ]);
 });
 
-test('[OUTLET-81] lines are appended only to files for such lines, so that no other file of the user is changed', async () => {
+test('[OUTLET-53] lines are appended only to files for such lines, so that no other file of the user is changed', async () => {
   const { watch, outlets } = await watching();
   const add = (url: string) => watch.outlets.add(newOutlet({ kind: 'ndjson', url, name: url }), null);
   for (const url of [
@@ -134,7 +134,7 @@ test('[OUTLET-81] lines are appended only to files for such lines, so that no ot
   expect(outlets.outlets.length).toBe(2);
 });
 
-test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to change or test them', async () => {
+test('[THREAD-4] a watch that is read only shows its outlets, and refuses to change or test them', async () => {
   const stores = new RecordingStores();
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
   stores.openFailure = forbidden;
@@ -155,7 +155,7 @@ test('[OUTLET-73] a watch that is read only shows its outlets, and refuses to ch
   expect([ports.outlets.outlets, ports.outlets.sent]).toEqual([[outlet], []]);
 });
 
-test('[OUTLET-144] a secret is bound to its header, too: for another header it must be given again', async () => {
+test('[OUTLET-52] a secret is bound to its header, too: for another header it must be given again', async () => {
   const { watch, outlets, clock } = await watching();
   await watch.outlets.add(newOutlet({ auth: 'bearer' }), 'token-1');
   const id = outlets.outlets[0]?.id ?? '';

@@ -32,7 +32,7 @@ function mounted(...storedProfiles: ConnectionProfile[]) {
   return { ...parts, profiles: backend.profiles, entries, open, names };
 }
 
-describe('[PROFILE-5] the start of the backend', () => {
+describe('[WATCH-1] the start of the backend', () => {
   test('opens every stored profile with watchAtStart, and no other', async () => {
     const { backend, open } = mounted(profile('zulu-0001'), beta, acme);
     expect([await backend.watchStored(), await open()]).toEqual([[], ['acme-0001', 'zulu-0001']]);
@@ -217,7 +217,7 @@ describe('[PROFILE-4] removing a profile', () => {
     });
   });
 
-  test('[SIGN-30] forgets its sign-in state, which is read again if the profile is imported under the same id', async () => {
+  test('[ID-1] forgets its sign-in state, which is read again if the profile is imported under the same id', async () => {
     const { profiles, entries, backend } = mounted(beta);
     const signInKind = async () => (await entries()).find(({ id }) => id === beta.id)?.signIn.kind;
     await backend.signIns.refresh(beta);
@@ -258,7 +258,7 @@ describe('watching a profile', () => {
   });
 });
 
-test('[PROFILE-7] exports a profile as a file without secrets, from which the same profile can be imported', async () => {
+test('[PROFILE-2] exports a profile as a file without secrets, from which the same profile can be imported', async () => {
   const storedProfiles = profile('acme-0001', { name: 'Ächme / Europe', clientSecretFile: '/run/secret' });
   const { profiles } = mounted(storedProfiles);
   const { fileName, text } = await profiles.text(storedProfiles.id);

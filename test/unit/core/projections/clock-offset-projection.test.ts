@@ -11,7 +11,7 @@ const heartbeats = (from: number, to: number) =>
     return summaryOf(from + index, { kind: 'HEARTBEAT', receivedAt, createdAt: receivedAt + 2 * HOUR });
   });
 
-test('[FOLLOW-1] knows the clock offset after some minutes of heartbeats, immediately after a restart, and again after a repair', async () => {
+test('[STORE-15] knows the clock offset after some minutes of heartbeats, immediately after a restart, and again after a repair', async () => {
   const writer = new MemoryProjectionWriter();
   const reader = new MemoryReader(heartbeats(1, 4));
   const { signal } = new AbortController();

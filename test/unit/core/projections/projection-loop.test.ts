@@ -52,7 +52,7 @@ function followed(pace: Projection['pace'] = 'prompt') {
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('[FOLLOW-1] a projection', () => {
+describe('[STORE-15] a projection', () => {
   test('applies every event once, over batches and restarts', async () => {
     const { clock, store, run, write } = followed();
     write(6);
@@ -92,7 +92,7 @@ describe('[FOLLOW-1] a projection', () => {
     expect(store.batches).toEqual([1, 2]);
   });
 
-  test('[CASE-82] lets the store go first while received events wait for it, for at most 2 s before each batch', async () => {
+  test('lets the store go first while received events wait for it, for at most 2 s before each batch', async () => {
     const { clock, store, run, write } = followed();
     store.isBusy = true;
     write(6);
@@ -108,7 +108,7 @@ describe('[FOLLOW-1] a projection', () => {
     expect([before, withinTwoSeconds, store.batches]).toEqual([[], [4], [4, 3]]);
   });
 
-  test('[PERF-4] at ten events a second, applies the first immediately and the others in four batches a second', async () => {
+  test('at ten events a second, applies the first immediately and the others in four batches a second', async () => {
     const { clock, store, run, write } = followed();
     run();
     await clock.advance(300);
@@ -145,7 +145,7 @@ describe('[FOLLOW-1] a projection', () => {
   });
 });
 
-describe('[SEARCH-4] a projection in the background', () => {
+describe('[DAMAGE-5] a projection in the background', () => {
   test('starts after 2 s, rests as long as each batch takes, and pauses 10 s after it has caught up', async () => {
     const { clock, store, run, write } = followed('background');
     store.batchMs = 100;

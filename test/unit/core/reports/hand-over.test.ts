@@ -69,7 +69,7 @@ function handOver(
   return lines.lines(failures).find(({ cause }) => causeKey(cause) === CAUSE);
 }
 
-describe('[REPORT-3] the hand-over contains the state at the end of the span', () => {
+describe('[REPORT-2] the hand-over contains the state at the end of the span', () => {
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const take = { kind: 'take' } as const;
 
@@ -130,7 +130,7 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   });
 });
 
-describe('[REPORT-3] the hand-over shows a group as muted only if all of it was muted at the end of the span', () => {
+describe('[REPORT-2] the hand-over shows a group as muted only if all of it was muted at the end of the span', () => {
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const all = [CAUSE, A, B];
   const time = (at: number) => ({ kind: 'mute', ends: { kind: 'time', at } }) as const;
@@ -148,25 +148,25 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
     ['until it gets worse, after one case more', [...open, stayOf(C, 35)], [did(30, worse)], true],
     ['until it gets worse, with twice as many cases', open, [did(15, worse, [CAUSE, A])], false],
     [
-      '[REPORT-3] together with another group until it gets worse, with twice as many cases',
+      '[REPORT-2] together with another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
       [did(15, worse, [CAUSE, OTHER, A, C])],
       false,
     ],
     [
-      '[REPORT-3] together with a case of another group until it gets worse, with twice as many cases',
+      '[REPORT-2] together with a case of another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
       [did(15, worse, [CAUSE, A, C])],
       false,
     ],
     [
-      '[REPORT-3] until it gets worse, together with a case that is no longer stored',
+      '[REPORT-2] until it gets worse, together with a case that is no longer stored',
       open,
       [did(15, worse, [CAUSE, A, C])],
       true,
     ],
     [
-      '[REPORT-3] together with another group until it gets worse, after one case more',
+      '[REPORT-2] together with another group until it gets worse, after one case more',
       [...open, stayOf(C, 12), stayOf(D, 5, OTHER)],
       [did(15, worse, [CAUSE, OTHER, A, C, D])],
       true,
@@ -188,7 +188,7 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
   });
 });
 
-describe('[REPORT-43] the report says for each group by whom it was handed over, and who answered first', () => {
+describe('[REPORT-40] the report says for each group by whom it was handed over, and who answered first', () => {
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const subjects = [CAUSE, A, B];
   const KIM: Author = { id: 'k', name: 'Kim' };

@@ -14,7 +14,7 @@ function session(holder: string | null, from: number, to: number | null): Sessio
   return { ...times, reason: null, detail: null, ...(holder !== null && { holder }) };
 }
 
-it('[TEAM-237] joins the sessions of a member that follow each other, within the span', () => {
+it('[TEAM-137] joins the sessions of a member that follow each other, within the span', () => {
   const sessions = [
     session('ben', 10 * HOUR, null),
     session('anna', 5 * HOUR, 7 * HOUR),
@@ -29,11 +29,11 @@ it('[TEAM-237] joins the sessions of a member that follow each other, within the
   expect(holdingsOf([later], SHIFT)).toEqual([{ holder: 'anna', from: 13 * HOUR, to: SHIFT.to }]);
 });
 
-it('[TEAM-237] returns nothing for sessions outside a team', () => {
+it('[TEAM-137] returns nothing for sessions outside a team', () => {
   expect(holdingsOf([session(null, 6 * HOUR, 7 * HOUR)], SHIFT)).toEqual([]);
 });
 
-it('[TEAM-237] prints who held the seat, and leaves the last time open', () => {
+it('[TEAM-137] prints who held the seat, and leaves the last time open', () => {
   const holdings = [
     { name: 'Anna', from: 6 * HOUR + 120_000, to: 13 * HOUR },
     { name: 'Ben', from: 13 * HOUR, to: null },

@@ -20,7 +20,7 @@ const report = {
   handOver: [{ note: { text: 'Called +46 70-900 27 65 of 8946040000000001234 on 2026-11-21 14:12' } }],
 } as unknown as ShiftReport;
 
-test('[REPORT-23] masks subscriber numbers in notes and codes of a report, and leaves the subject of the report unmasked', () => {
+test('[EXPORT-5] masks subscriber numbers in notes and codes of a report, and leaves the subject of the report unmasked', () => {
   expect(maskedReport(report, DEFAULT_MASKED_FIELDS)).toMatchObject({
     profile: 'Acme',
     from: report.from,
@@ -37,7 +37,7 @@ test('[REPORT-23] masks subscriber numbers in notes and codes of a report, and l
   expect(maskedReport(report, [])).toEqual(report);
 });
 
-test('[REPORT-23] returns the report to read and the masked report to print', async () => {
+test('[EXPORT-5] returns the report to read and the masked report to print', async () => {
   const query = { from: 0, to: 28_800_000, zone: 'UTC', by: '' };
   const handOver = [
     {

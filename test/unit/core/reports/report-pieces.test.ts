@@ -6,7 +6,7 @@ import type { Gap, Session } from '../../../../src-shared/domain/coverage/covera
 import { performAction, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 import { ALLOCATION, eidCase, reportsOverStore } from '../../../doubles/reports-over-store.ts';
 
-test('[REPORT-3] names the owner of a group in the hand-over while any of its cases is open, whenever it was taken', async () => {
+test('[REPORT-2] names the owner of a group in the hand-over while any of its cases is open, whenever it was taken', async () => {
   const { receiveLocalizations, cases, later, report } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -22,7 +22,7 @@ test('[REPORT-3] names the owner of a group in the hand-over while any of its ca
   expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
 });
 
-test('[REPORT-3] does not hand over a group as muted if its mute until the next failure has ended', async () => {
+test('[REPORT-2] does not hand over a group as muted if its mute until the next failure has ended', async () => {
   const { receiveLocalizations, cases, later, report } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();

@@ -84,7 +84,7 @@ const tagsOf = (html: string): readonly string[] => html.match(/<[^>]*>/g) ?? []
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const UNSEEN = /[\p{Cf}\u0000-\u0009\u000B-\u001F\u007F]/u;
 
-describe('[REPORT-6] a report keeps a hostile text as text', () => {
+describe('[PAGE-173] a report keeps a hostile text as text', () => {
   const harmless = tagsOf(reportHtml(reportOf('harmless')));
   test.each(hostileTexts.map((text) => [text]))('%j', (text) => {
     const html = reportHtml(reportOf(text));
@@ -119,7 +119,7 @@ test.each([
   expect(markdownText(text)).toBe(markdown);
 });
 
-test('[REPORT-31] an action has its time with the zone, because the zone may change in the span', () => {
+test('[PAGE-97] an action has its time with the zone, because the zone may change in the span', () => {
   const report = { ...reportOf('A'), zone: 'Europe/Oslo' };
   expect(reportMarkdown(report)).toContain('- 14:57 CET A noted on');
   expect(reportHtml(report)).toContain('14:57 CET</td>');
@@ -143,7 +143,7 @@ test('an HTML report runs no script and loads nothing', () => {
   expect(html).not.toMatch(/<script|<link|<img|<iframe| on\w+=|url\(|@import|href=/i);
 });
 
-describe('[PACK-8] a support pack keeps a hostile text as text', () => {
+describe('[PAGE-173] a support pack keeps a hostile text as text', () => {
   const blocks = (text: string): PackBlock[] => {
     const literal = [
       { text, masked: false },

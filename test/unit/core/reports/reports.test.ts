@@ -89,7 +89,7 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
   ]);
 });
 
-test('[REPORT-24] adds up the resources of all requests of one cause in one line, each with its newest counts', async () => {
+test('[REPORT-1] adds up the resources of all requests of one cause in one line, each with its newest counts', async () => {
   const { receiveRequest, later, cases, report } = await reportsOverStore();
   await receiveRequest('REQ-1', 50, 4);
   await receiveRequest('REQ-2', 40, 1);
@@ -111,7 +111,7 @@ test('[REPORT-24] adds up the resources of all requests of one cause in one line
   }
 });
 
-test('[REPORT-30] lists for every number of a report over a random history as many cases as it counts', async () => {
+test('[REPORT-1] lists for every number of a report over a random history as many cases as it counts', async () => {
   const { receiveLocalizations, receiveRequest, later, cases, report, listCases } = await reportsOverStore();
   const random = randomNumbers(7);
   for (let minute = 0; minute < 40; minute += 1) {
@@ -158,7 +158,7 @@ test('[REPORT-30] lists for every number of a report over a random history as ma
   expect(listed).toBeGreaterThan(100);
 });
 
-test('[REPORT-3] describes a past span as it was then: later ends count as open, and later actions are not included', async () => {
+test('[REPORT-2] describes a past span as it was then: later ends count as open, and later actions are not included', async () => {
   const { receiveLocalizations, later, cases, report } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -183,7 +183,7 @@ test('[REPORT-3] describes a past span as it was then: later ends count as open,
   ]);
 });
 
-test('[REPORT-4] refuses an empty or too long span, and ends a span in the future now', async () => {
+test('[REPORT-5] refuses an empty or too long span, and ends a span in the future now', async () => {
   const { report, later, at } = await reportsOverStore();
   await later(60);
   const code = async (from: number, to: number) => {

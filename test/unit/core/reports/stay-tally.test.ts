@@ -80,7 +80,7 @@ test('[REPORT-1] satisfies before + opened + moved - ended well - done = open fo
   }
 });
 
-test('[REPORT-30] lists exactly the cases that a number counts, for every cause, column and span', () => {
+test('[REPORT-1] lists exactly the cases that a number counts, for every cause, column and span', () => {
   let listed = 0;
   for (let seed = 0; seed < 200; seed += 1) {
     const random = randomNumbers(seed);

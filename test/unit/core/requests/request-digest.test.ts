@@ -22,7 +22,7 @@ const list = (...states: (string | null)[]) => ({
 });
 
 describe('the digest of a request', () => {
-  it('[REQ-1] contains the values of its event, with times to the nanosecond', () => {
+  it('[REQ-2] contains the values of its event, with times to the nanosecond', () => {
     expect(requestDigest({ raw: requestText() })).toEqual({
       type: 'CHANGE_SUBSCRIPTIONPACKAGE',
       size: 214,
@@ -150,13 +150,13 @@ describe('the digest of a request', () => {
     ]).toEqual(['PAUSE', null, null, null, null]);
   });
 
-  it.each(poisonTexts)('[REQ-7] contains no figures for an invalid text, and never throws: %s', (_name, raw) => {
+  it.each(poisonTexts)('[REQ-5] contains no figures for an invalid text, and never throws: %s', (_name, raw) => {
     expect(requestDigest({ raw })).toMatchObject({ size: null, completed: null, failed: null, consistent: false });
     const inside = JSON.stringify({ operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED', detailedMessage: raw });
     expect(requestDigest({ raw: inside })).toMatchObject({ consistent: false, completed: null });
   });
 
-  it('[CASE-90] is the same if the text is read without the checks in which the decoder found nothing', () => {
+  it('is the same if the text is read without the checks in which the decoder found nothing', () => {
     const usual = usualRequests();
     const unusual = [
       requestText({ ...small, message: { createdBy: 9_007_199 } }),

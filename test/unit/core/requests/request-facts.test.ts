@@ -102,7 +102,7 @@ describe('the facts of a request', () => {
     },
   );
 
-  it('[REQ-6] return a window of 10 000 resources, parse their event once, and cache the last four events', () => {
+  it('[REQ-5] return a window of 10 000 resources, parse their event once, and cache the last four events', () => {
     const event = storedRequest(requestText({ completed: 9_000, failing: [{ code: '73', count: 1_000 }] }));
     const others = [1, 2, 3].map((completed) => storedRequest(requestText({ completed })));
     const parse = vi.spyOn(JSON, 'parse');
@@ -131,7 +131,7 @@ describe('the facts of a request', () => {
     parse.mockRestore();
   });
 
-  it('[REQ-1] keep all digits of identifiers that arrived as numbers', () => {
+  it('[REQ-2] keep all digits of identifiers that arrived as numbers', () => {
     const raw = requestText({ completed: 1, failing: [] })
       .replace('"8949020000000000000"', '89490200000000000001')
       .replace('"262020000000000"', '262020000000000');
@@ -140,7 +140,7 @@ describe('the facts of a request', () => {
     ]);
   });
 
-  it('[REQ-7] limit what a hostile request produces, and accept names such as __proto__ as codes', () => {
+  it('[REQ-5] limit what a hostile request produces, and accept names such as __proto__ as codes', () => {
     const many = Array.from({ length: rounds({ usual: 400, thorough: 5_000 }) }, (_, index) => ({
       resourceState: 'FAILED',
       resourceFailureInfos: Array.from({ length: 40 }, (__, info) => infoOf({ code: `${index}-${info}`, count: 1 })),
@@ -158,7 +158,7 @@ describe('the facts of a request', () => {
     ]);
   });
 
-  it.each(poisonTexts)('[REQ-7] are empty for an invalid text: %s', (_name, raw) => {
+  it.each(poisonTexts)('[REQ-5] are empty for an invalid text: %s', (_name, raw) => {
     const event = storedRequest(raw);
     expect(changeRequestDetailSchema.parse(changeRequestDetail(event))).toMatchObject({
       key: 'event:1',

@@ -43,13 +43,13 @@ function requestWith(...replies: readonly (ServiceReply | Error)[]) {
   };
 }
 
-test('[TEST-8] discards a refused token and sends the request once more with a new one', async () => {
+test('[SIGN-20] discards a refused token and sends the request once more with a new one', async () => {
   const { tokens, sent, sendRequest } = requestWith(reply(401), reply(200, '{}'));
   expect(await sendRequest()).toEqual(reply(200, '{}'));
   expect([sent, tokens.rejected]).toEqual([['token-1', 'token-2'], ['token-1']]);
 });
 
-test('[TEST-8] stops if the new token is refused, too: the user must sign in', async () => {
+test('[SIGN-20] stops if the new token is refused, too: the user must sign in', async () => {
   const { tokens, sent, sendRequest } = requestWith(reply(401), reply(401), reply(200));
   await expect(sendRequest()).rejects.toMatchObject({
     data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 } },

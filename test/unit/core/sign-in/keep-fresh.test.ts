@@ -36,7 +36,7 @@ describe('TokenKeeper.keepFresh, while a stream is open,', () => {
     expect([isOver, await tokens.accessToken(), issuer.requests.length]).toEqual([true, 'token 2', 2]);
   });
 
-  test('[SIGN-9] retries failed renewals with growing pauses and logs them without secrets', async () => {
+  test('[SIGN-20] retries failed renewals with growing pauses and logs them without secrets', async () => {
     const { clock, issuer, log, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.refusal = issuerUnavailable;

@@ -70,7 +70,7 @@ describe('[SIGN-6] the stored access token', () => {
 });
 
 describe('a renewal', () => {
-  test('[SIGN-19] is stored completely before it is used, and continues with the newest refresh token', async () => {
+  test('[SIGN-5] is stored completely before it is used, and continues with the newest refresh token', async () => {
     const { clock, tokens, issuer, grant, inVault } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     const used = [await tokens.accessToken()];
@@ -89,7 +89,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('[SIGN-7] keeps the old refresh token if the issuer sends no new one', async () => {
+  test('[SIGN-6] keeps the old refresh token if the issuer sends no new one', async () => {
     const { clock, tokens, issuer, inVault } = signedIn();
     issuer.rotates = false;
     clock.sleepComputer(5 * MINUTE);
@@ -97,7 +97,7 @@ describe('a renewal', () => {
     expect(inVault()?.refreshToken).toBe('refresh 0');
   });
 
-  test('[SIGN-19] returns no token if it cannot be stored', async () => {
+  test('[SIGN-5] returns no token if it cannot be stored', async () => {
     const { clock, tokens, grants, issuer } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' });

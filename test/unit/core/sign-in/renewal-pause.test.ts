@@ -17,6 +17,6 @@ test.each<[string, AppError, number[]]>([
     [2, 60],
   ],
   ['is retried soon if the keychain was locked', appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' }), [2, 60]],
-])('[SIGN-9] a renewal without a grant %s', (_case, { data: why }, seconds) => {
+])('[SIGN-20] a renewal without a grant %s', (_case, { data: why }, seconds) => {
   expect([1, 100].map((failures) => renewalPauseMs(failures, { kind: 'no-grant', why }) / 1_000)).toEqual(seconds);
 });

@@ -57,7 +57,7 @@ describe('the sign-in state of a profile', () => {
     expect([waiting, clock.sleeping]).toEqual([1, 0]);
   });
 
-  test('[SIGN-30] includes what a watch finds after the profile was renamed', async () => {
+  test('[ID-1] includes what a watch finds after the profile was renamed', async () => {
     const { desk } = await completedSignIn();
     const source = desk.source(authorizationCodeProfile);
     const renamed = { ...authorizationCodeProfile, name: 'Renamed' };
@@ -69,7 +69,7 @@ describe('the sign-in state of a profile', () => {
     ]);
   });
 
-  test('[SIGN-30] uses the current name of the profile, and a new name does not cancel a sign-in', async () => {
+  test('[ID-1] uses the current name of the profile, and a new name does not cancel a sign-in', async () => {
     const { desk, begin } = testSignIns();
     await desk.refresh(authorizationCodeProfile);
     const renamed = { ...authorizationCodeProfile, name: 'Renamed' };
@@ -86,7 +86,7 @@ describe('the sign-in state of a profile', () => {
     ]);
   });
 
-  test('[SIGN-30] is forgotten with a removed profile and read again for a new one with the same id', async () => {
+  test('[ID-1] is forgotten with a removed profile and read again for a new one with the same id', async () => {
     const { desk, grants, begin } = await completedSignIn();
     const ready = desk.status(authorizationCodeProfile);
     await grants.forgetAll(authorizationCodeProfile.id);
@@ -137,7 +137,7 @@ describe('the sign-in state of a profile', () => {
   });
 });
 
-describe('[SIGN-24] signing out', () => {
+describe('[SIGN-21] signing out', () => {
   async function signedIn() {
     const all = await completedSignIn();
     all.grantChanges.length = 0;

@@ -236,7 +236,7 @@ describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
   });
 });
 
-test('[VAULT-12] a sign-in that cannot be stored goes on in memory if this process goes on, and the status says why', async () => {
+test('[SIGN-22] a sign-in that cannot be stored goes on in memory if this process goes on, and the status says why', async () => {
   const { desk, begin, vault, issuer, grantChanges } = testSignIns();
   const { done, redirect } = await begin('store', authorizationCodeProfile, { orMemory: true });
   vault.state = 'locked';
@@ -255,7 +255,7 @@ test('[VAULT-12] a sign-in that cannot be stored goes on in memory if this proce
   expect(desk.status(authorizationCodeProfile)).toMatchObject({ kind: 'ready', kept: 'keychain' });
 });
 
-test('[VAULT-14] the status says that the keychain waits, until it has answered', async () => {
+test('[VAULT-1] the status says that the keychain waits, until it has answered', async () => {
   const { desk, published } = testSignIns();
   await desk.refresh(authorizationCodeProfile);
   const { changes } = published;
@@ -269,7 +269,7 @@ test('[VAULT-14] the status says that the keychain waits, until it has answered'
   ]);
 });
 
-describe('[SIGN-27] a sign-in is not started if it cannot be stored', () => {
+describe('[SIGN-22] a sign-in is not started if it cannot be stored', () => {
   const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked', profile: name }).data;
 
   test('because the keychain is locked, which is reported immediately; a sign-in in memory is possible', async () => {

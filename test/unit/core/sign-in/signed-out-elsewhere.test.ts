@@ -13,7 +13,7 @@ async function watched() {
   return { ...all, watch };
 }
 
-describe('[SIGN-24] a sign-out in another process', () => {
+describe('[SIGN-21] a sign-out in another process', () => {
   test('is found within ten seconds without reading the keychain', async () => {
     const { desk, clock, vault, grantChanges } = await watched();
     vault.state = 'mute';

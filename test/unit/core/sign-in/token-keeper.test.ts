@@ -123,7 +123,7 @@ describe('a refresh token', () => {
     expect(all.issuer.requests).toEqual(['credentials secret', 'refresh 1', 'refresh 2', 'credentials secret']);
   });
 
-  test('[SIGN-7] stays valid if a refresh brings no new one', async () => {
+  test('[SIGN-6] stays valid if a refresh brings no new one', async () => {
     const all = testTokenKeeper();
     all.issuer.refreshesOnce = true;
     await all.tokens.accessToken();
@@ -179,7 +179,7 @@ describe('the grant', () => {
   });
 });
 
-describe('[SIGN-4] stopping the token keeper ends every wait immediately', () => {
+describe('[CLI-7] stopping the token keeper ends every wait immediately', () => {
   test('for a secret source that ignores its signal', async () => {
     const { clock, grants, tokens, end } = testTokenKeeper();
     grants.grant = 'never';

@@ -97,7 +97,7 @@ test.each<[status: number, body: string | null, kind: InterruptionCause['kind']]
   [400, 'bad request header', 'request-refused'],
   [413, 'Request Entity Too Large', 'request-refused'],
   [503, HEADER_TOO_LARGE[0] ?? '', 'service-down'],
-])('[STREAM-31] maps HTTP %i with %j to %s', (status, body, kind) => {
+])('[NET-4] maps HTTP %i with %j to %s', (status, body, kind) => {
   const refused = attemptRefused(status);
   expect(causeOf({ ...refused, answer: { ...refused.answer, body } }, false).kind).toBe(kind);
 });
@@ -106,7 +106,7 @@ test.each(table)('maps %j to the cause %s', (outcome, kind, reason, code) => {
   expect(causeOf(outcome, false)).toMatchObject({ kind, reason, code, error: null });
 });
 
-describe('[CLI-55] the host that failed, without a path', () => {
+describe('[NET-4] the host that failed, without a path', () => {
   const addresses = { eventsUrl: 'https://events.example:8443/a?b', authUrl: 'https://auth.example/auth' };
   const ofProxy = { kind: 'unreachable', code: 'X', about: 'proxy', proxy: 'proxy.example:3128', answer } as const;
   test.each<[string | null, AttemptOutcome]>([

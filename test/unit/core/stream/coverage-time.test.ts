@@ -84,7 +84,7 @@ async function blindFor(ms: number): Promise<void> {
 test.each([
   ['back by two hours', -2 * HOUR],
   ['forward by an hour', HOUR],
-])('[TIME-2] keeps the length of a later gap after the clock was set %s while watching', async (_which, byMs) => {
+])('[COVER-1] keeps the length of a later gap after the clock was set %s while watching', async (_which, byMs) => {
   heartbeat();
   await clock.advance(30_000);
   heartbeat();
@@ -106,7 +106,7 @@ test.each([
 test.each([
   ['back by an hour', -HOUR],
   ['forward by an hour', HOUR],
-])('[TIME-2] stores one gap with its real length if the clock is set %s during the gap', async (_which, byMs) => {
+])('[COVER-1] stores one gap with its real length if the clock is set %s during the gap', async (_which, byMs) => {
   heartbeat();
   const cutAt = clock.monotonic();
   streams.end(attemptUnreachable);

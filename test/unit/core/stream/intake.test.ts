@@ -31,7 +31,7 @@ const now = moment(0);
 const full = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'full' });
 const locked = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'locked' });
 
-test('[COVER-4] writes events, cursors, session ends and gaps in the order of arrival', async () => {
+test('[STORE-11] writes events, cursors, session ends and gaps in the order of arrival', async () => {
   const { intake, store } = setUp();
   void intake.event(event('a'), now, true);
   void intake.event(event('b'), now, false);
@@ -61,7 +61,7 @@ test('gives each batch the times at which its first and last event were complete
   ]);
 });
 
-test('[THREAD-1] gives each batch the seq after which it belongs, also when it is retried', async () => {
+test('[STREAM-8] gives each batch the seq after which it belongs, also when it is retried', async () => {
   const { intake, store, clock } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
@@ -81,7 +81,7 @@ test('[THREAD-1] gives each batch the seq after which it belongs, also when it i
   ]);
 });
 
-test('[CASE-82] is busy while more than one batch waits, but not while writing fails', async () => {
+test('is busy while more than one batch waits, but not while writing fails', async () => {
   const { intake, store, clock } = setUp();
   for (let count = 1; count <= 500; count += 1) void intake.event(event('a'), now, count === 1);
   const withOneBatch = intake.isBusy;
@@ -114,7 +114,7 @@ test('writes only the last of consecutive cursors, however many there are', asyn
   expect(store.written).toEqual(['cursor "0"', 'cursor "1000"']);
 });
 
-describe('[COVER-4] a coverage change', () => {
+describe('[STORE-11] a coverage change', () => {
   test('is published when a session opening, its end or a gap is committed, but not for further events', async () => {
     const { intake, coverage } = setUp();
     void intake.event(event('a'), now, true);
@@ -161,7 +161,7 @@ test('writes what arrives during a write together, at most 500 events per batch'
   expect(stored).toEqual([1, 501, 1_001, 1_201]);
 });
 
-describe('[PERF-10] after a commit', () => {
+describe('after a commit', () => {
   const afterCommit = async () => {
     const rig = setUp();
     void rig.intake.event(event('a'), now, true);
@@ -231,7 +231,7 @@ test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a bat
   expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
 });
 
-test('[COVER-4] repeats a failed write until the store accepts it, and neither loses nor doubles an event', async () => {
+test('[STORE-11] repeats a failed write until the store accepts it, and neither loses nor doubles an event', async () => {
   const { intake, store, clock, storage } = setUp();
   store.failure = full;
   void intake.event(event('a'), now, true);
@@ -247,7 +247,7 @@ test('[COVER-4] repeats a failed write until the store accepts it, and neither l
   expect(storage).toEqual([failing, failing, { kind: 'storing' }]);
 });
 
-test('[STREAM-17] ends the session after a batch that the store did not store completely, and logs it', async () => {
+test('[STREAM-8] ends the session after a batch that the store did not store completely, and logs it', async () => {
   const { intake, store, log } = setUp();
   const append = store.writer.append.bind(store.writer);
   vi.spyOn(store.writer, 'append').mockImplementationOnce(async (batch) => ({ ...(await append(batch)), stored: 1 }));
@@ -270,7 +270,7 @@ test('[STREAM-17] ends the session after a batch that the store did not store co
   ]);
 });
 
-test('[THREAD-1] repeats a batch without the events that came since, because the store may have it', async () => {
+test('[STREAM-8] repeats a batch without the events that came since, because the store may have it', async () => {
   const { intake, store, clock } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   store.failure = locked;

@@ -320,7 +320,7 @@ describe('the reconnect policy', () => {
       noToken({ kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked' } } }),
       {},
     ],
-  ])('[STREAM-13] retries %s within five minutes, and at most once in half a minute', (_what, outcome, context) => {
+  ])('[STREAM-11] retries %s within five minutes, and at most once in half a minute', (_what, outcome, context) => {
     for (let refusals = 1; refusals < 100; refusals += 1)
       for (const random of [0, 0.999]) {
         const step = nextStep(outcome, { ...first, ...context, refusals, random });
@@ -330,7 +330,7 @@ describe('the reconnect policy', () => {
       }
   });
 
-  test('[STREAM-19] asks at most 24 times in ten minutes while its own request may hold the seat', () => {
+  test('[STREAM-7] asks at most 24 times in ten minutes while its own request may hold the seat', () => {
     let requests = 0;
     for (let at = 0; at < 600_000; requests += 1) {
       const step = nextStep(attemptRefused(409), { ...first, ownRequest: LEFT, seatRefusals: requests + 1, random: 0 });

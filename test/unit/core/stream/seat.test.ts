@@ -138,7 +138,7 @@ test('does not mistake a load balancer that closes every minute for a second cli
 });
 
 test.each([10, 15, 20, 29, 55, 60, 90])(
-  '[STREAM-12] watches nearly all the time through a proxy that ends each stream after %i s, and does not show the seat as taken',
+  '[STREAM-32] watches nearly all the time through a proxy that ends each stream after %i s, and does not show the seat as taken',
   async (seconds) => {
     const [seen] = await tenMinutes(`closes after ${seconds} s`, 1, false);
     expect(seen).toMatchObject({ seatTaken: false });

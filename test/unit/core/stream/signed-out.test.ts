@@ -4,7 +4,7 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { watchStream } from '../../../doubles/watched-stream.ts';
 
-test('[SIGN-24] closes the stream immediately when the user signs out, and waits for the user', async () => {
+test('[SIGN-21] closes the stream immediately when the user signs out, and waits for the user', async () => {
   const profile = { ...someProfile, flow: 'authorizationCode' as const };
   const { waitForAttempts, clock, retryNow, sink, status, stop, streams, tokens, waitForStatus } = watchStream({
     profile,

@@ -26,7 +26,7 @@ async function watching(): Promise<WatchedStream> {
   return watched;
 }
 
-test('[HOST-4] retries immediately when the network is back, and does not finish its wait', async () => {
+test('[STREAM-11] retries immediately when the network is back, and does not finish its wait', async () => {
   const watched = await connecting();
   watched.streams.end(attemptRefused(403));
   await watched.waitForStatus('reconnecting');
@@ -35,7 +35,7 @@ test('[HOST-4] retries immediately when the network is back, and does not finish
   await watched.waitForAttempts(2);
 });
 
-test('[HOST-4] leaves a session under way alone and waits as usual after its end', async () => {
+test('[STREAM-11] leaves a session under way alone and waits as usual after its end', async () => {
   const watched = await watching();
   watched.awake();
   watched.streams.end(attemptLost);
@@ -43,7 +43,7 @@ test('[HOST-4] leaves a session under way alone and waits as usual after its end
   expect(watched.streams.attempts).toHaveLength(1);
 });
 
-test('[HOST-4] reports a sleep immediately with its length and reason, and then retries', async () => {
+test('[STREAM-11] reports a sleep immediately with its length and reason, and then retries', async () => {
   const watched = await watching();
   watched.clock.sleepComputer(3_600_000);
   watched.awake();
@@ -52,7 +52,7 @@ test('[HOST-4] reports a sleep immediately with its length and reason, and then 
   await watched.waitForAttempts(2);
 });
 
-test('[HOST-4] asks the service once in ten seconds if the network comes and goes', async () => {
+test('[STREAM-11] asks the service once in ten seconds if the network comes and goes', async () => {
   const watched = await connecting();
   watched.streams.end(attemptUnreachable);
   await watched.waitForStatus('reconnecting');
@@ -66,7 +66,7 @@ test('[HOST-4] asks the service once in ten seconds if the network comes and goe
   expect(watched.streams.attempts).toHaveLength(2);
 });
 
-test('[STREAM-13] reads an ended sign-in again when the computer wakes', async () => {
+test('[STREAM-11] reads an ended sign-in again when the computer wakes', async () => {
   const tokens = new ScriptedTokens();
   const why = appError('SIGNED_OUT', { profile: 'Acme', problem: 'ended' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
@@ -80,7 +80,7 @@ test('[STREAM-13] reads an ended sign-in again when the computer wakes', async (
   await watched.waitForAttempts(1);
 });
 
-test('[VAULT-10] reads a locked keychain again when the screen is unlocked', async () => {
+test('[VAULT-1] reads a locked keychain again when the screen is unlocked', async () => {
   const tokens = new ScriptedTokens();
   const why = appError('KEYCHAIN_UNAVAILABLE', { problem: 'locked' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
@@ -94,7 +94,7 @@ test('[VAULT-10] reads a locked keychain again when the screen is unlocked', asy
   await watched.waitForAttempts(1);
 });
 
-test('[HOST-4] does not ask for a taken seat earlier', async () => {
+test('[STREAM-11] does not ask for a taken seat earlier', async () => {
   const watched = await connecting();
   watched.streams.end(attemptRefused(409));
   await watched.waitForStatus('seat-taken');

@@ -117,7 +117,7 @@ describe('refusals of the seat', () => {
   );
 });
 
-describe('[STREAM-12] a time limit on the path', () => {
+describe('[STREAM-32] a time limit on the path', () => {
   /** A stream with an event every ten seconds, the first at the beginning. */
   const ended = (seconds: number, outcome: AttemptOutcome = attemptClosed): Attempt => [
     session(seconds * 1_000, { receivedData: true, silentMs: (seconds * 1_000) % 10_000, maxPauseMs: 10_000 }),

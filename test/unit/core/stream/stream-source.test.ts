@@ -22,7 +22,7 @@ function watch(...changes: Parameters<typeof watchStream>): WatchedStream {
   return watched;
 }
 
-test('[STREAM-2] is watching only after the first complete event, not when the connection opens', async () => {
+test('[STREAM-18] is watching only after the first complete event, not when the connection opens', async () => {
   const { waitForAttempts, streams, status, clock } = watch();
   await waitForAttempts(1);
   streams.open();
@@ -68,7 +68,7 @@ test('[STREAM-32] does not count the time in which the queue was full', async ()
   expect(status()).not.toHaveProperty('heldBackMs');
 });
 
-test('[STREAM-3] reconnects immediately after a planned end and names its gap', async () => {
+test('[STREAM-11] reconnects immediately after a planned end and names its gap', async () => {
   const { waitForAttempts, streams, sink, clock } = watch();
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -84,7 +84,7 @@ test('[STREAM-3] reconnects immediately after a planned end and names its gap', 
   expect(streams.maxActiveAttempts).toBe(1);
 });
 
-describe('[STORE-4] a session lasts until its last complete event', () => {
+describe('[DAMAGE-8] a session lasts until its last complete event', () => {
   const lastsFor = async (ms: number, end: AttemptEnd) => {
     const { waitForAttempts, streams, sink, clock, waitForStatus } = watch();
     await waitForAttempts(1);
@@ -151,7 +151,7 @@ test('shows refused credentials as sign-in needed and retries by itself', async 
   await waitForAttempts(1);
 });
 
-test('[COVER-3] reports a sign of life every minute while it does not try, and none while watching', async () => {
+test('[DAMAGE-8] reports a sign of life every minute while it does not try, and none while watching', async () => {
   const { clock, streams, tokens, sink } = watch();
   await clock.advance(0);
   streams.event('HEARTBEAT', clock.now());
@@ -207,7 +207,7 @@ describe('the last event id is sent with the next attempt', () => {
   });
 });
 
-describe('[STREAM-10] a retry request during an attempt applies to the next wait', () => {
+describe('[STREAM-11] a retry request during an attempt applies to the next wait', () => {
   test('but not to further waits', async () => {
     const { waitForAttempts, streams, retryNow, waitForStatus, clock } = watch();
     await waitForAttempts(1);
@@ -276,7 +276,7 @@ describe('[STREAM-18] the stream is shown as reconnecting for ten seconds, then 
   });
 });
 
-describe('[STREAM-19] a request that Watchfloor left may hold the seat for 30 minutes', () => {
+describe('[STREAM-7] a request that Watchfloor left may hold the seat for 30 minutes', () => {
   const refused = async (watched: WatchedStream): Promise<unknown> => {
     watched.streams.end(attemptRefused(409));
     await watched.waitForStatus('reconnecting');
@@ -393,7 +393,7 @@ describe('[STREAM-8] a bug in Watchfloor never ends watching', () => {
   });
 });
 
-describe('[STREAM-4] stopping ends the session as stopped', () => {
+describe('[CLI-7] stopping ends the session as stopped', () => {
   test('while watching', async () => {
     const { waitForAttempts, streams, sink, clock, stop } = watch();
     await waitForAttempts(1);

@@ -154,7 +154,7 @@ describe('the stream status and the time of its next change', () => {
   });
 
   test.each(table)(
-    '[TIME-2] %s; the status uses the times of a clock that was set meanwhile',
+    '[COVER-1] %s; the status uses the times of a clock that was set meanwhile',
     (_s, state, now, status) => {
       for (const setBy of [3_600_000, -7_200_000]) {
         const present = { ...moment(now), at: now + setBy };
@@ -169,7 +169,7 @@ describe('the stream status and the time of its next change', () => {
     },
   );
 
-  test.each(table)('[PAGE-470] %s; the status has equal times although two clocks never agree', (_s, state, now) => {
+  test.each(table)('%s; the status has equal times although two clocks never agree', (_s, state, now) => {
     const read = (fraction: number) =>
       streamStatus(
         state,

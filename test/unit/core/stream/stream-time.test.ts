@@ -28,7 +28,7 @@ const heartbeat = ({ streams, clock }: WatchedStream): void => streams.event('HE
 describe.each([
   ['forward by an hour', HOUR, '+3600 s'],
   ['back by two hours', -2 * HOUR, '-7200 s'],
-])('[TIME-2] a clock that is set %s starts a gap, and the connection stays open', (_which, byMs, detail) => {
+])('[COVER-1] a clock that is set %s starts a gap, and the connection stays open', (_which, byMs, detail) => {
   test('from the last event to the next', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;
@@ -82,7 +82,7 @@ describe.each([
     expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'unreachable', ms: 600_300 });
   });
 
-  test('[TIME-2] blind and reconnecting stay as they are, and published times follow the clock', async () => {
+  test('[COVER-1] blind and reconnecting stay as they are, and published times follow the clock', async () => {
     const watched = await watching();
     const { clock, streams, status } = watched;
     streams.end(attemptUnreachable);
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-describe('[TIME-4] a stream after the computer slept', () => {
+describe('[STREAM-11] a stream after the computer slept', () => {
   test('is live within three seconds of waking, with a gap as long as the sleep', async () => {
     const watched = await watching();
     const { clock, sink, streams, status } = watched;
@@ -170,7 +170,7 @@ describe('[TIME-4] a stream after the computer slept', () => {
   });
 });
 
-describe('[TIME-1] a stream after the process was suspended', () => {
+describe('[COVER-1] a stream after the process was suspended', () => {
   test('keeps a connection that still works and stores all events left in the socket', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;

@@ -30,7 +30,7 @@ const none = { count: 0, isAtLeast: false, newest: [] };
 const clock = () => new FakeClock(NOW);
 
 describe('recent failures of rows', () => {
-  test('[CROSS-1] are those of the last days with one of its ids, newest first, each once', async () => {
+  test('[QUERY-31] are those of the last days with one of its ids, newest first, each once', async () => {
     const reader = storedReader([
       failure(NOW - 8 * DAY, 'too-old'),
       failure(NOW - 3 * DAY, 'older'),
@@ -71,7 +71,7 @@ describe('recent failures of rows', () => {
     ]);
   });
 
-  test('[CROSS-1] are counted completely, and the newest five are listed', async () => {
+  test('[QUERY-31] are counted completely, and the newest five are listed', async () => {
     const reader = storedReader(Array.from({ length: 9 }, (_, index) => failure(NOW - 1_000 + index, `f-${index}`)));
     const { of } = await recentFailures(reader, { of: [[EID]], days: 7 }, clock());
     expect(
@@ -79,13 +79,13 @@ describe('recent failures of rows', () => {
     ).toEqual([{ count: 9, isAtLeast: false, seqs: [9, 8, 7, 6, 5] }]);
   });
 
-  test('[CROSS-1] match an id in any case, but no part of an id', async () => {
+  test('[QUERY-31] match an id in any case, but no part of an id', async () => {
     const reader = storedReader([failure(NOW, 'a', { ...failedLocalizationMessage, eid: 'abCD-1234' })]);
     const { of } = await recentFailures(reader, { of: [['ABcd-1234'], ['abCD-123']], days: 1 }, clock());
     expect(of.map(({ count }) => count)).toEqual([1, 0]);
   });
 
-  test('[CROSS-2] are counted to a limit and marked as more in a storm', async () => {
+  test('[QUERY-31] are counted to a limit and marked as more in a storm', async () => {
     const reader = storedReader(Array.from({ length: 620 }, (_, index) => failure(NOW - 1_000 + index, `f-${index}`)));
     const { of } = await recentFailures(reader, { of: [[EID], ['8946'], []], days: 7 }, clock());
     expect(of.map(({ count, isAtLeast }) => ({ count, isAtLeast }))).toEqual([
@@ -95,7 +95,7 @@ describe('recent failures of rows', () => {
     ]);
   });
 
-  test('[CROSS-2] are not reported as none if the search took longer than a second', async () => {
+  test('[QUERY-31] are not reported as none if the search took longer than a second', async () => {
     const time = clock();
     const slow: Pick<EventReader, 'events'> = {
       async events() {

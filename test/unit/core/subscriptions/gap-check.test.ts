@@ -51,7 +51,7 @@ describe('the comparison of changes in a gap with events', () => {
     });
   });
 
-  test('[CROSS-4] claims nothing about subscriptions without an identifier that events use', async () => {
+  test('[CROSS-3] claims nothing about subscriptions without an identifier that events use', async () => {
     const { counts, unnamed } = await compare(
       [item('is-1'), item('is-2', { subscriptionType: 'M2M', domainId: EID }), '{"lastModifiedAt":"yesterday"}', '7'],
       [event(1, localizedMessage)],
@@ -89,7 +89,7 @@ describe('the comparison of changes in a gap with events', () => {
   });
 
   test.each([125_000, -125_000])(
-    '[CROSS-5] widens the margin by the clock difference of the provider, %i ms, and shifts nothing',
+    '[CROSS-3] widens the margin by the clock difference of the provider, %i ms, and shifts nothing',
     (offsetMs) => {
       expect(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).toEqual({
         from: AT - 186_000,
@@ -99,7 +99,7 @@ describe('the comparison of changes in a gap with events', () => {
     },
   );
 
-  test('[CROSS-5] reads events beyond both ends of the span by twice the clock difference', () => {
+  test('[CROSS-3] reads events beyond both ends of the span by twice the clock difference', () => {
     const bounds = (offsetMs: number) => gapEvents(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).terms;
     expect(bounds(0)).toEqual([
       { kind: 'since', time: { kind: 'at', at: AT - 61_000 } },

@@ -112,7 +112,7 @@ function checking(
 }
 
 describe('the check of a gap', () => {
-  test('[CROSS-5] starts the documented search for the gap with its margin', async () => {
+  test('[CROSS-3] starts the documented search for the gap with its margin', async () => {
     const { checks, startedSearches } = checking([]);
     expect(await checks.check(3)).toEqual({ id: 'begun' });
     expect(startedSearches).toEqual([
@@ -133,7 +133,7 @@ describe('the check of a gap', () => {
     ]);
   });
 
-  test('[CROSS-5] misses no change if the clock of the provider may have been corrected since', async () => {
+  test('[CROSS-3] misses no change if the clock of the provider may have been corrected since', async () => {
     const { checks, startedSearches } = checking([], [gap()], [], 7_200_000);
     await checks.check(3);
     const [{ body }] = startedSearches as [{ body: { filters: [{ values: { min: string; max: string } }] } }];
@@ -146,7 +146,7 @@ describe('the check of a gap', () => {
     ['loading', loading],
     ['held', { ...loading, isPaused: true }],
     ['asking', { kind: 'asking', since: NOW, waitsUntil: null }],
-  ])('[CROSS-5] does not start twice while one is %s', async (_what, state) => {
+  ])('[CROSS-3] does not start twice while one is %s', async (_what, state) => {
     const { checks, startedSearches } = checking([summary('of-another', state, 4), summary('running', state)]);
     expect([await checks.check(3), startedSearches]).toEqual([{ id: 'running' }, []]);
   });
@@ -155,13 +155,13 @@ describe('the check of a gap', () => {
     ['is not stored', [gap({ id: 4 })]],
     ['still lasts', [gap({ to: null, lengthMs: null })]],
     ['is a planned reconnect', [gap({ reason: 'session-expired', lengthMs: 9_000 })]],
-  ])('[CROSS-5] is refused for a gap that %s', async (_what, gaps) => {
+  ])('[CROSS-3] is refused for a gap that %s', async (_what, gaps) => {
     await expect(checking([], gaps).checks.check(3)).rejects.toThrow(
       expect.objectContaining({ data: { code: 'NO_GAP', facts: { gap: 3 } } }) as AppError,
     );
   });
 
-  test('[CROSS-6] counts at its end the changes and those without an event, and replaces older checks', async () => {
+  test('[CROSS-3] counts at its end the changes and those without an event, and replaces older checks', async () => {
     const ended = { kind: 'ended', by: 'count' } as const;
     const cancelled = { kind: 'cancelled', goodUntil: null } as const;
     const searches = [
@@ -176,7 +176,7 @@ describe('the check of a gap', () => {
     expect(removed).toEqual(['given-up', 'old']);
   });
 
-  test('[CROSS-4] does not report 0 missed if nothing could be compared', async () => {
+  test('[CROSS-3] does not report 0 missed if nothing could be compared', async () => {
     const { checks } = checking(
       [],
       [gap()],
@@ -192,7 +192,7 @@ describe('the check of a gap', () => {
 });
 
 describe('the findings of a check', () => {
-  test('[CROSS-6] are read again from the store for the newest complete check', async () => {
+  test('[CROSS-3] are read again from the store for the newest complete check', async () => {
     const { events } = checking([]);
     const searches = [stored('failed', { end: null }), stored('new'), stored('old')];
     const found = await gapFindings({ events, inventory: inventoryOf(searches, [named, unnamed]) }, 3);
@@ -210,7 +210,7 @@ describe('the findings of a check', () => {
     });
   });
 
-  test('[CROSS-5] contain the margin and its share of clock difference, and compare events of the complete span', async () => {
+  test('[CROSS-3] contain the margin and its share of clock difference, and compare events of the complete span', async () => {
     const { events } = checking([]);
     const check = { from: FROM - 3_660_000, to: TO + 3_660_000, margin: 3_660_000 };
     const searches = [stored('new', { gapCheck: { gap: 3, changed: null, missed: null, ...check } })];
@@ -226,7 +226,7 @@ describe('the findings of a check', () => {
     ['was never made', []],
     ['is of another gap', [stored('other', { gapCheck: null })]],
     ['did not come to its end', [stored('failed', { end: null })]],
-  ])('[CROSS-6] are refused for a check that %s', async (_what, searches) => {
+  ])('[CROSS-3] are refused for a check that %s', async (_what, searches) => {
     const { events } = checking([]);
     await expect(gapFindings({ events, inventory: inventoryOf(searches, [named]) }, 3)).rejects.toThrow(
       expect.objectContaining({ data: { code: 'NO_SEARCH', facts: { id: 'gap 3' } } }) as AppError,

@@ -25,7 +25,7 @@ function logged() {
   return { clock, service, changes, log, send, request };
 }
 
-test('[QUERY-17] shows a request completely during and after it, without its secrets', async () => {
+test('[QUERY-5] shows a request completely during and after it, without its secrets', async () => {
   const { clock, service, changes, log, send } = logged();
   service.respond = async () => {
     await clock.sleep(250, new AbortController().signal);
@@ -82,7 +82,7 @@ test('[QUERY-17] shows a request completely during and after it, without its sec
   expect(changes.revision).toBeGreaterThan(revision);
 });
 
-test('[QUERY-17] keeps the 50 newest requests and 256 000 characters of each answer', async () => {
+test('[QUERY-5] keeps the 50 newest requests and 256 000 characters of each answer', async () => {
   const { service, log, send } = logged();
   service.respond = () => ({ text: 'x'.repeat(300_000) });
   for (let sent = 0; sent < 51; sent += 1) await send();

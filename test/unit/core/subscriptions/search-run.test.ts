@@ -75,7 +75,7 @@ test('[QUERY-2] counts the life of the page token from the successful request, n
   expect((await summary(await startedId)).state).toEqual({ kind: 'more', goodUntil: clock.now() + 2 * MINUTES });
 });
 
-test('[QUERY-3] sends the query again after the token expired, keeps known rows in place, and counts rows that did not come again', async () => {
+test('[QUERY-2] sends the query again after the token expired, keeps known rows in place, and counts rows that did not come again', async () => {
   const { service, searches, startSearch, waitForState, ids, clock } = searched();
   const id = await startSearch(LIMIT, 'more');
   await searches.next(id);
@@ -93,7 +93,7 @@ test('[QUERY-3] sends the query again after the token expired, keeps known rows 
   expect(await ids(id)).toEqual([...idsFrom(1, 4), 'new', ...idsFrom(5, 2)]);
 });
 
-test('[QUERY-3] continues after an expired token until a page brings a new row', async () => {
+test('[QUERY-2] continues after an expired token until a page brings a new row', async () => {
   const { service, searches, startSearch, waitForState, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 8), 2);
   const id = await startSearch(LIMIT, 'more');
@@ -110,7 +110,7 @@ test('[QUERY-3] continues after an expired token until a page brings a new row',
   expect(await waitForState(id, 'more')).toMatchObject({ rows: 8, passes: 3 });
 });
 
-test('[QUERY-7] cancels a request immediately and keeps its rows; also cancels a load and its wait', async () => {
+test('[QUERY-27] cancels a request immediately and keeps its rows; also cancels a load and its wait', async () => {
   const { service, searches, startSearch, waitForState, clock, state } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.number === 2 ? 'never' : list(question));
@@ -131,7 +131,7 @@ test('[QUERY-7] cancels a request immediately and keeps its rows; also cancels a
   expect((await waitForState(id, 'cancelled')).rows).toBe(2);
 });
 
-test('[QUERY-8] keeps the token of a paused load valid by reading a page before it expires, and continues', async () => {
+test('[QUERY-2] keeps the token of a paused load valid by reading a page before it expires, and continues', async () => {
   const { service, searches, startSearch, waitForState, summary, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 20), 2);
   const id = await startSearch(LIMIT, 'more');
@@ -159,7 +159,7 @@ test('[QUERY-8] keeps the token of a paused load valid by reading a page before 
   expect(await waitForState(id, 'ended')).toMatchObject({ rows: 20, passes: 1 });
 });
 
-test('[QUERY-8] sends nothing after a pause with sleep, and sends the query again when the load continues', async () => {
+test('[QUERY-2] sends nothing after a pause with sleep, and sends the query again when the load continues', async () => {
   const { service, searches, startSearch, waitForState, summary, clock } = searched();
   const id = await startSearch(LIMIT, 'more');
   await searches.load(id, 'pause');
@@ -171,7 +171,7 @@ test('[QUERY-8] sends nothing after a pause with sleep, and sends the query agai
   expect(await waitForState(id, 'ended')).toMatchObject({ rows: 6, passes: 2, doubled: 0, notSeenAgain: 0 });
 });
 
-test('[QUERY-10] counts rows that come twice within a pass and keeps the newer content', async () => {
+test('[QUERY-1] counts rows that come twice within a pass and keeps the newer content', async () => {
   const { service, searches, startSearch, waitForState, ids } = searched();
   const pages = [
     searchReply(['a', 'b'], { totalHits: 5, next: '2' }),
@@ -193,9 +193,9 @@ test('[QUERY-10] counts rows that come twice within a pass and keeps the newer c
 });
 
 test.each([
-  ['[QUERY-10] a page that is repeated in the middle', [1, 3, 3, 5], 2],
-  ['[QUERY-30] a page that is repeated at the end', [1, 3, 5, 5], 0],
-  ['[QUERY-30] a first page that is repeated at the end', [1, 3, 5, 1], 0],
+  ['[QUERY-1] a page that is repeated in the middle', [1, 3, 3, 5], 2],
+  ['[QUERY-1] a page that is repeated at the end', [1, 3, 5, 5], 0],
+  ['[QUERY-1] a first page that is repeated at the end', [1, 3, 5, 1], 0],
 ])('%s: counts the duplicate rows', async (_what, pages, doubled) => {
   const { service, searches, startSearch, waitForState } = searched();
   service.respond = ({ number }) =>

@@ -5,7 +5,7 @@ import { searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
 
-test('[QUERY-4] sends the query again if a token is refused before the count is reached, and ends if it is refused at the count', async () => {
+test('[QUERY-1] sends the query again if a token is refused before the count is reached, and ends if it is refused at the count', async () => {
   const { service, searches, startSearch, waitForState } = searched();
   let refusals = 1;
   const list = respondInPages(idsFrom(1, 6), 2, { next: '6' });
@@ -25,7 +25,7 @@ test('[QUERY-4] sends the query again if a token is refused before the count is 
 });
 
 test.each([400, 404, 410, 422])(
-  '[QUERY-4] stops at a service that refuses every page token with %d',
+  '[QUERY-1] stops at a service that refuses every page token with %d',
   async (status) => {
     const { service, searches, startSearch, waitForState } = searched();
     const list = respondInPages(idsFrom(1, 6), 2);
@@ -144,7 +144,7 @@ test('[QUERY-6] retries a load after up to four failures in a row with growing p
   expect(failures).toBe(4);
 });
 
-test('[QUERY-9] stops a load that cannot be stored, and requests the page again later without losing a row', async () => {
+test('[QUERY-5] stops a load that cannot be stored, and requests the page again later without losing a row', async () => {
   const { searches, startSearch, waitForState, ids, inventory, clock } = searched();
   const id = await startSearch(LIMIT, 'more');
   await clock.advance(100_000);
@@ -164,7 +164,7 @@ test('[QUERY-9] stops a load that cannot be stored, and requests the page again 
   expect(await ids(id)).toEqual(idsFrom(1, 6));
 });
 
-test('[QUERY-9] fails if its rows are lost with a damaged database, and can be sent again', async () => {
+test('[QUERY-5] fails if its rows are lost with a damaged database, and can be sent again', async () => {
   const { searches, startSearch, waitForState, ids, inventory } = searched();
   const id = await startSearch(LIMIT, 'more');
   while (await inventory.writer.remove(id));

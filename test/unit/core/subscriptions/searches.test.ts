@@ -24,7 +24,7 @@ test('refuses calls for an unknown or removed search', async () => {
     await expect(searches[call]('gone')).rejects.toMatchObject({ data: { code: 'NO_SEARCH', facts: { id: 'gone' } } });
 });
 
-test('[QUERY-11] runs three searches at the same time, the others in turn, and one request per search', async () => {
+test('[QUERY-6] runs three searches at the same time, the others in turn, and one request per search', async () => {
   const { service, searches, summary } = searched();
   const pendingResponses: (() => void)[] = [];
   service.respond = async () => {
@@ -49,7 +49,7 @@ test('[QUERY-11] runs three searches at the same time, the others in turn, and o
   expect([service.requests.length, service.maxInFlight]).toEqual([5, 3]);
 });
 
-test('[QUERY-11] publishes progress at most four times per second, and the end immediately', async () => {
+test('[QUERY-6] publishes progress at most four times per second, and the end immediately', async () => {
   const { service, searches, clock } = searched();
   let more: () => void = () => undefined;
   service.respond = async ({ number }) => {
@@ -120,7 +120,7 @@ test('[QUERY-13] unloads the oldest idle searches without losing any of their da
   expect(await waitForState(first, 'ended')).toMatchObject({ rows: 1, passes: 2 });
 });
 
-test('[QUERY-14] removes searches that are older than the retention limit, and no others', async () => {
+test('[QUERY-13] removes searches that are older than the retention limit, and no others', async () => {
   const { service, startSearch, state, clock, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 1), 2);
   const old = await startSearch(LIMIT, 'ended');
@@ -132,7 +132,7 @@ test('[QUERY-14] removes searches that are older than the retention limit, and n
   await vi.waitFor(async () => expect((await inventory.reader.searches()).map(({ id }) => id)).toEqual([young]));
 });
 
-test('[QUERY-14] does not remove a running search if a clock set forward makes it look old', async () => {
+test('[QUERY-13] does not remove a running search if a clock set forward makes it look old', async () => {
   const { service, searches, startSearch, waitForState, ids, state, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   let answer: () => void = () => undefined;
@@ -187,7 +187,7 @@ test('keeps a search that cannot be removed, and refuses requests while one is b
   expect([(await state()).searches, service.requests.length]).toEqual([[], 1]);
 });
 
-test('[QUERY-11] does not restart a search when a request comes while it is being removed', async () => {
+test('[QUERY-6] does not restart a search when a request comes while it is being removed', async () => {
   for (let turns = 0; turns < 8; turns += 1) {
     const { service, searches, startSearch, state, stop } = searched();
     const list = respondInPages(idsFrom(1, 6), 2);
@@ -246,7 +246,7 @@ test('[WATCH-4] waits at the end of the watch for a search that is being removed
   expect(await inventory.reader.searches()).toEqual([]);
 });
 
-test('[CROSS-4] reports with the cause that the changes of a gap could not be compared', async () => {
+test('[CROSS-3] reports with the cause that the changes of a gap could not be compared', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
   const { searches, waitForState } = searched(newInventories(), new FakeClock(), {
@@ -262,7 +262,7 @@ test('[CROSS-4] reports with the cause that the changes of a gap could not be co
   });
 });
 
-test('[BODY-6] remembers for the profile which part of a query the service refused, until it is cleared', async () => {
+test('[BODY-2] remembers for the profile which part of a query the service refused, until it is cleared', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });

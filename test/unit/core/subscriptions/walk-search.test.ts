@@ -53,7 +53,7 @@ test('requests only the first page if no more is needed, and counts the life of 
   expect(steps.map((step) => step.kind === 'page' && step.next?.leftMs)).toEqual([100_000]);
 });
 
-test('[CLI-27] gives a slow consumer every row once and reports that the query was sent again', async () => {
+test('[CLI-26] gives a slow consumer every row once and reports that the query was sent again', async () => {
   const { service, clock, run, ids, end } = walked();
   service.respond = respondInPages(idsFrom(1, 5), 2);
   let isSlow = true;
@@ -67,7 +67,7 @@ test('[CLI-27] gives a slow consumer every row once and reports that the query w
   expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: { ...tally, passes: 2 } });
 });
 
-test.each([0, 2])('[QUERY-30] does not report a shift for a list that ends by repeating page %d', async (again) => {
+test.each([0, 2])('[QUERY-1] does not report a shift for a list that ends by repeating page %d', async (again) => {
   const { service, run, end } = walked();
   service.respond = ({ after }) => {
     const from = Number(after ?? 0) % 10;
@@ -78,7 +78,7 @@ test.each([0, 2])('[QUERY-30] does not report a shift for a list that ends by re
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 4, doubled: 0 } });
 });
 
-test('[QUERY-10] counts duplicate rows if the list shifted by exactly one page', async () => {
+test('[QUERY-1] counts duplicate rows if the list shifted by exactly one page', async () => {
   const { service, run, end } = walked();
   const pages = [idsFrom(1, 2), idsFrom(3, 2), idsFrom(3, 2), idsFrom(5, 2)];
   service.respond = ({ number }) => searchReply(pages[number - 1] ?? [], { totalHits: 6, next: `t${number}` });
@@ -86,7 +86,7 @@ test('[QUERY-10] counts duplicate rows if the list shifted by exactly one page',
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 6, doubled: 2 } });
 });
 
-test('[CLI-27] counts rows that are missing after the query was sent again, and repeats rows without an id', async () => {
+test('[CLI-26] counts rows that are missing after the query was sent again, and repeats rows without an id', async () => {
   const { service, clock, run, steps, end } = walked();
   service.respond = ({ number }) =>
     number === 1
@@ -130,7 +130,7 @@ test('retries a failing service until the fifth failure in a row when it reads a
   }
 });
 
-test('[CLI-33] fails immediately when offline, and retries after a server error', async () => {
+test('[NET-4] fails immediately when offline, and retries after a server error', async () => {
   const offline = walked();
   offline.service.respond = () => networkFailure();
   await offline.run();

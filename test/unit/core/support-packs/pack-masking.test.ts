@@ -70,7 +70,7 @@ function personal(seed: number) {
   };
 }
 
-describe('[PACK-5] a support pack contains no masked value in any file or notation', () => {
+describe('[EXPORT-5] a support pack contains no masked value in any file or notation', () => {
   test.each(Array.from({ length: rounds({ usual: 4, thorough: 12 }) }, (_, seed) => seed))(
     'for request %i',
     async (seed) => {
@@ -117,7 +117,7 @@ describe('[PACK-5] a support pack contains no masked value in any file or notati
   );
 });
 
-test('[PACK-5] a support pack with masked EIDs shows the EID of its case in no file, preview or file name', async () => {
+test('[EXPORT-5] a support pack with masked EIDs shows the EID of its case in no file, preview or file name', async () => {
   const made = await packsOverStore();
   await made.receiveLocalizations({ eid: EID, inner: '4102' });
   await made.cases.waitUntilCaughtUp();
@@ -137,7 +137,7 @@ test('[PACK-5] a support pack with masked EIDs shows the EID of its case in no f
   expect(preview.fileName).toMatch(new RegExp(`^watchfloor-${EID.slice(-3)}-\\d{8}\\.zip$`));
 });
 
-test('[PACK-6] a support pack without masking contains the received text unchanged to the last byte', async () => {
+test('[EXPORT-5] a support pack without masking contains the received text unchanged to the last byte', async () => {
   const { text } = personal(3);
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', text]);
@@ -146,7 +146,7 @@ test('[PACK-6] a support pack without masking contains the received text unchang
   expect(JSON.parse(files.get('events.jsonl') ?? '')).toMatchObject({ data: text });
 });
 
-test('[PACK-5] a support pack withholds a text that cannot be interpreted, and the preview counts it', async () => {
+test('[EXPORT-5] a support pack withholds a text that cannot be interpreted, and the preview counts it', async () => {
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   const twice = requestText().replace('"createdBy"', '"companyName":"Hidden Ltd","createdBy"');

@@ -11,7 +11,7 @@ import { requestText } from '../../../doubles/request-texts.ts';
 
 const MINUTE = 60_000;
 
-test('[PACK-5] a support pack masks values in its title, even within an unknown code', async () => {
+test('[EXPORT-5] a support pack masks values in its title, even within an unknown code', async () => {
   const made = await packsOverStore();
   const imsi = '262021234567691';
   const code = `LOCK_${imsi}`;
@@ -25,7 +25,7 @@ test('[PACK-5] a support pack masks values in its title, even within an unknown 
   expect(title.map(({ text }) => text).join('')).toBe('LOCK_26202·······691: 2 eUICCs');
 });
 
-test('[PACK-5] a support pack masks values in its file name and in the line with its author', async () => {
+test('[EXPORT-5] a support pack masks values in its file name and in the line with its author', async () => {
   const made = await packsOverStore();
   const id = 'REQ-company-1000';
   await made.receive(['CMP_EVENT', requestText({ message: { subscriptionRequestId: id } })]);
@@ -58,7 +58,7 @@ test('[PACK-5] a support pack masks values in its file name and in the line with
   ]);
 });
 
-test('[PACK-13] the coverage statement has lengths that add up to its span, and puts a gap into words', () => {
+test('[REPORT-5] the coverage statement has lengths that add up to its span, and puts a gap into words', () => {
   const session: Session = {
     id: 1,
     from: 20 * MINUTE,
@@ -96,7 +96,7 @@ test('[PACK-13] the coverage statement has lengths that add up to its span, and 
   expect(coverageLine(contents, 120 * MINUTE, momentsIn('UTC'))).toContain('(10 m, Watchfloor ended unexpectedly)');
 });
 
-test('[PACK-13] the coverage statement reports how much of the span is unknown', () => {
+test('[REPORT-5] the coverage statement reports how much of the span is unknown', () => {
   const session = (from: number, to: number): Session => ({
     id: 1 + from,
     from,
@@ -120,7 +120,7 @@ test('[PACK-13] the coverage statement reports how much of the span is unknown',
   expect(line([session(0, 40 * MINUTE)])).toMatch(/: watched 40 m of 1 h, no record of 20 m\.$/);
 });
 
-test('[REPORT-10] a printed table keeps a number on one line and breaks a long text', () => {
+test('[PAGE-258] a printed table keeps a number on one line and breaks a long text', () => {
   const cell = (text: string, masked = false): PackText => [{ text, masked }];
   const rows = [[cell('8949020000000000213'), cell('26202·······691', true), cell('x'.repeat(300)), cell('two words')]];
   const page = new HtmlPrinter().block({ kind: 'table', head: ['Code', 'What the provider says'], rows });

@@ -61,7 +61,7 @@ async function largePack(fields: RequestTextFields = MANY) {
   return { ...made, packs, reads, turns };
 }
 
-test('[PACK-10] masks a request of thousands of resources in steps and yields between them', async () => {
+test('[EXPORT-3] masks a request of thousands of resources in steps and yields between them', async () => {
   const { packs, reads, turns } = await largePack();
   const { masks } = await packs.preview(packQuery([KEY]));
   const numbers = masks.filter(({ mask }) => mask === 'imsi' || mask === 'msisdn').map(({ values }) => values);
@@ -71,7 +71,7 @@ test('[PACK-10] masks a request of thousands of resources in steps and yields be
   expect(reads.turnsWhileCollecting).toBeGreaterThanOrEqual(5);
 });
 
-test('[PACK-11] shows the next preview after an option changed without reading the events again', async () => {
+test('[PACK-1] shows the next preview after an option changed without reading the events again', async () => {
   const { packs, reads, receive, cases } = await largePack({ ...FEW, completed: 10 });
   await packs.preview(packQuery([KEY]));
   const first = { ...reads };
@@ -85,7 +85,7 @@ test('[PACK-11] shows the next preview after an option changed without reading t
   expect(parts?.count).toBe(2);
 });
 
-test('[PACK-10] stops a cancelled pack between two steps and leaves no file', async () => {
+test('[EXPORT-3] stops a cancelled pack between two steps and leaves no file', async () => {
   const { packs, turns, files } = await largePack();
   const giving = new AbortController();
   const saving = packs.save(packQuery([KEY]), giving.signal);

@@ -64,7 +64,7 @@ test('[PACK-1] contains for a case the report in two formats, the events as rece
   });
 });
 
-test('[PACK-2] produces the same bytes each time, and the preview shows how many', async () => {
+test('[PACK-1] produces the same bytes each time, and the preview shows how many', async () => {
   const made = await failedTwice();
   const query = packQuery([eidCaseKey(EID)]);
   await made.packs.save(query);
@@ -79,7 +79,7 @@ test('[PACK-2] produces the same bytes each time, and the preview shows how many
   });
 });
 
-test('[PACK-3] contains for a request the counters, the causes and the failed resources, and the others on request', async () => {
+test('[PACK-1] contains for a request the counters, the causes and the failed resources, and the others on request', async () => {
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   await made.cases.waitUntilCaughtUp();
@@ -111,7 +111,7 @@ test('[PACK-1] contains selected events with their cases, and no other events', 
   expect(files.get('report.txt')).toContain('START_PROFILE_ALLOCATION_FAILED');
 });
 
-test('[PACK-14] names the span of the coverage, and dates a later gap at the steps that it makes uncertain', async () => {
+test('[PACK-1] names the span of the coverage, and dates a later gap at the steps that it makes uncertain', async () => {
   const made = await packsOverStore();
   await made.receiveLocalizations(FAILED);
   await made.clock.advance(3 * 3_600_000);

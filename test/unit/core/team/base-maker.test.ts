@@ -62,7 +62,7 @@ function holder() {
   return { clock, bases, seat, list, onRead: (call: () => void) => (meanwhile = call) };
 }
 
-test('[TEAM-211] a base has what the log had confirmed, without actions that wait or that were placed later', async () => {
+test('[TEAM-20] a base has what the log had confirmed, without actions that wait or that were placed later', async () => {
   const { clock, bases, list } = holder();
   await clock.advance(FIRST_MS);
   const [base] = await list();
@@ -77,7 +77,7 @@ test('[TEAM-211] a base has what the log had confirmed, without actions that wai
   ]);
 });
 
-test('[TEAM-212] a holder makes a base a minute after it took the seat, and then once a day', async () => {
+test('[TEAM-20] a holder makes a base a minute after it took the seat, and then once a day', async () => {
   const { clock, list } = holder();
   await clock.advance(FIRST_MS - 1);
   const counts = [(await list()).length];
@@ -90,7 +90,7 @@ test('[TEAM-212] a holder makes a base a minute after it took the seat, and then
   expect(counts).toEqual([0, 1, 1, 2]);
 });
 
-test('[TEAM-212] a member that follows makes no base until it has the seat', async () => {
+test('[TEAM-20] a member that follows makes no base until it has the seat', async () => {
   const { clock, seat, list } = holder();
   seat.isHolding = false;
   await clock.advance(DAY_MS);
@@ -101,7 +101,7 @@ test('[TEAM-212] a member that follows makes no base until it has the seat', asy
   expect(await list()).toHaveLength(1);
 });
 
-test('[TEAM-212] a holder that loses the seat while it makes a base does not publish it', async () => {
+test('[TEAM-20] a holder that loses the seat while it makes a base does not publish it', async () => {
   const { clock, seat, list, onRead } = holder();
   onRead(() => (seat.isHolding = false));
   await clock.advance(FIRST_MS);

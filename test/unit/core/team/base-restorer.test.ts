@@ -88,7 +88,7 @@ async function memberAt(position: number, { entries, expired = 0 }: { entries: n
   return { clock, publish, restored, shares, failures, holes, run: () => restoreIfNeeded(options, state, null, never) };
 }
 
-describe('[TEAM-213] a member that starts to read the log of a team', () => {
+describe('[TEAM-20] a member that starts to read the log of a team', () => {
   test('restores no base if the log has everything and is short', async () => {
     const { publish, restored, run } = await memberAt(2, { entries: 20 });
     await publish(10);
@@ -145,7 +145,7 @@ describe('[TEAM-20] a hole in the log', () => {
   });
 });
 
-test('[TEAM-215] the share of a base that is restored rises to its end', async () => {
+test('[TEAM-202] the share of a base that is restored rises to its end', async () => {
   const { publish, shares, run } = await memberAt(2, { entries: 20, expired: 8 });
   await publish(12);
   await run();
@@ -154,7 +154,7 @@ test('[TEAM-215] the share of a base that is restored rises to its end', async (
   expect([shares.every((share) => share >= 2 && share < 12), new Set(shares).size]).toEqual([true, shares.length]);
 });
 
-test('[TEAM-211] a base is the same after it was cut anywhere', async () => {
+test('[TEAM-20] a base is the same after it was cut anywhere', async () => {
   const lines = [eventLine(1), eventLine(40), endAt(7)];
   for (const maxChars of [1, 7, 60, 100_000]) {
     const found: BaseLine[] = [];

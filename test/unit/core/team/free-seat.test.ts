@@ -6,7 +6,7 @@ import { FakeClock } from '../../../doubles/fake-clock.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-test('[TEAM-10] a new holder asks for the stream every 5 s while the other member leaves it free, and only then', async () => {
+test('[TEAM-9] a new holder asks for the stream every 5 s while the other member leaves it free, and only then', async () => {
   const clock = new FakeClock();
   const start = clock.now();
   const seat = { changed: new ChangeSignal(), lostSessionSince: start as number | null };

@@ -33,7 +33,7 @@ const appendOf = (state: TeamState, unconfirmed: readonly Unconfirmed[], writer 
   return made;
 };
 
-test('[TEAM-2] each record has all following events, at most 500 of them and 700 kB', () => {
+test('each record has all following events, at most 500 of them and 700 kB', () => {
   const lengthOf = (unconfirmed: readonly Unconfirmed[], bytes?: number) => {
     const content = nextContent(held, unconfirmed, 'e-9', bytes === undefined ? undefined : { bytes, partChars: 50 });
     return content?.kind === 'events' ? [content.first, content.events.length] : content?.kind;
@@ -48,7 +48,7 @@ test('[TEAM-2] each record has all following events, at most 500 of them and 700
   expect(lengthOf([ended, ...rows(3, 4)])).toBe('session-ended');
 });
 
-test('[TEAM-7] the record with the last event also says where the stream continues, if not after its last id', () => {
+test('[TEAM-151] the record with the last event also says where the stream continues, if not after its last id', () => {
   const cursorOf = (unconfirmed: readonly Unconfirmed[], cursor: string) => nextContent(held, unconfirmed, cursor);
   expect(cursorOf(rows(1, 2), 'e-2')).not.toHaveProperty('cursor');
   expect(cursorOf(rows(1, 2), 'moved')).toMatchObject({ cursor: 'moved' });
@@ -57,7 +57,7 @@ test('[TEAM-7] the record with the last event also says where the stream continu
   expect(cursorOf([], '')).toBeNull();
 });
 
-test('[TEAM-3] two writers for one place have the same message id, and void records move the expected end', () => {
+test('[TEAM-4] two writers for one place have the same message id, and void records move the expected end', () => {
   const first = appendOf(held, rows(1, 1));
   expect(first.append).toMatchObject({ lane: 'chain', id: 'c:1:1', after: 1 });
   expect(takeAppend(held, BEN, A_TAKE).append).toMatchObject({ id: 'c:1:1', after: 1 });
@@ -66,7 +66,7 @@ test('[TEAM-3] two writers for one place have the same message id, and void reco
   expect([append.id, append.after, record.prev, record.epoch]).toEqual(['c:1:2', 2, 1, 1]);
 });
 
-test('[TEAM-6] a process appends only while it holds the seat, and another process of the same member does not', () => {
+test('[TEAM-4] a process appends only while it holds the seat, and another process of the same member does not', () => {
   const content = { kind: 'session-opened', openedAt: 1 } as const;
   expect(holderAppend(held, ANNA, content, 1)?.record).toMatchObject({ by: 'anna', epoch: 1, prev: 1 });
   expect(holderAppend(held, BEN, content, 1)).toBeNull();
@@ -74,7 +74,7 @@ test('[TEAM-6] a process appends only while it holds the seat, and another proce
   expect(holderAppend(EMPTY_TEAM_STATE, ANNA, content, 1)).toBeNull();
 });
 
-test('[TEAM-5] the log says what became of an append', () => {
+test('[TEAM-4] the log says what became of an append', () => {
   const mine = appendOf(held, rows(1, 1));
   const taken = takeAppend(held, BEN, A_TAKE);
   const outcome = (state: TeamState) => appendOutcome(state, ANNA, mine);
@@ -85,7 +85,7 @@ test('[TEAM-5] the log says what became of an append', () => {
   expect(outcome(after(after(held, mine), takeAppend(after(held, mine), BEN, A_TAKE)))).toBe('replaced');
 });
 
-test('[TEAM-5] the log says what became of a take', () => {
+test('[TEAM-4] the log says what became of a take', () => {
   const mine = takeAppend(held, BEN, A_TAKE);
   const outcome = (state: TeamState) => appendOutcome(state, BEN, mine);
   const other = takeAppend(held, { member: 'cleo', run: 'run-of-cleo' }, A_TAKE);
@@ -122,7 +122,7 @@ function appendedAll(
   return { entries, state };
 }
 
-describe('[TEAM-108] an event that is too large for one entry is divided', () => {
+describe('[TEAM-150] an event that is too large for one entry is divided', () => {
   const large = receivedEvent(1, { data: `"\\ Grüße \u{1F511} ${'漢字'.repeat(400_000)}` });
   const unconfirmed: readonly Unconfirmed[] = [{ kind: 'event', seq: 1, event: large }, ...rows(2, 2)];
 

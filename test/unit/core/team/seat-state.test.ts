@@ -68,7 +68,7 @@ function follower(end: { readonly last: number; readonly lastAt: number }) {
   return { clock, log, state, read, cause, kind: () => shown.stream?.kind };
 }
 
-test('[TEAM-273] a member that catches up knows its part, the time for the rest at its speed, and how far behind it is by the clock of the log', async () => {
+test('[TEAM-202] a member that catches up knows its part, the time for the rest at its speed, and how far behind it is by the clock of the log', async () => {
   const { clock, state, read, cause, kind } = follower({ last: 1_000, lastAt: 3_600_000 });
   read(0, 0);
   await clock.advance(0);
@@ -83,7 +83,7 @@ test('[TEAM-273] a member that catches up knows its part, the time for the rest 
   expect(state).toMatchObject({ behind: 0, behindMs: 0 });
 });
 
-test('[TEAM-152, TEAM-273] a member never shows that it watches while one entry of the log is unread', async () => {
+test('[TEAM-152, TEAM-202] a member never shows that it watches while one entry of the log is unread', async () => {
   const { clock, state, read, kind } = follower({ last: 10, lastAt: 5_000 });
   read(9, 4_800);
   await clock.advance(0);
@@ -93,7 +93,7 @@ test('[TEAM-152, TEAM-273] a member never shows that it watches while one entry 
   expect(kind()).toBe('watching');
 });
 
-test('[TEAM-331] a follower goes on for 8 s without an answer of the log, and shows then that it does not follow', async () => {
+test('[TEAM-152] a follower goes on for 8 s without an answer of the log, and shows then that it does not follow', async () => {
   const { clock, log, read, cause, kind } = follower({ last: 1, lastAt: 0 });
   read(1, 0);
   await clock.advance(0);
@@ -109,7 +109,7 @@ test('[TEAM-331] a follower goes on for 8 s without an answer of the log, and sh
   expect(cause()).toMatchObject({ kind: 'log-unreachable', code: 'LOG_NO_ANSWER' });
 });
 
-test('[TEAM-331] a follower does not wait for the log longer than 8 s after the holder was seen', async () => {
+test('[TEAM-152] a follower does not wait for the log longer than 8 s after the holder was seen', async () => {
   const { clock, log, read, cause, kind } = follower({ last: 1, lastAt: 0 });
   read(1, 0);
   await clock.advance(0);
@@ -122,7 +122,7 @@ test('[TEAM-331] a follower does not wait for the log longer than 8 s after the 
   expect(cause()).toMatchObject({ kind: 'log-unreachable', code: 'LOG_NO_ANSWER' });
 });
 
-test('[TEAM-331] a follower does not wait for a log that hangs, and not for one that refuses it', async () => {
+test('[TEAM-152] a follower does not wait for a log that hangs, and not for one that refuses it', async () => {
   const { clock, log, read, cause, kind } = follower({ last: 1, lastAt: 0 });
   read(1, 0);
   await clock.advance(0);
@@ -139,7 +139,7 @@ test('[TEAM-331] a follower does not wait for a log that hangs, and not for one 
   expect(cause()).toMatchObject({ code: 'LOG_REFUSED' });
 });
 
-test('[TEAM-332] a follower whose store takes nothing shows that, and one whose holder cannot store names it', async () => {
+test('[TEAM-152] a follower whose store takes nothing shows that, and one whose holder cannot store names it', async () => {
   const { clock, log, state, read, cause, kind } = follower({ last: 2, lastAt: 0 });
   read(1, 0);
   const error = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full' } } as const;

@@ -38,7 +38,7 @@ function part(
 
 const VOID = { kind: 'void', reason: 'history' };
 
-describe('[TEAM-221] the history of the first store', () => {
+describe('[TEAM-220] the history of the first store', () => {
   test('keeps its seqs, while the events of the holder are after them', () => {
     const events = { v: 1, kind: 'events', prev: 1, epoch: 1, by: 'anna', at: 1, first: 9, events: [receivedEvent(9)] };
     const { state, changes } = folded(

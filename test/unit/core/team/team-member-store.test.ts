@@ -67,7 +67,7 @@ function member(...actions: readonly ActionEntry[]) {
   return { store, sent };
 }
 
-test('[TEAM-311] an action is sent after the events of its own desk that its author saw', async () => {
+test('[TEAM-16] an action is sent after the events of its own desk that its author saw', async () => {
   const { sent } = member(note('before', 5), note('after', 7), note('any'));
   expect(await sent({ confirmedSeq: 5, tail: 3 })).toEqual([
     ['before', 5],
@@ -84,7 +84,7 @@ test('[TEAM-311] an action is sent after the events of its own desk that its aut
   ]);
 });
 
-test('[TEAM-311] if another desk took the seat, an action waits until the log has the events of its own desk, under whatever seqs', async () => {
+test('[TEAM-16] if another desk took the seat, an action waits until the log has the events of its own desk, under whatever seqs', async () => {
   const { sent, store } = member(note('early', 5), note('late', 7));
   expect(await sent({ confirmedSeq: 5, tail: 2 })).toEqual([['early', 5]]);
   expect(await sent({ confirmedSeq: 6, late: 2 })).toEqual([]);
@@ -98,7 +98,7 @@ test('[TEAM-311] if another desk took the seat, an action waits until the log ha
   ]);
 });
 
-test('[TEAM-311] an action does not wait for offers of others, nor for a seq that this store does not have', async () => {
+test('[TEAM-16] an action does not wait for offers of others, nor for a seq that this store does not have', async () => {
   const { sent } = member(note('one', 5), note('other', 50));
   expect(await sent({ confirmedSeq: 9, offers: [{ position: 20, by: 'ben' }] })).toEqual([
     ['one', 5],

@@ -10,7 +10,7 @@ import { LEASE_MS, MemoryWorld, seats } from '../../../doubles/memory-world.ts';
 import { SECOND_SUBSCRIBER, worldFaults, type WorldMember } from '../../../doubles/team-world.ts';
 import { rounds } from '../../../support/breadth.ts';
 
-describe('[TEAM-109] members of a team', () => {
+describe('[TEAM-340] members of a team', () => {
   test('[TEAM-9] continue with the same holder after an outage of the log for all of them', async () => {
     const world = new MemoryWorld();
     await world.pass(10);
@@ -28,7 +28,7 @@ describe('[TEAM-109] members of a team', () => {
     await world.end();
   });
 
-  test('[TEAM-6] stop at once when the log shows that another process took the seat', async () => {
+  test('[TEAM-4] stop at once when the log shows that another process took the seat', async () => {
     const world = new MemoryWorld();
     await world.pass(10);
     const [anna] = world.members;
@@ -40,7 +40,7 @@ describe('[TEAM-109] members of a team', () => {
     await world.end();
   });
 
-  test('[TEAM-25] give the seat to a stand-by when the reader of the holder stays stopped, and take none until it reads', async () => {
+  test('[TEAM-330] give the seat to a stand-by when the reader of the holder stays stopped, and take none until it reads', async () => {
     const world = new MemoryWorld();
     await world.pass(1);
     const [anna] = world.members as [WorldMember];
@@ -140,7 +140,7 @@ describe('[TEAM-109] members of a team', () => {
     await world.end();
   });
 
-  test('[TEAM-15] take the seat in their order, and never without a rank', async () => {
+  test('[TEAM-13] take the seat in their order, and never without a rank', async () => {
     const world = new MemoryWorld();
     await world.pass(1);
     await world.kill(world.member(0));

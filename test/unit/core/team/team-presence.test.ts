@@ -47,7 +47,7 @@ async function present(...members: readonly string[]) {
   };
 }
 
-test('[TEAM-113] members see each other at once, and a change of one at once', async () => {
+test('[TEAM-202] members see each other at once, and a change of one at once', async () => {
   const { clock, started, names } = await present('anna', 'ben', 'cleo');
   expect(names()).toEqual([
     ['Desk of ben', 'Desk of cleo'],
@@ -62,7 +62,7 @@ test('[TEAM-113] members see each other at once, and a change of one at once', a
   expect(ben.presence.members()[0]).toMatchObject({ member: 'anna', seat: 'holds' });
 });
 
-test('[TEAM-113] a member that is silent for 45 s is gone, and a report that is none is ignored', async () => {
+test('[TEAM-202] a member that is silent for 45 s is gone, and a report that is none is ignored', async () => {
   const { clock, started, names } = await present('anna', 'ben');
   const [anna, ben] = started;
   ben?.ends.abort();
@@ -78,7 +78,7 @@ test('[TEAM-113] a member that is silent for 45 s is gone, and a report that is 
   expect(clock.sleeping).toBe(0);
 });
 
-test('[TEAM-333] two processes of one member that are both here are seen by all and by themselves, until one is gone', async () => {
+test('[TEAM-202] two processes of one member that are both here are seen by all and by themselves, until one is gone', async () => {
   const { clock, started } = await present('anna', 'ben', 'ben');
   const doubled = () =>
     started.map(({ presence }) => presence.isSelfDoubled || presence.members().some(({ isDoubled }) => isDoubled));
@@ -90,7 +90,7 @@ test('[TEAM-333] two processes of one member that are both here are seen by all 
   expect(doubled().slice(0, 2)).toEqual([false, false]);
 });
 
-test('[TEAM-333] a member that was started again is not taken for two', async () => {
+test('[TEAM-202] a member that was started again is not taken for two', async () => {
   const { clock, start, started } = await present('anna', 'ben');
   for (let restart = 0; restart < 3; restart += 1) {
     started.at(-1)?.ends.abort();
@@ -113,7 +113,7 @@ test('[TEAM-330] others see within a second that the store of a member takes not
   expect(ben.presence.members()).toMatchObject([{ member: 'anna', isStoring: false }]);
 });
 
-test('[TEAM-274] others see within a second that a member fell far behind and that it has caught up, and small changes with the next report', async () => {
+test('[TEAM-202] others see within a second that a member fell far behind and that it has caught up, and small changes with the next report', async () => {
   const { clock, started } = await present('anna', 'ben');
   const [anna, ben] = started;
   if (anna === undefined || ben === undefined) throw new Error('Nothing was started.');

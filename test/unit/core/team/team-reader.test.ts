@@ -46,7 +46,7 @@ async function commitsOf(entries: readonly LogEntry[]) {
   return { end: await reader.run(ends.signal), commits, state: reader.state };
 }
 
-test('[TEAM-224] entries that are there are committed together, except a change of the holder', async () => {
+test('[TEAM-20] entries that are there are committed together, except a change of the holder', async () => {
   const take = { ...A_TAKE, v: 1, by: 'ben', kind: 'take', epoch: 2, prev: 4, run: 'run-of-ben' };
   const { commits, end, state } = await commitsOf([TAKE, events(2), events(3), events(4), chainEntry(5, take)]);
   expect(commits).toEqual(['taken to 1', 'events events events to 4', 'taken to 5']);
@@ -54,7 +54,7 @@ test('[TEAM-224] entries that are there are committed together, except a change 
   expect(state).toMatchObject({ position: 5, nextSeq: 4, holder: { member: 'ben' } });
 });
 
-test('[TEAM-224] everything before an entry that cannot be applied is committed', async () => {
+test('[TEAM-20] everything before an entry that cannot be applied is committed', async () => {
   const { commits, state } = await commitsOf([TAKE, events(2), events(4)]);
   expect(commits).toEqual(['taken to 1', 'events to 2', 'hole from 3 to 3']);
   expect(state.position).toBe(2);

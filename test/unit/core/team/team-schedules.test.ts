@@ -22,7 +22,7 @@ function firstFaults(rules: TeamRules): readonly string[] {
   return [];
 }
 
-test('[TEAM-103] in 10 000 random schedules of faults every member ends with the same store, and nothing is lost or doubled', () => {
+test('[TEAM-340] in 10 000 random schedules of faults every member ends with the same store, and nothing is lost or doubled', () => {
   expect(firstFaults(TEAM_RULES)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test.each<[rule: string, mutant: Partial<TeamRules>]>([
   ['the holder leaves out what it has of an offer', { leavesOutKnown: false }],
   ['the parts of an event are read again from the first', { committedState: (state) => ({ ...state, parts: null }) }],
   ['the log places an action, not the newest event here', { afterSeqOf: (_agreed, newestHere) => newestHere }],
-])('[TEAM-103] a schedule fails if not: %s', (_, mutant) => {
+])('[TEAM-340] a schedule fails if not: %s', (_, mutant) => {
   const [seed, ...faults] = firstFaults({ ...TEAM_RULES, ...mutant });
   expect(seed).toBeDefined();
   expect(faults).not.toEqual([]);

@@ -196,7 +196,7 @@ test('[TEAM-13] a slow new holder has the seat in the end, or the old one', asyn
   expect([anna.isWatching, ben.isWatching]).toEqual([false, true]);
 });
 
-test('[TEAM-14] a member asks for the seat, and the holder gives it, declines with a reason, or does not answer', async () => {
+test('[TEAM-13] a member asks for the seat, and the holder gives it, declines with a reason, or does not answer', async () => {
   const { world, anna, ben, cleo } = await started();
   const first = memberOf(ben).seat.ask(never);
   await world.clock.advance(0);
@@ -213,7 +213,7 @@ test('[TEAM-14] a member asks for the seat, and the holder gives it, declines wi
 });
 
 test.each([-600_000, 600_000])(
-  '[TEAM-14] two members whose clocks differ by %i ms take the seat over at most once a minute',
+  '[TEAM-13] two members whose clocks differ by %i ms take the seat over at most once a minute',
   async (aheadMs) => {
     const { world, anna, ben } = await started();
     const { clock } = world;
@@ -236,7 +236,7 @@ test.each([-600_000, 600_000])(
   },
 );
 
-test('[TEAM-8] a holder keeps the seat when the answer to a renewal is lost', async () => {
+test('[TEAM-151] a holder keeps the seat when the answer to a renewal is lost', async () => {
   const { world, anna } = await started();
   await world.kill(anna);
   let lost = 0;
@@ -296,7 +296,7 @@ test('[TEAM-330] a holder whose store takes nothing keeps the seat while no memb
   expect([seats(world)[0], anna.store.state.epoch]).toEqual(['holds', 1]);
 });
 
-test('[TEAM-156] a member takes a free seat at once when its user has signed in', async () => {
+test('[TEAM-330] a member takes a free seat at once when its user has signed in', async () => {
   const { world, anna, ben, cleo } = await started();
   await world.kill(ben);
   await world.kill(cleo);

@@ -59,7 +59,7 @@ test('[TEAM-4] chain records of the holder count, one after the other', () => {
   });
 });
 
-test('[TEAM-234] the name of each member that held the seat is known afterwards, also if an older version takes it again', () => {
+test('[TEAM-202] the name of each member that held the seat is known afterwards, also if an older version takes it again', () => {
   const { state } = folded([
     chainEntry(1, { ...take, ...ANNA, name: 'Anna', prev: 0, epoch: 1 }),
     chainEntry(2, { ...take, ...BEN, name: 'Ben', prev: 1, epoch: 2 }),
@@ -105,7 +105,7 @@ test.each<[what: string, entry: Partial<LogEntry>]>([
   ['an action in the name of another member', actionEntry(4, 'action-1', 'ben', 'anna')],
   ['an action without a field of its kind', actionOf({ kind: 'remind' })],
   ['an undo that names no action', actionOf({ kind: 'undo', undone: LATER })],
-])('[TEAM-18] %s is void and not an error', (_, entry) => {
+])('[TEAM-4] %s is void and not an error', (_, entry) => {
   const { changes, state } = folded([{ ...chainEntry(4, ''), ...entry }], held);
   expect([changes, state.voids, state.chain]).toEqual([[VOID('unreadable')], 1, 3]);
 });
@@ -140,7 +140,7 @@ test.each([
   ['an action', LATER],
   ['the undo of an action', { kind: 'undo', of: 'action-3', undone: LATER }],
 ])(
-  '[TEAM-240] %s of a kind that only a newer version knows is placed like any other, with all its fields',
+  '[TEAM-21] %s of a kind that only a newer version knows is placed like any other, with all its fields',
   (_, what) => {
     const { changes, state } = folded([actionOf(what)], held);
     expect(changes).toMatchObject([{ kind: 'action', by: 'ben', afterSeq: 3, action: { what, urgency: 1 } }]);
@@ -148,21 +148,21 @@ test.each([
   },
 );
 
-test('[TEAM-12] the session of a holder that disappeared ends with its last event when another takes the seat', () => {
+test('[TEAM-137] the session of a holder that disappeared ends with its last event when another takes the seat', () => {
   const ended = { id: 2, endedAt: 3_000, lengthMs: 2_000, reason: 'no-holder', detail: null };
   const { changes, state } = folded([chainEntry(4, { ...take, ...BEN, prev: 3, epoch: 2 })], held);
   expect(changes[0]).toMatchObject({ kind: 'taken', endedSession: ended });
   expect(state).toMatchObject({ session: null, epoch: 2, holder: { member: 'ben', since: 1_000_004 } });
 });
 
-test('[TEAM-272] a take-over ends the session before it, and the state names who took the seat and why', () => {
+test('[TEAM-13] a take-over ends the session before it, and the state names who took the seat and why', () => {
   const record = { ...take, ...BEN, why: 'takeover', reason: 'Anna went home', prev: 3, epoch: 2 };
   const { changes, state } = folded([chainEntry(4, record)], held);
   expect(changes[0]).toMatchObject({ endedSession: { id: 2, reason: 'taken-over', detail: 'Anna went home' } });
   expect(state.holder).toMatchObject({ member: 'ben', why: 'takeover', reason: 'Anna went home' });
 });
 
-test('[TEAM-260] a gap between two holders says whether the seat was given to another member, taken, or had no holder', () => {
+test('[TEAM-137] a gap between two holders says whether the seat was given to another member, taken, or had no holder', () => {
   const reasons = (['handover', 'takeover', 'failover'] as const).map((why) =>
     changeOf(chainEntry(4, { ...take, ...BEN, why, prev: 3, epoch: 2 })),
   );
@@ -173,14 +173,14 @@ test('[TEAM-260] a gap between two holders says whether the seat was given to an
   ]);
 });
 
-test('[TEAM-10] a new holder knows which member may still have the stream, and since when', () => {
+test('[TEAM-9] a new holder knows which member may still have the stream, and since when', () => {
   const lostAfter = (why: 'failover' | 'takeover') =>
     folded([chainEntry(4, { ...take, ...BEN, why, prev: 3, epoch: 2 })], held).state.holder?.lost;
   expect(lostAfter('failover')).toEqual({ member: 'anna', sessionSince: held.session?.openedAt });
   expect(lostAfter('takeover')).toBeNull();
 });
 
-test('[TEAM-12] a holder that takes the seat again continues its session, and ends it itself', () => {
+test('[TEAM-137] a holder that takes the seat again continues its session, and ends it itself', () => {
   const end = { endedAt: 8_000, lengthMs: 6_500, reason: 'silent', detail: null };
   const { changes, state } = folded(
     [
@@ -202,7 +202,7 @@ test('[TEAM-12] a holder that takes the seat again continues its session, and en
   expect(state.nextSeq).toBe(9);
 });
 
-test('[TEAM-7] a new holder continues after the last id of the chain, also after one that came without an event', () => {
+test('[TEAM-151] a new holder continues after the last id of the chain, also after one that came without an event', () => {
   const entries = [
     chainEntry(4, { ...ANNA, ...more, prev: 3, epoch: 1, events: [receivedEvent(4), receivedEvent(5, { id: null })] }),
     chainEntry(5, { ...ANNA, kind: 'events', first: 6, events: [], cursor: 'moved', prev: 4, epoch: 1 }),
@@ -210,13 +210,13 @@ test('[TEAM-7] a new holder continues after the last id of the chain, also after
   expect(entries.map((_, index) => folded(entries.slice(0, index + 1), held).state.cursor)).toEqual(['e-4', 'moved']);
 });
 
-test('[TEAM-22] no order depends on the clock of a member', () => {
+test('[TEAM-310] no order depends on the clock of a member', () => {
   const early = { ...take, ...BEN, prev: 3, epoch: 2, at: 1 };
   expect(changeOf(chainEntry(4, early))).toMatchObject({ kind: 'taken' });
   expect(folded(HELD, EMPTY_TEAM_STATE).state).toEqual(held);
 });
 
-test('[TEAM-11] events that a member received while another held the seat are offered, and get seqs from the holder once', () => {
+test('[TEAM-9] events that a member received while another held the seat are offered, and get seqs from the holder once', () => {
   const session = { openedAt: 2_000, endedAt: 9_000, lengthMs: 7_000, reason: 'stopped', detail: null } as const;
   const offer: OfferRecord = {
     v: 1,

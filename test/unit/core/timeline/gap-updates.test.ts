@@ -49,7 +49,7 @@ async function following(after: number, filter = EVERYTHING) {
   };
 }
 
-test('[READ-17] sends a gap when it begins and when it changes, and not again', async () => {
+test('[DAMAGE-8] sends a gap when it begins and when it changes, and not again', async () => {
   const { reader, readFeed, commit, emitted } = await following(3);
   await readFeed();
   await commit(() => (reader.storedGaps = [lasting]));
@@ -63,7 +63,7 @@ test('[READ-17] sends a gap when it begins and when it changes, and not again', 
   ]);
 });
 
-test('[READ-17] sends the end of a gap with the event that ends it, whatever the filter', async () => {
+test('[DAMAGE-8] sends the end of a gap with the event that ends it, whatever the filter', async () => {
   for (const filter of [EVERYTHING, localizations]) {
     const { reader, readFeed, commit, store, emitted } = await following(3, filter);
     await readFeed();
@@ -82,7 +82,7 @@ test('[READ-17] sends the end of a gap with the event that ends it, whatever the
   }
 });
 
-test('[READ-17] sends a returning subscriber the gaps after the last event that it knows', async () => {
+test('[DAMAGE-8] sends a returning subscriber the gaps after the last event that it knows', async () => {
   const { reader, readFeed, store, emitted } = await following(3);
   reader.storedGaps = [{ ...ended, id: 7, afterSeq: 2 }, ended, { ...ended, id: 2, afterSeq: 4 }];
   store(4);

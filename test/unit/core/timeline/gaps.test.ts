@@ -62,7 +62,7 @@ async function pagesFrom(
   return (direction === 'older' ? pages : pages.toReversed()).flat();
 }
 
-test('[READ-17] shows a gap above the event that it follows, on the page of that place', async () => {
+test('[DAMAGE-8] shows a gap above the event that it follows, on the page of that place', async () => {
   const reader = storeOf([1, 2, 3, 4, 5, 6], [0, 2, 3, 3, 6]);
   expect([linesOf(await page(reader, 'older', null)), linesOf(await page(reader, 'older', 4))]).toEqual([
     ['gap 5 behind 6', 'event 6', 'event 5', 'event 4'],
@@ -70,7 +70,7 @@ test('[READ-17] shows a gap above the event that it follows, on the page of that
   ]);
 });
 
-describe('[READ-17] all pages together contain every gap once at its place', () => {
+describe('[DAMAGE-8] all pages together contain every gap once at its place', () => {
   const below = randomNumbers(7);
   const cases = Array.from({ length: 60 }, (_, number) => {
     const seqs = Array.from({ length: 120 }, (_unused, index) => index + 1).filter(() => below(10) < 6);
@@ -99,7 +99,7 @@ describe('[READ-17] all pages together contain every gap once at its place', () 
   });
 });
 
-test('[READ-17] a page with too many gaps ends early, and the others follow on the next page', async () => {
+test('[DAMAGE-8] a page with too many gaps ends early, and the others follow on the next page', async () => {
   const seqs = Array.from({ length: 1_300 }, (_, index) => index + 1);
   const reader = storeOf(seqs, seqs);
   const first = await page(reader, 'older', null, nothing, 500);

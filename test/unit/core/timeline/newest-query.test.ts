@@ -19,7 +19,7 @@ function piecemeal(onBatch: (batches: number) => void = () => undefined) {
   return reader;
 }
 
-test('[THREAD-5] stops a query after its current batch when the page sends a newer one of the same kind', async () => {
+test('[THREAD-6] stops a query after its current batch when the page sends a newer one of the same kind', async () => {
   const wire = {};
   const first = newestQuery(wire, 'w-1', 'facets kind');
   const reader = piecemeal((batches) => {
@@ -32,7 +32,7 @@ test('[THREAD-5] stops a query after its current batch when the page sends a new
   expect([rest.value.count, rest.next]).toEqual([80, null]);
 });
 
-test('[THREAD-5] does not stop a query of another kind, page or watch', async () => {
+test('[THREAD-6] does not stop a query of another kind, page or watch', async () => {
   const wire = {};
   const signal = newestQuery(wire, 'w-1', 'histogram');
   newestQuery(wire, 'w-1', 'facets kind');

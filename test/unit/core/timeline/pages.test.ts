@@ -69,7 +69,7 @@ describe('a page of newer rows', () => {
   });
 });
 
-describe('[STORE-14] pages over missing seqs', () => {
+describe('[THREAD-6] pages over missing seqs', () => {
   const holed = () => holding([...numbers(701, 900), ...numbers(1_601, 1_900)]);
 
   test('continue across missing seqs in both directions, also from a cursor whose event was removed', async () => {
@@ -159,7 +159,7 @@ describe('a page that takes longer than a second to search', () => {
   });
 });
 
-test('[SEARCH-10] a page that needs event texts ends early once it has enough rows, and the next page continues from there', async () => {
+test('[SEARCH-1] a page that needs event texts ends early once it has enough rows, and the next page continues from there', async () => {
   const named = numbers(1, 200).map((seq) => summaryOf(seq, { kind: kindOf(seq), id: `upstream-${seq}` }));
   const read = async (filter: Filter) => {
     const reader = new MemoryReader(named);

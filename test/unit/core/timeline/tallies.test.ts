@@ -62,7 +62,7 @@ function reader(batchRows = 10): TallyReader & { readonly batches: number } {
 
 const all = { filter: EVERYTHING, after: 0, to: 100 };
 
-describe('[STORE-14] results of several batches are added up', () => {
+describe('[THREAD-6] results of several batches are added up', () => {
   test('to one count', async () => {
     expect(await readCount(reader(), { ...all, after: 5, to: 95 })).toEqual({ value: 90, next: null });
   });

@@ -50,7 +50,7 @@ test('sends the events after a seq, newest first, and then new ones', async () =
   ]);
 });
 
-test('[READ-6] sends an event that is committed while the store is read, without a further commit', async () => {
+test('[PAGE-1] sends an event that is committed while the store is read, without a further commit', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   store(1);
   let written = false;
@@ -70,7 +70,7 @@ test('[READ-6] sends an event that is committed while the store is read, without
   expect(seqs()).toEqual([[1], [2]]);
 });
 
-test('[READ-6] sends an event that is committed while an empty answer is on its way', async () => {
+test('[PAGE-1] sends an event that is committed while an empty answer is on its way', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   let written = false;
   const extent = reader.extent.bind(reader);
@@ -87,7 +87,7 @@ test('[READ-6] sends an event that is committed while an empty answer is on its 
   expect(seqs()).toEqual([[1]]);
 });
 
-test('[READ-6] sends a subscriber that missed 30 000 events the newest rows and the count in one update', async () => {
+test('[PAGE-1] sends a subscriber that missed 30 000 events the newest rows and the count in one update', async () => {
   const { store, follow, emitted, clock } = setUp();
   store(30_000);
   void follow();

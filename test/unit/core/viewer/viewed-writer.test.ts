@@ -46,11 +46,11 @@ test.each([
     ['reconnecting', 'reconnecting', 'reconnecting', GONE, 'watching'],
   ],
   ['a process that hangs and is ended then', [silent, none, none, none, none], [SILENT, SILENT, SILENT, SILENT, GONE]],
-] as const)('[TEAM-253] a viewer decides by %s', (_, contacts, expected) => {
+] as const)('[TEAM-250] a viewer decides by %s', (_, contacts, expected) => {
   expect(shownAfter(...contacts)).toEqual(expected);
 });
 
-test('[TEAM-253] blindness of a viewer counts from the last event that the other process reported', () => {
+test('[TEAM-250] blindness of a viewer counts from the last event that the other process reported', () => {
   let known: Parameters<typeof nextKnown>[0] = { writer: { kind: 'unknown', since: AT }, missingSince: null };
   for (const contact of [answers, silent, silent]) known = nextKnown(known, contact, AT + 7_000);
   expect(viewedStream(known.writer)).toMatchObject({ kind: 'blind', since: stream.lastEventAt });

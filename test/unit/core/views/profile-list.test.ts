@@ -19,7 +19,7 @@ function openedViews() {
 }
 
 describe('the saved views of a profile', () => {
-  test('[VIEW-4] keep the changes of two pages that save at the same time, and both pages receive them', async () => {
+  test('[VIEW-1] keep the changes of two pages that save at the same time, and both pages receive them', async () => {
     const { files, views, closing } = openedViews();
     const page = views.subscribe(undefined);
     expect((await page.next()).value).toMatchObject({ state: [] });
@@ -30,7 +30,7 @@ describe('the saved views of a profile', () => {
     expect((await page.next()).done).toBe(true);
   });
 
-  test('[VIEW-2] are not overwritten if they cannot be read', async () => {
+  test('[VIEW-1] are not overwritten if they cannot be read', async () => {
     const { files, views } = openedViews();
     await views.put([a]);
     files.failure = appError('VIEWS_DAMAGED', { path: 'views.json' });

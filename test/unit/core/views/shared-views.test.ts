@@ -23,7 +23,7 @@ function sharedViews() {
   return { views, stored };
 }
 
-it('[TEAM-292] refuses the view over 200, and still changes one of them', async () => {
+it('[TEAM-238] refuses the view over 200, and still changes one of them', async () => {
   const { views } = sharedViews();
   for (let index = 0; index < MAX_SAVED_VIEWS; index += 1) await views.share(aView(`v${index}`, 'outcome:failed'));
   const over = views.share(aView('one-more', ''));
@@ -35,7 +35,7 @@ it('[TEAM-292] refuses the view over 200, and still changes one of them', async 
   expect(await views.list()).toHaveLength(MAX_SAVED_VIEWS);
 });
 
-it('[TEAM-292] refuses a filter that is longer than an entry of the log may be', async () => {
+it('[TEAM-238] refuses a filter that is longer than an entry of the log may be', async () => {
   const { views, stored } = sharedViews();
   const { terms, values, valueLength } = FILTER_LIMITS;
   const texts = Array.from({ length: values }, (_, index) => `${index}`.padEnd(valueLength, 'x'));

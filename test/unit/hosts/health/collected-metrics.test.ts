@@ -4,7 +4,7 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 
-test('[METRIC-6] open cases and attempts are absent while events are not stored, and back afterwards', async () => {
+test('[HEALTH-2] open cases and attempts are absent while events are not stored, and back afterwards', async () => {
   const { backend, open, waitForAttempts, streams, stores, clock } = mountBackend();
   await open('Acme');
   await waitForAttempts(1);

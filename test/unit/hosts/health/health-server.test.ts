@@ -35,7 +35,7 @@ async function healthServer(): Promise<{
 
 const REQUEST = 'GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: keep-alive\r\n';
 
-describe('[HEALTH-4] /healthz answers although other clients', () => {
+describe('[HEALTH-1] /healthz answers although other clients', () => {
   test.for([
     ['connect and send nothing', ''],
     ['send half a request', REQUEST],

@@ -89,7 +89,7 @@ const everything = (profile: string): WatchMetrics =>
     profile,
   );
 
-describe('[METRIC-4] the number of series', () => {
+describe('[HEALTH-2] the number of series', () => {
   test.for([1, 2, 3, 5, 8, 10])('is at most 500 for %i profiles with everything at its limit', async (count) => {
     const profiles = Array.from({ length: count }, (_, index) => `profile-${index}`);
     const text = await new Metrics('1').text(profiles.map((profile) => everything(profile)));
@@ -114,7 +114,7 @@ describe('[METRIC-4] the number of series', () => {
   });
 });
 
-describe('[METRIC-5] a counter never decreases', () => {
+describe('[HEALTH-2] a counter never decreases', () => {
   test('whatever countries and outlets come, go and share a series', async () => {
     const random = randomNumbers(7);
     const metrics = new Metrics('1');
@@ -161,7 +161,7 @@ describe('[METRIC-5] a counter never decreases', () => {
   });
 });
 
-describe('[METRIC-6] a figure that is not known is absent', () => {
+describe('[HEALTH-2] a figure that is not known is absent', () => {
   test('a figure that needs the cases is absent while they are behind, and the others are shown', async () => {
     const metrics = new Metrics('1');
     const known = { cases: cases({ attempts: [attempts('failed', 'NO')] }), outlets: [outlet('a')] };
@@ -193,7 +193,7 @@ describe('[METRIC-6] a figure that is not known is absent', () => {
   });
 });
 
-describe('[METRIC-1] attempts by outcome and country', () => {
+describe('[HEALTH-2] attempts by outcome and country', () => {
   test('both outcomes of a country begin together, an attempt without a country is unknown, and another text is other', async () => {
     const counted = [attempts('failed', 'NO', 3), attempts('succeeded', null, 2), attempts('failed', 'Norway "x"', 1)];
     expect(await shown({ cases: cases({ attempts: counted }) }, 'watchfloor_attempts_total')).toEqual({
@@ -207,7 +207,7 @@ describe('[METRIC-1] attempts by outcome and country', () => {
   });
 });
 
-test('[METRIC-12] the attempts of all countries begin at 0, before any country has a series of its own', async () => {
+test('[METRIC-10] the attempts of all countries begin at 0, before any country has a series of its own', async () => {
   const all = (...counted: AttemptCount[]) =>
     shown({ cases: cases({ attempts: counted }) }, 'watchfloor_localization_attempts_total');
   expect(await all()).toEqual({
@@ -220,7 +220,7 @@ test('[METRIC-12] the attempts of all countries begin at 0, before any country h
   });
 });
 
-describe('[METRIC-7] a series that several outlets share', () => {
+describe('[HEALTH-2] a series that several outlets share', () => {
   test('fails if one of them fails, is not known if one is not, and has the lag of the slowest', async () => {
     const profiles = Array.from({ length: 9 }, (_, index) => figures({}, `other-profile-${index}`));
     const other = async (...outlets: WatchMetrics['outlets']) => {
@@ -240,13 +240,13 @@ describe('[METRIC-7] a series that several outlets share', () => {
   });
 });
 
-test('[METRIC-2] the age of the oldest unassigned case is 0 if there is none', async () => {
+test('[HEALTH-2] the age of the oldest unassigned case is 0 if there is none', async () => {
   const age = (unassignedSince: number | null) => shown({ cases: cases({ unassignedSince }) }, 'watchfloor_oldest');
   expect(await age(null)).toEqual({ 'watchfloor_oldest_unassigned_seconds{}': 0 });
   expect(await age(START - MINUTE_MS)).toEqual({ 'watchfloor_oldest_unassigned_seconds{}': 60 });
 });
 
-describe('[TEAM-186] the metrics of a team', () => {
+describe('[TEAM-202] the metrics of a team', () => {
   const shownOfTeam = (fields: Partial<WatchMetrics>) => shown(fields, 'watchfloor_team_');
 
   test('show a holder with what the log does not have', async () => {

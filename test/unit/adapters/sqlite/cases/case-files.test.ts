@@ -40,7 +40,7 @@ const scribbled = (from: number) => (path: string) => {
   writeFileSync(path, bytes);
 };
 
-describe('[BOOK-9] a case projection that cannot be used starts from scratch', () => {
+describe('[STORE-15] a case projection that cannot be used starts from scratch', () => {
   it('if a reader finds the damage first: reads fail until the projection has started again', async () => {
     const directory = temporaryDirectory();
     await (await filled(directory)).close();
@@ -74,7 +74,7 @@ describe('[BOOK-9] a case projection that cannot be used starts from scratch', (
   });
 });
 
-describe('[CASE-30] a case projection leaves disk space for events', () => {
+describe('[KEEP-6] a case projection leaves disk space for events', () => {
   it('and is not written if that would use the last of it, but reports a full disk', async () => {
     const caseProjection = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
     await caseProjection.writer.position(BASIS);
@@ -104,7 +104,7 @@ describe('[CASE-30] a case projection leaves disk space for events', () => {
   });
 });
 
-describe('[CASE-101] texts that rows share', () => {
+describe('texts that rows share', () => {
   it('are stored once, and removed with the last row that has them', async () => {
     const directory = temporaryDirectory();
     const { writer } = opened(directory);
@@ -126,7 +126,7 @@ describe('[CASE-101] texts that rows share', () => {
   });
 });
 
-describe('[BOOK-1] the files of a case projection', () => {
+describe('[STORE-11] the files of a case projection', () => {
   it('are readable by this user only, and are not created before they are used', async () => {
     const directory = join(temporaryDirectory(), 'store');
     const caseProjection = databasesInFolders(() => directory).caseProjections.open(storeIdentity);

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 test.each([
   ['a request', 205, aSuccessfulRequest],
   ['a localization with a past attempt', 305, aLocalization],
-] as const)('[CASE-80] %s takes at most %i bytes in the file, with all indexes', (_name, most, caseAt) => {
+] as const)('%s takes at most %i bytes in the file, with all indexes', (_name, most, caseAt) => {
   const path = join(temporaryDirectory(), 'cases.db');
   const writer = openCaseProjectionWriter(path, { minFreeBytes: 0 });
   writer.position({ version: '1', events: 'one' });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCaseProjectionReader } from '../../../../../src-main/adapters/sqlite/cases/case-reader.ts';
 import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
-test('[BOOK-1] kill -9 during a commit loses no reported commit and keeps no part of that one', async () => {
+test('[STORE-11] kill -9 during a commit loses no reported commit and keeps no part of that one', async () => {
   const path = join(temporaryDirectory(), 'cases.db');
   const child = fork(fileURLToPath(new URL('./committing-child.ts', import.meta.url)), [path]);
   const [, signal]: unknown[] = await once(child, 'exit');

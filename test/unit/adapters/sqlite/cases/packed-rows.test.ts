@@ -47,7 +47,7 @@ function rowOf(state: CaseState) {
   return { ...row, key: state.key } as unknown as Parameters<typeof caseFromRow>[0];
 }
 
-describe('[CASE-80] rows of the case projection', () => {
+describe('rows of the case projection', () => {
   it.each([
     ['without a report', aCaseState(3)],
     [

@@ -26,7 +26,7 @@ import {
 const SMALL =
   /^SCAN (cause_group|shared_text|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
 
-describe('[CASE-28] the plan of a frequent query', () => {
+describe('[CASE-16] the plan of a frequent query', () => {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-book-'));
   const path = join(directory, 'cases.db');
   let database: Database;

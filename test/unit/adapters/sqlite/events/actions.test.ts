@@ -36,7 +36,7 @@ const copied = async () => {
   return { ...store, copy: await backedUp(store.paths) };
 };
 
-describe('[STORE-26] actions of a store whose database was lost', () => {
+describe('[OWN-4] actions of a store whose database was lost', () => {
   it('are restored if the file was deleted while it was open', () => {
     const { paths, writer, reader } = filled();
     deleteDatabase(paths);
@@ -124,7 +124,7 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
   });
 });
 
-describe('[STORE-28] the basis of a store', () => {
+describe('[STORE-15] the basis of a store', () => {
   const basis = (change: (store: ReturnType<typeof filledStore>) => void): boolean => {
     const store = filledStore(receivedEvents(1, 100));
     const before = store.reader.basis();
@@ -186,7 +186,7 @@ describe('[STORE-28] the basis of a store', () => {
   });
 });
 
-describe('[TEAM-240] an action of a kind that only a newer version knows', () => {
+describe('[TEAM-21] an action of a kind that only a newer version knows', () => {
   const subject = caseKey({ kind: 'eid', eid: 'A' });
   const later = { ...anActionEntry(2, { subjects: [subject] }), what: { kind: 'transfer', to: 'Cleo' }, urgency: 1 };
   /** Reads the store as a version that knows the kind. */

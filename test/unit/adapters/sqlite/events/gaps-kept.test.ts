@@ -31,7 +31,7 @@ function storeWithGaps(): StorePaths {
   return paths;
 }
 
-describe('[STORE-22] a gap', () => {
+describe('[DAMAGE-8] a gap', () => {
   it('keeps its position in a repaired store', () => {
     const paths = storeWithGaps();
     const damaged = Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]);

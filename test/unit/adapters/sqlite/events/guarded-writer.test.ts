@@ -66,7 +66,7 @@ describe('a store with a guarded writer', () => {
     });
   });
 
-  it('[DAMAGE-6] takes over from its backups the events that the damaged database lost', async () => {
+  it('[KEEP-2] takes over from its backups the events that the damaged database lost', async () => {
     const paths = closedStore();
     await backedUp(paths);
     writeFileSync(paths.events, 'x'.repeat(20_000));
@@ -80,7 +80,7 @@ describe('a store with a guarded writer', () => {
     });
   });
 
-  it('[DAMAGE-6] continues a repair after a restart and counts each event once', () => {
+  it('[KEEP-2] continues a repair after a restart and counts each event once', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     const first = openGuardedStore(paths);
@@ -100,7 +100,7 @@ describe('a store with a guarded writer', () => {
     expect(stored(again)).toBe(1_500);
   });
 
-  it('[DAMAGE-6] loses nothing if it is damaged again before the repair ends', () => {
+  it('[KEEP-2] loses nothing if it is damaged again before the repair ends', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     const store = openGuardedStore(paths);
@@ -115,7 +115,7 @@ describe('a store with a guarded writer', () => {
     });
   });
 
-  it('[DAMAGE-6] reports a second loss together with the first, and forgets nothing that is missing', () => {
+  it('[KEEP-2] reports a second loss together with the first, and forgets nothing that is missing', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
     const store = openGuardedStore(paths);
@@ -133,7 +133,7 @@ describe('a store with a guarded writer', () => {
     });
   });
 
-  it('[DAMAGE-7] assigns no seq twice: a new database continues after the newest known seq', () => {
+  it('[STORE-1] assigns no seq twice: a new database continues after the newest known seq', () => {
     const paths = closedStore();
     rmSync(paths.events);
     const store = openGuardedStore(paths);
@@ -142,7 +142,7 @@ describe('a store with a guarded writer', () => {
     expect(extent).toEqual({ oldestSeq: 4_096, newestSeq: 4_096, storedEvents: 1 });
   });
 
-  it('[DAMAGE-7] assigns no seq twice without its mark either, because it reads what is left of the database', () => {
+  it('[STORE-1] assigns no seq twice without its mark either, because it reads what is left of the database', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     rmSync(paths.mark);

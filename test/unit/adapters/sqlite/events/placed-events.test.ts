@@ -111,7 +111,7 @@ describe('[STORE-18] sessions and gaps from another database of the lineage', ()
     });
   });
 
-  it('[STORE-22] put the gap of a session that was open there after its last event', () => {
+  it('[DAMAGE-8] put the gap of a session that was open there after its last event', () => {
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', [...receivedEvents(8, 11), ...receivedEvents(20, 22)]));
     writer.mergeSpans({ sessions: [open], gaps: [] });

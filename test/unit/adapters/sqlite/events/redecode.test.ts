@@ -39,7 +39,7 @@ function upgraded() {
 const old = 'by 1 E-1';
 const redecoded = 'by 2 E-2';
 
-describe('[STORE-13] rows that an older decoder wrote', () => {
+describe('[STORE-15] rows that an older decoder wrote', () => {
   it('are reported, decoded again in batches, and readable meanwhile', () => {
     const { writer, decodedBy } = upgraded();
     const steps = [];
@@ -158,7 +158,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
   });
 });
 
-describe('[DECODE-12] an event of another principal than its stream', () => {
+describe('[DECODE-5] an event of another principal than its stream', () => {
   const of = (seq: number, kind: string, principal: string | null) =>
     receivedEvent(seq, { kind, data: JSON.stringify({ principal, operation: 'ENABLED', state: 'COMPLETED' }) });
 

@@ -31,7 +31,7 @@ const seenIn = (reader: StoreReader, to = NEWEST): number[] =>
     .summaries({ filter: { terms: [{ kind: 'seen', seen: true }] }, direction: 'newer', from: 0, to, limit: 1_000 })
     .rows.map(({ seq }) => seq);
 
-describe('[STORE-23] the ranges of seen events', () => {
+describe('[STORE-11] the ranges of seen events', () => {
   /** Ranges such as `5-6 8-9`; `!` before one marks it as unseen. */
   const rangesIn = (text: string) =>
     Array.from(text.matchAll(/(!?)(\d+)-(\d+)/g), ([, unseen, first, last]) => ({
@@ -99,7 +99,7 @@ describe('[STORE-23] the ranges of seen events', () => {
   });
 });
 
-describe('[STORE-23] the seen events of a store whose database was lost', () => {
+describe('[STORE-11] the seen events of a store whose database was lost', () => {
   const filled = () => {
     const store = openGuardedStore();
     store.writer.resume();

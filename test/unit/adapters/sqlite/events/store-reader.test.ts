@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts'
 
 const lost = expect.objectContaining({ code: 'text-lost' });
 
-describe('[READ-12] an event', () => {
+describe('[STORE-20] an event', () => {
   it('is shown as it was received, with the full names that its row truncates', () => {
     const long = 'x'.repeat(300);
     const { reader } = filledStore([receivedEvent(1, { id: long, kind: 'A', data: '{"a":1}' }), receivedEvent(2)]);
@@ -34,7 +34,7 @@ describe('[READ-12] an event', () => {
     expect([raw, marks?.at(-1)]).toEqual([receivedEvent(2).data.replace('2}', 'X}'), lost]);
   });
 
-  it('[CASE-90] has the mark in its case, too', () => {
+  it('has the mark in its case, too', () => {
     const request = (index: number) => receivedEvent(index, { kind: 'CMP_EVENT' });
     const { database, reader } = filledStore([1, 2, 3].map(request));
     const { body } = database.prepare('SELECT body FROM received WHERE seq = 2').get() as { body: Buffer };
@@ -64,7 +64,7 @@ describe('[READ-12] an event', () => {
   });
 });
 
-describe('[READ-11] texts that are too large to be read together', () => {
+describe('[FILTER-8] texts that are too large to be read together', () => {
   it('are found, shown and checked one by one', () => {
     // Twelve texts of 1.2 MB each in one block.
     const events = receivedEvents(1, 70).map((event, index) =>
@@ -94,7 +94,7 @@ describe('[READ-11] texts that are too large to be read together', () => {
   });
 });
 
-describe('[READ-10] a database that replaces another one', () => {
+describe('[STORE-8] a database that replaces another one', () => {
   it('is read from the next call on', () => {
     const { writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));
@@ -309,7 +309,7 @@ function flaw(kind: 'text' | 'derived', first: number, last: number): Flaw {
   return { kind, first, last };
 }
 
-test('[READ-15] figures describe what is stored', () => {
+test('[PAGE-11] figures describe what is stored', () => {
   const { database, reader, path } = filledStore(receivedEvents(1, 2_000));
   const before = reader.figures();
   database.exec('DELETE FROM block');

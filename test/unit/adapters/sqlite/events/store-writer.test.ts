@@ -75,7 +75,7 @@ describe('a batch that cannot be written', () => {
   });
 });
 
-describe('[STORE-12] an event that cannot be stored like others', () => {
+describe('[STORE-20] an event that cannot be stored like others', () => {
   const poisoned = JSON.stringify({ poison: true });
   const events = [receivedEvent(1), receivedEvent(2, { data: poisoned }), receivedEvent(3)];
 

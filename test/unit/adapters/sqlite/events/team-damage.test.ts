@@ -71,7 +71,7 @@ const CONTENT = {
   gaps: [[100_500, 101_000, 'ben-desk', 'silent']],
 };
 
-describe('[TEAM-138] the store of a member', () => {
+describe('[TEAM-340] the store of a member', () => {
   it.each([
     ['was deleted while it was open', (store: GuardedStore) => deleteDatabase(store.paths)],
     [

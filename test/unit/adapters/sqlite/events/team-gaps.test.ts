@@ -21,7 +21,7 @@ function complementOf({ sessions }: Coverage): string[] {
   return end === null || end === Number.POSITIVE_INFINITY ? gaps : [...gaps, `${end}-now`];
 }
 
-test(`[TEAM-134] the gaps are the time without a session after each of ${ENTRIES} random entries, in ${ROUNDS} rounds`, () => {
+test(`[TEAM-137] the gaps are the time without a session after each of ${ENTRIES} random entries, in ${ROUNDS} rounds`, () => {
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
     const below = randomNumbers(seed);
     const { writer, reader } = temporaryStore();

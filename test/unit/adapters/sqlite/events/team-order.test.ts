@@ -24,7 +24,7 @@ function orderIn(reader: StoreReader): string[] {
     .map(({ text }) => text);
 }
 
-test(`[TEAM-132] the basis is raised whenever a projection has applied something in another order, in ${ROUNDS} rounds of ${STEPS} random steps`, () => {
+test(`[TEAM-16] the basis is raised whenever a projection has applied something in another order, in ${ROUNDS} rounds of ${STEPS} random steps`, () => {
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
     const below = randomNumbers(seed);
     const { writer, reader } = temporaryStore({ batchMs: 60_000 });

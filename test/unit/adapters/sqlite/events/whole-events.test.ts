@@ -23,7 +23,7 @@ function batchesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit:
   return batches;
 }
 
-describe('[READ-12] complete events in batches', () => {
+describe('[STORE-20] complete events in batches', () => {
   /** The first chunk is sealed before it is full; the other events are in the chunk after it. */
   const FIRST_CHUNK = 700;
   const EVENTS = 1_200;

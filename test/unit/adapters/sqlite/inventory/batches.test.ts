@@ -46,7 +46,7 @@ describe('reading rows in batches', () => {
     ]);
   });
 
-  it('[INV-6] searches rows in each batch, however long it takes', () => {
+  it('[QUERY-31] searches rows in each batch, however long it takes', () => {
     const { database, searches } = rows(8_500);
     const finding = createSubscriptionFinder(database, searches, slowClock());
     expect(nexts((after) => finding.findBatch({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);

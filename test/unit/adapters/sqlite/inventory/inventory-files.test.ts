@@ -42,7 +42,7 @@ const setAsideIn = (directory: string) =>
   readdirSync(directory).filter((name) => /^inventory\.damaged-.*\.db$/.test(name));
 
 describe('the file of an inventory', () => {
-  it('[BODY-7] does not exist before something is stored', async () => {
+  it('[QUERY-13] does not exist before something is stored', async () => {
     const { directory, store } = opened(temporaryDirectory());
     expect([await store.reader.searches(), await store.scanner.find({ text: '8946', after: null })]).toEqual([
       [],
@@ -61,7 +61,7 @@ describe('the file of an inventory', () => {
       expect([statSync(directory).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
-  it('[INV-9] is set aside when a reader finds damage, and the reader answers from the new one', async () => {
+  it('[DAMAGE-5] is set aside when a reader finds damage, and the reader answers from the new one', async () => {
     const { directory, path } = await written(Array.from({ length: 500 }, (_, index) => `id ${index}`));
     truncateSync(path, 16_384);
     const { store } = opened(directory);
@@ -76,7 +76,7 @@ describe('the file of an inventory', () => {
     expect(await rowIds(store, {}, 't')).toEqual(['b']);
   });
 
-  it('[INV-9] is set aside once if the disk lost data that the writer still has in memory', async () => {
+  it('[DAMAGE-5] is set aside once if the disk lost data that the writer still has in memory', async () => {
     const { directory, path, store } = opened();
     await storeSearch(
       store,
@@ -99,7 +99,7 @@ describe('the file of an inventory', () => {
     expect(await rowIds(store, {}, 't')).toEqual(['b']);
   });
 
-  it('[INV-9] leaves disk space for events: a page that needs it is refused, and no part of it is kept', async () => {
+  it('[DAMAGE-5] leaves disk space for events: a page that needs it is refused, and no part of it is kept', async () => {
     const directory = temporaryDirectory();
     const full = databasesInFolders(() => directory, Number.MAX_SAFE_INTEGER).inventories.open(storeIdentity);
     onTestFinished(() => full.close());
@@ -171,7 +171,7 @@ describe('the file of an inventory', () => {
     expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);
   });
 
-  it('[BODY-11] stores a page once if its answer was lost', () => {
+  it('[QUERY-1] stores a page once if its answer was lost', () => {
     const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { minFreeBytes: 0 });
     onTestFinished(() => writer.close());
     writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openInventoryReader } from '../../../../../src-main/adapters/sqlite/inventory/inventory-reader.ts';
 import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
-test('[BODY-7] kill -9 during a page loses no reported page and keeps no part of that one', async () => {
+test('[QUERY-13] kill -9 during a page loses no reported page and keeps no part of that one', async () => {
   const path = join(temporaryDirectory(), 'inventory.db');
   const child = fork(fileURLToPath(new URL('./taking-child.ts', import.meta.url)), [path]);
   let reported = 0;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSameThreadClient } from '../../../../../src-main/adapters/sqlite/threads/remote.ts';
 
-test('[CLI-82] timers run between long calls in the same thread, so that a command shows progress and stops', async () => {
+test('[CLI-7] timers run between long calls in the same thread, so that a command shows progress and stops', async () => {
   let [now, calls] = [0, 0];
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());

@@ -50,7 +50,7 @@ function setUp(idleMs?: number) {
   };
 }
 
-test('[THREAD-1] a thread that dies is started again and gets the calls without an answer, in order', async () => {
+test('[STREAM-8] a thread that dies is started again and gets the calls without an answer, in order', async () => {
   const { journal, toDie, opened, notes } = setUp();
   toDie(2);
   const results = [1, 2, 3].map((number) => (number === 2 ? journal.dieAndNote(number) : journal.note(number)));
@@ -72,7 +72,7 @@ test('a call that would do harm if repeated is rejected instead', async () => {
   expect(await results[1]).toBe(1);
 });
 
-test('[THREAD-1] a thread that dies more than five times in a minute is lost, and all calls are rejected', async () => {
+test('[STREAM-8] a thread that dies more than five times in a minute is lost, and all calls are rejected', async () => {
   const { client, journal, toDie, opened } = setUp();
   toDie(1_000);
   const results = [journal.dieAndNote(1), journal.note(2)];
@@ -117,7 +117,7 @@ test('a call that waits does not delay the calls after it', async () => {
   expect(notes()).toEqual([1]);
 });
 
-test('[THREAD-5] an aborted call never begins and rejects immediately', async () => {
+test('[THREAD-6] an aborted call never begins and rejects immediately', async () => {
   const { journal, release, notes } = setUp();
   const cancel = new AbortController();
   const reason = new Error('another page');
@@ -167,7 +167,7 @@ test('abandoning ends the thread in the middle of a call', async () => {
   expect([threads.length, notes()]).toEqual([1, []]);
 });
 
-test('[THREAD-7] a thread without a call for a while closes its targets and ends, and the next call starts another', async () => {
+test('a thread without a call for a while closes its targets and ends, and the next call starts another', async () => {
   const { journal, threads, log, opened, notes } = setUp(1);
   await journal.note(1);
   await new Promise((resolve) => threads[0]?.once('exit', resolve));

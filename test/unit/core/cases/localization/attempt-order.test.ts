@@ -5,7 +5,7 @@ import { MemoryCaseProjection, describeCase } from '../../../../doubles/memory-c
 
 const described = (...steps: string[]) => describeCase(MemoryCaseProjection.of(...localizationSteps(steps)));
 
-describe('[CASE-3] events out of order or repeated', () => {
+describe('[CASE-60] events out of order or repeated', () => {
   test.for(
     stories(`
       count a repeated failure once
@@ -57,7 +57,7 @@ describe('trap 9: the time of the provider may be wrong', () => {
   });
 });
 
-describe("[CASE-40] a failure counts as a repeat or as outdated only if it is close by both clocks, ours and the provider's", () => {
+describe("[CASE-60] a failure counts as a repeat or as outdated only if it is close by both clocks, ours and the provider's", () => {
   const first = '0 ALLOCATED FAILED created 0';
   test.for<[string, string[], string]>([
     [
@@ -108,7 +108,7 @@ describe("[CASE-40] a failure counts as a repeat or as outdated only if it is cl
   );
 });
 
-describe('[CASE-2] a failed fallback', () => {
+describe('[CASE-60] a failed fallback', () => {
   const failed = '0 FALLBACK_SET FAILED iccid 891';
   test.for<[string, string, string]>([
     ['is not set by a LOCALIZED of the same attempt', '1 LOCALIZED COMPLETED', '1 failed FALLBACK_SET · open'],

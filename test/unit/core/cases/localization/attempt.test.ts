@@ -59,11 +59,11 @@ describe('trap 3: success has three shapes', () => {
     ['ENABLED', ['0 ENABLED COMPLETED', '1 FALLBACK_SET FAILED']],
     ['LOCALIZED', ['0 LOCALIZED COMPLETED', '1 FALLBACK_SET FAILED']],
     ['ENABLED, with an earlier time', ['0 ENABLED COMPLETED', '1 FALLBACK_SET FAILED created -1']],
-  ])('[CASE-2] a fallback that could not be set is a failure even after %s', ([, steps]) => {
+  ])('[CASE-60] a fallback that could not be set is a failure even after %s', ([, steps]) => {
     expect(described(...steps)).toBe('1 failed FALLBACK_SET · open');
   });
 
-  test('[CASE-2] COMPLETED with an error is not a success', () => {
+  test('[CASE-60] COMPLETED with an error is not a success', () => {
     expect(described('0 ENABLED COMPLETED', '1 FALLBACK_SET COMPLETED code X')).toBe('1 unknown FALLBACK_SET · open');
   });
 });

@@ -80,7 +80,7 @@ describe('[CASE-4] trap 2: silence is not success, and each step is reported, in
   });
 });
 
-describe('[CASE-5] trap 2: a step that may have been reported during a gap is weak', () => {
+describe('[CASE-4] trap 2: a step that may have been reported during a gap is weak', () => {
   const provisioned: string[] = ['60 PROVISIONED COMPLETED', '70 FALLBACK_SET FAILED'];
   test.for<[string, string[], Span[], string]>([
     ['a gap between two reports weakens what is inferred between them', provisioned, [[62, 64]], 'i i i r i~ f'],

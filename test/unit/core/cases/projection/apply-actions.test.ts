@@ -46,7 +46,7 @@ const mute = (
   subjects: StoredActionEntry['subjects'] = all,
 ) => storedActionEntry(2, 2.5, { kind: 'mute', ends }, subjects);
 
-describe('[CASE-10] a case inherits from its group what it does not have itself', () => {
+describe('[CASE-7] a case inherits from its group what it does not have itself', () => {
   test.for<[string, string, ProjectionInput[], object]>([
     ['taking a group assigns its cases', A, [...two, take()], { ...unassigned, owner: 'Ines Duarte' }],
     [
@@ -367,7 +367,7 @@ describe('[OWN-4] actions and their subjects', () => {
   });
 });
 
-describe('[REPORT-41] an accepted group belongs to the first operator who accepts it', () => {
+describe('[REPORT-40] an accepted group belongs to the first operator who accepts it', () => {
   const KIM = { id: 'kim', name: 'Kim' };
   const first = storedActionEntry(2, 10, { kind: 'hand-over' }, [GROUP], INES);
   const second = storedActionEntry(2, 11, { kind: 'hand-over' }, [GROUP], INES);

@@ -40,7 +40,7 @@ async function readAll(
   }
 }
 
-test('[CASE-28] puts each localization and request into exactly one batch, in the order of arrival', async () => {
+test('[CASE-16] puts each localization and request into exactly one batch, in the order of arrival', async () => {
   const rows = events(12_000);
   const { all, to } = await readAll(new MemoryReader(rows, 90), []);
   expect(all.length).toBeGreaterThan(2);
@@ -48,7 +48,7 @@ test('[CASE-28] puts each localization and request into exactly one batch, in th
   expect(to).toEqual({ cursor: rows.at(-1)?.seq, actions: 0 });
 });
 
-test('[CASE-28] places an action after the event that was newest when it was stored, and before the next', async () => {
+test('[CASE-16] places an action after the event that was newest when it was stored, and before the next', async () => {
   const rows = events(40);
   const afterSeqs = [0, 4, 4, 4, 4, 31, 118];
   const storedActions = afterSeqs.map((afterSeq, index) => ({
@@ -66,7 +66,7 @@ test('[CASE-28] places an action after the event that was newest when it was sto
   expect(to).toEqual({ cursor: 118, actions: 7 });
 });
 
-test('[CASE-28] holds an action back until the events stored before it were read', async () => {
+test('[CASE-16] holds an action back until the events stored before it were read', async () => {
   const reader = new MemoryReader(events(10));
   const late = { ...storedActionEntry(400, 1, { kind: 'note' }, [EID]), number: 1 };
   reader.actions = async () => [late];
@@ -82,7 +82,7 @@ test('reads the text of a request but does not keep it', async () => {
   expect(Object.keys(found[0]?.event ?? {})).not.toContain('raw');
 });
 
-test('[CASE-90] leaves out a value of a request that its text names twice', async () => {
+test('leaves out a value of a request that its text names twice', async () => {
   const { raw, ...request } = requestEvent(1, 1, { size: 2 });
   const text = raw.replace('"createdBy":', '"createdBy":"other","createdBy":');
   const { marks } = decodeEvent({ kind: request.kind, data: text });

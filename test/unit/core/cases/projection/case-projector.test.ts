@@ -23,7 +23,7 @@ async function completeState(cases: Cases) {
   return { board, list };
 }
 
-describe('[CASE-15] the projector applies every event and action once, in order', () => {
+describe('[STORE-15] the projector applies every event and action once, in order', () => {
   test('continues after a restart where it was, and applies what was stored meanwhile', async () => {
     const { run, receiveLocalizations, commits } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
@@ -79,7 +79,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     await vi.waitFor(() => expect(behind.at(-1)).toBe(0));
   });
 
-  test('[BOOK-9] rebuilds a deleted projection even if nothing new arrives', async () => {
+  test('[STORE-15] rebuilds a deleted projection even if nothing new arrives', async () => {
     const directory = temporaryDirectory();
     const { run, receiveLocalizations, clock } = await casesOverStore({}, directory);
     await receiveLocalizations({ eid: 'a' });
@@ -117,7 +117,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
   });
 });
 
-describe('[CASE-22] the projector with a failing store', () => {
+describe('[PAGE-220] the projector with a failing store', () => {
   test('retries a projection that cannot be written, and shows the board as behind until then', async () => {
     const { run, receiveLocalizations, commits, clock, log } = await casesOverStore();
     const { cases } = run();
@@ -176,7 +176,7 @@ describe('[CASE-22] the projector with a failing store', () => {
   });
 });
 
-test('[CASE-50] forgets a group with no cases left, so that its next failure counts as new, not as back', async () => {
+test('[CASE-100] forgets a group with no cases left, so that its next failure counts as new, not as back', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' });
   await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
@@ -191,7 +191,7 @@ test('[CASE-50] forgets a group with no cases left, so that its next failure cou
   expect(board.groups.map(({ status, open }) => ({ status, open }))).toEqual([{ status: 'new', open: 1 }]);
 });
 
-test('[CASE-30] forgets a case that is older than the retention limit, so that it begins again with attempt 1', async () => {
+test('[KEEP-6] forgets a case that is older than the retention limit, so that it begins again with attempt 1', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' }, { eid: 'b' });
   const { cases } = run();
@@ -209,7 +209,7 @@ test('[CASE-30] forgets a case that is older than the retention limit, so that i
   ]);
 });
 
-describe('[STORE-28] the projector with a projection from before', () => {
+describe('[STORE-15] the projector with a projection from before', () => {
   test('rebuilds it if the silence between attempts was changed', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a', operation: 'PROVISIONED', state: 'COMPLETED' });

@@ -20,8 +20,8 @@ describe('the case of an event', () => {
   test.for<[string, EventSummary, string]>([
     ['a localization belongs to the case of its EID', localizationEvent(1, 0, { eid: '8904' }), 'eid:8904'],
     ['a request has its own case', requestEvent(1, 0, { id: 'REQ-7' }), 'request:REQ-7'],
-    ['[CASE-6] a failure without an EID has its own case', localizationEvent(3, 0, { eid: null }), 'event:3'],
-    ['[CASE-6] a request without an id has its own case', requestEvent(4, 0, { id: '' }), 'event:4'],
+    ['[CASE-100] a failure without an EID has its own case', localizationEvent(3, 0, { eid: null }), 'event:3'],
+    ['[CASE-100] a request without an id has its own case', requestEvent(4, 0, { id: '' }), 'event:4'],
     [
       'a lone surrogate in an EID is replaced and hides no other case',
       localizationEvent(1, 0, { eid: 'a\ud800' }),
@@ -176,13 +176,13 @@ describe('requests', () => {
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { size: null })],
       'unknown open',
     ],
-  ])('[CASE-9] %s', ([, events, expected]) => {
+  ])('[CASE-60] %s', ([, events, expected]) => {
     const { outcome, ended, openedAt, run } = MemoryCaseProjection.of(...events).onlyCase();
     expect(`${outcome} ${openedAt === null ? (ended ?? 'never') : 'open'}`).toBe(expected);
     expect([run.number, run.events]).toEqual([1, 2]);
   });
 
-  test('[CASE-3] a repeated report is not a further failure', () => {
+  test('[CASE-60] a repeated report is not a further failure', () => {
     const counters = { failed: 1, updated: 1, created: 0 };
     const caseProjection = MemoryCaseProjection.of(requestEvent(1, 0, counters), requestEvent(2, 5, counters));
     const { run, failedSeq, cause } = caseProjection.onlyCase();
@@ -191,27 +191,27 @@ describe('requests', () => {
 
   test.for<[string, EventSummary[], string]>([
     [
-      '[CASE-40] a report with an older time opens the case if it arrives minutes after the newer one',
+      '[CASE-60] a report with an older time opens the case if it arrives minutes after the newer one',
       [requestEvent(1, 0, { updated: 2 }), requestEvent(2, 6, { failed: 1, updated: 1 })],
       'partial open',
     ],
     [
-      '[CASE-9] an older failure that arrives minutes late replaces nothing in an open case',
+      '[CASE-60] an older failure that arrives minutes late replaces nothing in an open case',
       [requestEvent(1, 0, { failed: 1, updated: 2 }), requestEvent(2, 6, { failed: 2, updated: 1 })],
       'partial open',
     ],
     [
-      '[CASE-9] an older report in progress that arrives minutes late replaces nothing',
+      '[CASE-60] an older report in progress that arrives minutes late replaces nothing',
       [requestEvent(1, 0, { updated: 2 }), requestEvent(2, 6, { pending: 1, updated: 1 })],
       'succeeded closed',
     ],
     [
-      '[CASE-17] another operation under the same id does not close a failed request',
+      '[CASE-12] another operation under the same id does not close a failed request',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'partial open',
     ],
     [
-      '[CASE-17] a failure of another operation under the same id opens the case',
+      '[CASE-12] a failure of another operation under the same id opens the case',
       [requestEvent(1, 0), requestEvent(2, 1, { failed: 2, operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'failed open',
     ],
@@ -231,7 +231,7 @@ describe('requests', () => {
   });
 });
 
-describe('[CASE-17] an event of another principal', () => {
+describe('[CASE-12] an event of another principal', () => {
   const failed = localizationEvent(1, 0);
   const of = (principal: string | null, event: EventSummary) => ({ ...event, principal });
   const enabled = localizationEvent(2, 1, { operation: 'ENABLED', state: 'COMPLETED' });

@@ -22,6 +22,6 @@ test.each<[words: string, marks: EventSummary['marks'], cause: { type: string; c
     [{ code: 'too-many-values', detail: 'error code' }],
     { type: 'other', code: 'other' },
   ],
-])('[STORE-21] groups a failed request %s', (_words, marks, cause) => {
+])('[READ-20] groups a failed request %s', (_words, marks, cause) => {
   expect(failureCause(request({ marks }), reading).cause).toMatchObject(cause);
 });

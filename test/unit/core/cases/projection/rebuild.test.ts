@@ -21,7 +21,7 @@ function printed({ cases, groups, attempts, stays }: MemoryCaseProjection): stri
   );
 }
 
-describe('[CASE-15] the case projection is the same, whatever the batches it was built from', () => {
+describe('[STORE-15] the case projection is the same, whatever the batches it was built from', () => {
   test(`for ${EVENTS} hostile events with actions between them`, () => {
     const random = randomNumbers(1);
     const caseProjection = new MemoryCaseProjection();
@@ -115,7 +115,7 @@ describe('[CASE-16] the counts of the case projection', () => {
   });
 });
 
-describe('[CASE-17] a case closes only by a success or by the action done', () => {
+describe('[CASE-12] a case closes only by a success or by the action done', () => {
   const openIn = ({ cases }: MemoryCaseProjection) =>
     new Set([...cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key])));
 

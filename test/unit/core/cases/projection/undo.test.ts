@@ -101,7 +101,7 @@ describe('[CASE-61] an undone action leaves everything as if it had never been',
   });
 });
 
-describe('[CASE-62] a later action or a later event wins over an undo', () => {
+describe('[CASE-61] a later action or a later event wins over an undo', () => {
   test.for<[string, StoredActionEntry, readonly ProjectionInput[]]>([
     ['another operator took it', taken, [act(3, { kind: 'take' }, ALL, INES)]],
     ['it succeeded after it was done', done, [succeeded(3, 'A'), succeeded(4, 'B')]],
@@ -119,7 +119,7 @@ describe('[CASE-62] a later action or a later event wins over an undo', () => {
   });
 });
 
-describe('[CASE-63] a done case can be reopened until it succeeds', () => {
+describe('[CASE-12] a done case can be reopened until it succeeds', () => {
   const reopened = act(7, { kind: 'reopen' });
 
   test('a reopened case counts as open all the time, with its owner and its mute', () => {

@@ -50,7 +50,7 @@ function chunkOf(rows: readonly Row[], isOrdered: boolean) {
   return { chunk, columns };
 }
 
-describe('[READ-21] a chunk that overlaps several bars of a chart', () => {
+describe('[READ-20] a chunk that overlaps several bars of a chart', () => {
   test.each([
     ['if the times are in order', true],
     ['if the clock was set back', false],

@@ -21,7 +21,7 @@ function breakLists(database: Database, where: string): void {
   database.exec(`UPDATE facet SET error_codes = '{' WHERE ${where}`);
 }
 
-describe('[PERF-30] the values that events have in common are read', () => {
+describe('the values that events have in common are read', () => {
   it('for a list of events: those of its events', () => {
     const { database, reader } = filledStore(events);
     breakLists(database, `operation <> 'O1'`);

@@ -35,7 +35,7 @@ function withValue(decoded: Decoded, { property, shape }: FacetColumn, value: st
   return ['CMP_EVENT', { ...decoded, [property]: shape === 'texts' ? [value] : value }, []];
 }
 
-describe('[STORE-21] a field whose values never repeat', () => {
+describe('[READ-20] a field whose values never repeat', () => {
   const few = Object.fromEntries(facetFields.map((field) => [field, 2]));
   const complete: Decoded = {
     ...undecoded,
@@ -106,7 +106,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
   });
 });
 
-describe('[STORE-21] facets (combinations of values)', () => {
+describe('[READ-20] facets (combinations of values)', () => {
   const plain = { ...undecoded, operation: 'a', state: 'b', outcome: 'failed' as const };
   const numberedAfter = (...event: Parameters<FacetRowWriter['assign']>) => {
     const facets = createFacetRowWriter(temporaryDatabase());

@@ -36,7 +36,7 @@ function growFully(ballast: Ballast): void {
   for (let step = 0; step < 20; step += 1) ballast.grow();
 }
 
-describe('[KEEP-8] a full disk', () => {
+describe('[DAMAGE-5] a full disk', () => {
   it('stores waiting batches once the ballast is released, and has room for retention and the checkpoint', (context) => {
     const disk = smallDisk(96, context);
     const database = openForWriting(join(disk, 'events.db'));
@@ -106,7 +106,7 @@ describe('[KEEP-8] a full disk', () => {
 /** A file system may store equal blocks only once, which would reserve no space. */
 const BLOCKS = BALLAST_BYTES / 4_096;
 
-describe('[KEEP-8] the ballast', () => {
+describe('[DAMAGE-5] the ballast', () => {
   it('has bytes that cannot be compressed, is private to this user, and does not change', () => {
     const path = join(temporaryDirectory(), 'ballast');
     growFully(createBallast(path));

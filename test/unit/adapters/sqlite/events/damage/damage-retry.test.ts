@@ -31,7 +31,7 @@ function damageTheMiddleOf(path: string): void {
   execFileSync(process.execPath, ['-e', script, path, String(size >> 2), String(size >> 1)]);
 }
 
-it('[KEEP-3] damage that only readers find does not end a page: a new store takes over, and the calls are repeated there', async () => {
+it('[KEEP-2] damage that only readers find does not end a page: a new store takes over, and the calls are repeated there', async () => {
   const dataDir = temporaryDirectory();
   const opener = databasesInThreads(dataDir).stores;
   const filled = await opener.open(storeIdentity, () => undefined);

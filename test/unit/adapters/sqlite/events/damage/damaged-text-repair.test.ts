@@ -48,7 +48,7 @@ function flawsOf(reader: StoreReader): Flaw[] {
   return flaws;
 }
 
-describe('[DAMAGE-6] texts that are damaged', () => {
+describe('[KEEP-2] texts that are damaged', () => {
   it('are restored from a copy without reporting an incident', async () => {
     const { paths, writer, incidents } = opened();
     await backUpStore(paths);

@@ -42,7 +42,7 @@ const eventsIn = (path: string): number[] => {
 };
 const upTo = (newest: number): number[] => Array.from({ length: newest }, (_, index) => index + 1);
 
-describe('[KEEP-9] a copy of the store', () => {
+describe('[KEEP-5] a copy of the store', () => {
   it('contains the events of one point in time and does not block writes', async () => {
     const { paths, append } = filled(2 * CHUNK_SIZE);
     const target = join(paths.directory, 'copy.db');
@@ -117,7 +117,7 @@ describe('[KEEP-9] a copy of the store', () => {
   });
 });
 
-describe('[KEEP-9] the daily copies', () => {
+describe('[KEEP-5] the daily copies', () => {
   it('are limited to the two newest, and partial copies are removed', async () => {
     const { paths, append } = filled(10);
     mkdirSync(paths.backups);

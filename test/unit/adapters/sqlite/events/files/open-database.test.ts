@@ -193,7 +193,7 @@ describe('the database of another program', () => {
     ],
   ];
 
-  it.each(shapes)('[STORE-9] %s is neither read, nor written to, nor moved', (_what, make) => {
+  it.each(shapes)('[THREAD-4] %s is neither read, nor written to, nor moved', (_what, make) => {
     const directory = temporaryDirectory();
     const path = join(directory, 'events.db');
     make(path);

@@ -14,7 +14,7 @@ function closedStore(events: number, action: number) {
   return store.paths;
 }
 
-describe('[TEAM-120] a damaged database of another store in the place of this one', () => {
+describe('[TEAM-19] a damaged database of another store in the place of this one', () => {
   it('is set aside, and neither its events nor its actions are used: its seqs belong to other events', () => {
     const own = closedStore(10, 1);
     const other = closedStore(3_000, 2);

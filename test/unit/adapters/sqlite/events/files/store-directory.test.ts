@@ -54,7 +54,7 @@ describe('the stores of a data directory', () => {
     expect({ open: listed, closed: listStores(dataDir) }).toEqual({ open: all, closed: all });
   });
 
-  it('[STORE-10] are found by the id of the profile, not by its name', async () => {
+  it('[ID-1] are found by the id of the profile, not by its name', async () => {
     const dataDir = temporaryDirectory();
     const opener = inThreadDatabases(dataDir).stores;
     for (const one of [

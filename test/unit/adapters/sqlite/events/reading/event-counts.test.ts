@@ -38,8 +38,8 @@ function tally(values: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(values, (one) => one)].map(([one, { length }]) => [one, length]));
 }
 
-describe('[READ-21] groups of events', () => {
-  it('[SEARCH-20] by country and code are exact for events with up to four of many codes, also after new codes', () => {
+describe('[READ-20] groups of events', () => {
+  it('[READ-20] by country and code are exact for events with up to four of many codes, also after new codes', () => {
     const random = randomNumbers(20);
     const made = Array.from({ length: 600 }, (_, index) => failedEvent(index + 1, random));
     const { reader, writer } = filledStore(made.slice(0, 400));
@@ -87,7 +87,7 @@ describe('[READ-21] groups of events', () => {
   });
 });
 
-describe('[READ-10] chunk columns that a chart keeps in memory', () => {
+describe('[STORE-8] chunk columns that a chart keeps in memory', () => {
   const chart = { filter: EVERYTHING, after: 0, to: 5_000, edges: [0, 2_000_000, 9_000_000] };
   const damage = `UPDATE chunk SET places = CAST(zeroblob(8196) AS BLOB)`;
   const many = Array.from({ length: 4_500 }, (_, index) => receivedEvent(index + 1));
@@ -116,7 +116,7 @@ describe('[READ-10] chunk columns that a chart keeps in memory', () => {
   });
 });
 
-describe('[READ-23] the event at a time is found although the clock was set back at the borders of chunks', () => {
+describe('[PAGE-59] the event at a time is found although the clock was set back at the borders of chunks', () => {
   /** Three chunks. The clock is set back by half a chunk at each border. */
   const CHUNK = 4_096;
   const timeOf = (seq: number) => 1_000 * (seq - 2_000 * Math.floor(seq / CHUNK));

@@ -38,7 +38,7 @@ function countAll(reader: StoreReader, filter: Filter, to: number) {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('[STORE-14] a read in batches', () => {
+describe('[THREAD-6] a read in batches', () => {
   it('skips holes in the seqs without further batches', () => {
     const { database, reader } = filledStore(receivedEvents(1, 100), { batchMs: 0 });
     database.exec(`UPDATE event SET seq = seq + 20000000 WHERE seq > 90;
@@ -74,7 +74,7 @@ describe('[STORE-14] a read in batches', () => {
   });
 });
 
-describe('[READ-10] chunk columns that a query does not need', () => {
+describe('[STORE-8] chunk columns that a query does not need', () => {
   const DAY = 86_400_000;
   /** Three chunks of a day each and a tail. One event in the first chunk has another kind. */
   const spread = (options: { batchMs?: number } = {}) => {
@@ -150,7 +150,7 @@ describe('[READ-10] chunk columns that a query does not need', () => {
   });
 });
 
-describe('[STORE-14] a time span', () => {
+describe('[THREAD-6] a time span', () => {
   const DAY = 86_400_000;
   const spread = () =>
     filledStore(

@@ -32,7 +32,7 @@ function repaired(writer: GuardedWriter) {
   return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
 }
 
-test('[ALARM-30] alarms and other records are recovered from a database that is replaced while it is in use, and newer records stay', () => {
+test('[ALARM-13] alarms and other records are recovered from a database that is replaced while it is in use, and newer records stay', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
@@ -44,7 +44,7 @@ test('[ALARM-30] alarms and other records are recovered from a database that is 
   });
 });
 
-test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
+test('[ALARM-13] alarms before and after a damaged page are recovered', () => {
   const { paths, close } = watched();
   close();
   const bytes = readFileSync(paths.events);
@@ -59,7 +59,7 @@ test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
   expect([records.at(0), records.at(-1)]).toEqual([record(0), record(199)]);
 });
 
-test('[ALARM-30] alarms of another version of the projection are not recovered', () => {
+test('[ALARM-13] alarms of another version of the projection are not recovered', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   writer.loadProjection('alarms', 2);
@@ -67,7 +67,7 @@ test('[ALARM-30] alarms of another version of the projection are not recovered',
   expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: null, records: [] });
 });
 
-test('[ALARM-30] a restored copy contains the alarms, and a store that gets nothing from it keeps its cursor', async () => {
+test('[ALARM-13] a restored copy contains the alarms, and a store that gets nothing from it keeps its cursor', async () => {
   const { paths, close } = watched();
   const copy = join(temporaryDirectory(), 'copy.db');
   await copyStore(paths.events, copy);

@@ -98,7 +98,7 @@ function blockWith(...texts: string[]): OneBlock {
 }
 
 describe('[SEARCH-1] a block is a candidate for', () => {
-  it('[SEARCH-30] an EID if only other texts of the block have its digits', () => {
+  it('an EID if only other texts of the block have its digits', () => {
     const text = JSON.stringify({ eid: '89049032000001000000035728471950', iccid: '8946012345678901234' });
     const found = ['000100', '28471950', '12345678', '901234'].map((part) =>
       blockWith(text).mayHaveWords(searchQuery([ofField('eid', part)])),
@@ -109,13 +109,13 @@ describe('[SEARCH-1] a block is a candidate for', () => {
   it.each([
     ['a code of which it has letters and digits apart', 'CMP-8124 and SMDA_5020', ['cmp-8124', 'a_5020'], ['cmp-5020']],
     ['a code whose digits it has after another letter', 'CMP-5020 x-90417', ['x-9041'], ['cmp-90417']],
-  ])('[SEARCH-31] %s', (_, text, there, notThere) => {
+  ])('%s', (_, text, there, notThere) => {
     const block = blockWith(text);
     const holds = (word: string) => block.mayHold(searchQuery([words(word)]));
     expect([there.every(holds), notThere.some(holds)]).toEqual([true, false]);
   });
 
-  it('[SEARCH-31] hardly any three letters that it does not have', () => {
+  it('hardly any three letters that it does not have', () => {
     const texts = [...generatedEvents(0, BLOCK_SIZE)].map(({ data }) => data);
     const block = blockWith(...texts);
     const all = texts.join(' ').toLowerCase();
@@ -154,7 +154,7 @@ describe('[SEARCH-1] a block is a candidate for', () => {
   });
 });
 
-describe('[SEARCH-21] identifiers of a block', () => {
+describe('[SEARCH-1] identifiers of a block', () => {
   const eid = '89049032000001000000035728471950';
   const request = (id: string, iccid: string) =>
     JSON.stringify({

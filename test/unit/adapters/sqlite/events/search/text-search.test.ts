@@ -47,7 +47,7 @@ const ODD = [
   '\\\\u0041bc',
 ];
 
-test('[READ-11] no text that contains a word is skipped, whatever its case and escapes', () => {
+test('[FILTER-8] no text that contains a word is skipped, whatever its case and escapes', () => {
   const random = randomNumbers(11);
   let passedOver = 0;
   let matches = 0;
@@ -72,7 +72,7 @@ test('[READ-11] no text that contains a word is skipped, whatever its case and e
   expect([passedOver > count, matches > count / 2]).toEqual([true, true]);
 });
 
-describe('[READ-11] the candidates of a block', () => {
+describe('[FILTER-8] the candidates of a block', () => {
   it('are only the texts that may contain the word', () => {
     expect(lookedAt(texts('{"a":"Acme"}', '{"a":"other"}', '{"a":"ACME"}'), 'acme')).toEqual([0, 2]);
   });
@@ -92,7 +92,7 @@ describe('[READ-11] the candidates of a block', () => {
   });
 });
 
-test('[READ-11] a search for the end of an identifier considers texts in which no letter or digit follows it', () => {
+test('[FILTER-8] a search for the end of an identifier considers texts in which no letter or digit follows it', () => {
   const of = (value: string) => {
     const search = new TextSearch([{ kind: 'value', field: 'eid', values: [value], negated: false }]);
     const events = texts(
@@ -113,7 +113,7 @@ test('[READ-11] a search for the end of an identifier considers texts in which n
   });
 });
 
-test('[READ-11] only two characters outside ASCII become ASCII in lower case', () => {
+test('[FILTER-8] only two characters outside ASCII become ASCII in lower case', () => {
   const found = Array.from({ length: 0x110000 }, (_, code) => code)
     .slice(0x80)
     .filter((code) => (code < 0xd800 || code > 0xdfff) && /\p{ASCII}/u.test(String.fromCodePoint(code).toLowerCase()));

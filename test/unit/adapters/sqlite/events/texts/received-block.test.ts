@@ -34,7 +34,7 @@ describe('[STORE-20] a received text', () => {
     }
   });
 
-  it('[DECODE-14] keeps the bytes that were not UTF-8, with and without the domain of the stream', () => {
+  it('[DECODE-5] keeps the bytes that were not UTF-8, with and without the domain of the stream', () => {
     const events = [
       { seq: 640, event: receivedEvent(1, { data: 'Br\uFFFDnd', replacedBytes: '\\xF8' }) },
       { seq: 641, event: receivedEvent(2, { data: 'Br\uFFFDnd', replacedBytes: '\\xF8', streamDomain: 'acme' }) },
@@ -149,7 +149,7 @@ describe('an identifier packed for a row', () => {
   });
 });
 
-it('[PERF-33] a block takes at most 14.6 % of what was received, although most identifiers are random', () => {
+it('a block takes at most 14.6 % of what was received, although most identifiers are random', () => {
   const events = [...generatedEvents(0, 6_400)];
   const received = events.reduce((sum, { data }) => sum + data.length, 0);
   const blocks = Array.from({ length: 100 }, (_, block) =>

@@ -160,7 +160,7 @@ describe('[STORE-15] derived rows', () => {
   });
 });
 
-describe('[STORE-16] the tail after the last sealed chunk', () => {
+describe('[STORE-1] the tail after the last sealed chunk', () => {
   it('is sealed chunk by chunk, each in the transaction that stores its last seq', () => {
     const database = temporaryDatabase();
     const writer = createStoreWriter(database, { source: SOURCE });
