@@ -3,7 +3,7 @@ import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { scenarios } from '../../src-simulator/configuration/scenario-list.ts';
 import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
-import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { type SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
 import {
   openStream,
@@ -33,23 +33,6 @@ async function watching(scenario: string, options: SimulatorOptions = {}) {
 }
 
 const envelopeOf = ({ data }: { data: string }) => JSON.parse(data) as Record<string, string>;
-
-test('the scenarios are the ten of Practice, each with a title and a description', () => {
-  expect(scenarios).toEqual(
-    [
-      'calm-shift',
-      'troubled-shift',
-      'failure-storm',
-      'partial-requests',
-      'seat-taken',
-      'clock-offset',
-      'flaky-network',
-      'silent-stall',
-      'token-expiry',
-      'poison-events',
-    ].map((name) => ({ name, title: expect.stringMatching(/^[A-Z]/), description: expect.stringMatching(/\.$/) })),
-  );
-});
 
 test.each(scenarios)('$name sends at least three events in its first second', async ({ name }) => {
   const { pass } = await watching(name);
@@ -293,10 +276,4 @@ test('poison-events sends every kind of poison, with good events in between', as
     rawPoison: true,
     good: true,
   });
-});
-
-test('an unknown scenario is refused with the names of the known ones', async () => {
-  await expect(startSimulator({ scenario: 'full-moon' })).rejects.toThrow(
-    `There is no scenario "full-moon". Choose one of: ${scenarios.map(({ name }) => name).join(', ')}.`,
-  );
 });

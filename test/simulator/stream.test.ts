@@ -153,13 +153,6 @@ test.each([
   expect(stream.text).not.toContain('SUBSCRIPTION_ENDED');
 });
 
-test('endSession sends SUBSCRIPTION_ENDED before it disconnects', async () => {
-  const { simulator, stream } = await subscribed();
-  simulator.control.endSession();
-  expect(await stream.toEnd()).toBe('ended');
-  expect(stream.events().map(({ event }) => event)).toEqual(['SUBSCRIPTION_STARTED', 'SUBSCRIPTION_ENDED']);
-});
-
 test('while stalled, a subscriber is accepted and gets nothing; heartbeats continue afterwards', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
