@@ -8,6 +8,7 @@ import { type Scene, sceneWith, type ScriptedClient } from './scripted-client.ts
 
 type Play = (client: ScriptedClient, scene: Scene) => Promise<unknown>;
 
+const STREAM = '/connect/subscribe';
 const order = (field: string) => [{ direction: 'asc', field: `iotSubscription.${field}` }];
 const between = (min: string, max: string) => [
   { fields: ['iotSubscription.lastModifiedAt'], type: 'between', values: { min, max } },
@@ -260,6 +261,41 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
     (client, { simulator }) => client.send(signInAddress(simulator, { scope: 'email' })),
   ],
   'searches with GET': [['request-fits'], (client) => client.send(SEARCH)],
+  'opens a second stream next to its first': [['one-stream'], (client) => times(2, () => client.stream())],
+  'asks for the stream with HEAD': [
+    ['stream-method'],
+    (client) => client.send(STREAM, { method: 'HEAD', headers: { accept: '*/*' } }),
+  ],
+  'asks for the stream with POST': [
+    ['stream-method'],
+    (client) => client.send(STREAM, { method: 'POST', headers: { accept: '*/*' } }),
+  ],
+  'asks for its permissions before each request': [
+    ['permissions-kept'],
+    (client) => times(7, () => client.permissions()),
+  ],
+  'uses a refused token again and again': [
+    ['refused-token-dropped'],
+    async (client, { control, wait }) => {
+      await client.permissions();
+      control.revokeTokens();
+      await times(3, async () => {
+        await client.permissions();
+        wait(1);
+      });
+    },
+  ],
+  'follows a redirect to an undocumented address': [
+    ['redirect'],
+    async (client, { control, simulator }) => {
+      const location = `${simulator.origin}/elsewhere`;
+      control.planFault({ endpoint: 'search', answer: { status: 307, headers: { location } } });
+      await client.search({});
+      await client.send(location);
+    },
+  ],
+  'searches with a text': [['content-type'], (client) => client.search({}, { 'content-type': 'text/plain' })],
+  'searches for HTML': [['content-type'], (client) => client.search({}, { accept: 'text/html' })],
   'searches version 1': [
     ['request-fits'],
     (client) =>
