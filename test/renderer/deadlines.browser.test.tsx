@@ -223,7 +223,7 @@ describe('[DEADLINE-4] a clock', () => {
     await watch(clockGroups());
     await expect
       .element(page.getByRole('region', { name: 'Now' }))
-      .toMatchTextContent('Unassigned · overdue to take, 5 min');
+      .toMatchTextContent('2 unassigned · overdue to take, 5 min');
     await expect.element(page.getByRole('main')).toMatchTextContent('1 overdue');
   });
 

@@ -369,7 +369,7 @@ describe('[PAGE-67] wall mode', () => {
         '216',
         'eUICCs cannot be used',
         '214',
-        'Allocation failed NO 131',
+        'Allocation failed NO 131, 83 elsewhere',
         '2',
         'Provisioning failed ES 2',
         'Since 13:48 · 202 unassigned · most urgent: overdue to take, 5 min',

@@ -3,7 +3,6 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { causeWords, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { DeadlineClock, OverdueCount } from '../../components/DeadlineClock.tsx';
@@ -152,10 +151,10 @@ function WorstHero({ worst, groups, count }: Extract<WallState, { kind: 'worst' 
   const { outcome, consequence } = worst;
   const timeText = useTimeText({ precision: 'minute' });
   const { lastMinute, trend } = trendOf(worst);
-  const since = <b>{timeText(Math.min(...groups.map(({ firstAt }) => firstAt)))}</b>;
-  const [next] = groups
-    .filter(({ deadline }) => deadline !== null)
-    .toSorted((one, other) => (one.deadline?.at ?? 0) - (other.deadline?.at ?? 0));
+  const isAlone = groups.length === 1;
+  const owners = groups.flatMap((group) => group.owners);
+  const unassigned = owners.reduce((sum, one) => (one.owner === null ? sum + one.count : sum), 0);
+  const next = groups.reduce((one, other) => (dueAt(other) < dueAt(one) ? other : one));
   const named = groups.length > MAX_CAUSE_LINES ? groups.slice(0, MAX_CAUSE_LINES - 1) : groups;
   const more = groups.slice(named.length);
   return (
@@ -171,35 +170,34 @@ function WorstHero({ worst, groups, count }: Extract<WallState, { kind: 'worst' 
           {wallWords(consequence, count)}
         </p>
         <div className={styles['words']}>
-          {groups.length === 1 ? (
-            <p>
-              <b>{failureGroupName(worst)}</b> since {since}
-              <br />
-              {worst.cause.kind === 'localization' && <Untrusted text={countriesWords(worst, 4)} />}
-            </p>
-          ) : (
-            <ul className={styles['causes']}>
-              {named.map((group) => (
-                <Cause key={group.key} group={group} />
-              ))}
-              {more.length > 0 && (
-                <li>
-                  <b>{numberText(openOf(more))}</b> <span>{numberText(more.length)} other causes</span>
-                </li>
-              )}
-            </ul>
-          )}
+          <ul className={styles['causes']}>
+            {named.map((group) => (
+              <li key={group.key}>
+                {!isAlone && <b>{numberText(group.open)}</b>}
+                <span className={isAlone ? undefined : 'one-line'}>
+                  <b>{failureGroupName(group)}</b>{' '}
+                  {group.cause.kind === 'localization' && <Untrusted text={countriesWords(group, isAlone ? 4 : 1)} />}
+                </span>
+              </li>
+            ))}
+            {more.length > 0 && (
+              <li>
+                <b>{numberText(openOf(more))}</b> {numberText(more.length)} other causes
+              </li>
+            )}
+          </ul>
           {worst.isStorm && (
             <p>
               <b>{numberText(lastMinute)}</b> in the last minute, {trend}
             </p>
           )}
           <p>
-            {groups.length > 1 && <>Since {since} · </>}
-            <b>{ownerWords(groups)}</b>
-            {next !== undefined && (
+            Since <b>{timeText(Math.min(...groups.map(({ firstAt }) => firstAt)))}</b> ·{' '}
+            <b>{numberText(unassigned)} unassigned</b>
+            {next.deadline !== null && (
               <>
-                {groups.length > 1 ? ' · most urgent: ' : ' · '}
+                {' '}
+                · {!isAlone && 'most urgent: '}
                 <DeadlineClock group={next} />
               </>
             )}
@@ -210,24 +208,6 @@ function WorstHero({ worst, groups, count }: Extract<WallState, { kind: 'worst' 
   );
 }
 
-function Cause({ group: { cause, outcome, open, countries } }: { group: FailureGroup }) {
-  const code = stepOfCode(cause.code) === null ? cause.code : null;
-  const [most] = countries;
-  return (
-    <li>
-      <b>{numberText(open)}</b>{' '}
-      <span className="one-line">
-        <b>{causeWords(cause, outcome)}</b> {code !== null && <Untrusted text={code} />}{' '}
-        {most !== undefined && <Untrusted text={`${most.country} ${numberText(most.count)}`} />}
-      </span>
-    </li>
-  );
-}
-
-function ownerWords(groups: readonly FailureGroup[]): string {
-  const owners = groups.flatMap((group) => group.owners);
-  const unassigned = owners.filter(({ owner }) => owner === null);
-  if (unassigned.length === 0) return 'Assigned';
-  if (unassigned.length === owners.length) return 'Unassigned';
-  return `${numberText(unassigned.reduce((sum, { count }) => sum + count, 0))} unassigned`;
+function dueAt({ deadline }: FailureGroup): number {
+  return deadline?.at ?? Infinity;
 }
