@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, test } from 'vitest';
 import { isThorough } from '../support/breadth.ts';
 import { documentedRows } from './documented-rows.ts';
@@ -27,8 +28,16 @@ function limitOf(name: string, column: string): number | null {
   return seconds === undefined ? null : Number(seconds);
 }
 
-/** Starts each program once, then measures all lines at the same time. */
-async function measuredRows(names: readonly string[], settingsOf: (program: Program) => string, onEnd: OnEnd) {
+/**
+ * Starts each program once, then measures all lines at the same time, and by itself again each that is not as the document
+ * says: a busy computer makes times longer.
+ */
+async function measuredRows(
+  documented: ReadonlyMap<string, unknown>,
+  settingsOf: (program: Program) => string,
+  onEnd: OnEnd,
+) {
+  const names = [...documented.keys()];
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-'));
   onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   const service = await startPlainService();
@@ -38,13 +47,17 @@ async function measuredRows(names: readonly string[], settingsOf: (program: Prog
     const program = programs[name];
     return startIntermediary(program, { folder, servicePort: service.port, settings: settingsOf(program), onEnd });
   });
-  return rowsOf(names, (name) => {
+  const measureLine = (name: string) => {
     const { program, way } = lineOf(name);
     const silence = limitOf(name, 'silence') ?? CADDY_SECONDS;
     const total = limitOf(name, 'heartbeats only') ?? silence;
     const port = ports.get(program) ?? 0;
     return measure({ port, service, way, speeds: programs[program], limits: { silence, total } });
-  });
+  };
+  const measured = await rowsOf(names, measureLine);
+  for (const [name, row] of measured)
+    if (!isDeepStrictEqual(row, documented.get(name))) measured.set(name, await measureLine(name));
+  return measured;
 }
 
 const reason = missingIntermediaries();
@@ -55,13 +68,13 @@ describe.skipIf(reason !== null)('between the service and Watchfloor', { concurr
     onTestFinished,
   }) => {
     expect([...DEFAULTS.keys()]).toEqual(Object.keys(lines));
-    expect(await measuredRows([...DEFAULTS.keys()], () => '', onTestFinished)).toEqual(DEFAULTS);
+    expect(await measuredRows(DEFAULTS, () => '', onTestFinished)).toEqual(DEFAULTS);
   });
 
   test('[REAL-1] the settings that the document recommends forward each event at once and end no stream', async ({
     expect,
     onTestFinished,
   }) => {
-    expect(await measuredRows([...CORRECTED.keys()], settingsFor, onTestFinished)).toEqual(CORRECTED);
+    expect(await measuredRows(CORRECTED, settingsFor, onTestFinished)).toEqual(CORRECTED);
   });
 });
