@@ -1,4 +1,4 @@
-/** Lists the columns of `event`. A new one also needs a migration, `eventColumns` and `toEventSummary`. */
+/** Lists the columns of `event`. A new one also needs the schema, `EventValues`, `eventColumns` and `toEventSummary`. */
 import type { DecodedEvent, EventMark, EventSummary } from '../../../../../src-shared/domain/event/event.ts';
 import type { FacetValues } from '../../../../../src-shared/domain/filter/filter-match.ts';
 import { utcTime } from '../../../../../src-shared/service/utc-time.ts';
