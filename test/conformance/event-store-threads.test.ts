@@ -142,6 +142,17 @@ describe('a SQLite event store in threads', () => {
     });
   });
 
+  it('passes on a programming error unchanged', async () => {
+    await expect(store.writer.append({ ...batchOf('opens', []), events: [] })).rejects.toThrow('at least one event');
+  });
+
+  it('is the same store when it is opened again', async () => {
+    await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+    await store.close();
+    store = await open();
+    expect(await store.writer.resume()).toMatchObject({ extent: { newestSeq: 3 }, lastEventId: 'e-3' });
+  });
+
   it('can be closed twice, and refuses later calls', async () => {
     await Promise.all([store.close(), store.close()]);
     await store.close();

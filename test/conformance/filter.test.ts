@@ -210,7 +210,7 @@ function expectedHistogram(events: readonly StoredEvent[], edges: number[]): Rec
   return sums;
 }
 
-describe('[READ-3, READ-20] a filter means the same in memory, in plain SQL and in the store', () => {
+describe('[READ-3] a filter means the same in memory, in plain SQL and in the store', () => {
   // Takes some seconds, and much longer if other tests use the processors.
   test('read in both directions, counted, by facet, by group and over time, with chunks and without', () => {
     const draw = randomNumbers(5);

@@ -21,14 +21,3 @@ export function localizationSteps(steps: readonly string[]): EventSummary[] {
     });
   });
 }
-
-/** Reads cases of two lines each: what happens, then its steps, an arrow and the expected result. */
-export function stories(text: string): [what: string, steps: string[], expected: string][] {
-  const lines = text.trim().split(/\n\s*/);
-  return Array.from({ length: Math.ceil(lines.length / 2) }, (_, at) => {
-    const [what = '', story = ''] = lines.slice(2 * at);
-    const [steps = '', expected] = story.split(' → ');
-    if (expected === undefined) throw new Error(`There is no result of “${what}”.`);
-    return [what, steps.split(', '), expected];
-  });
-}

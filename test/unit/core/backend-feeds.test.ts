@@ -135,6 +135,21 @@ test('publishes in both feeds when time alone turns watching into blind', async 
   expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['blind', 'blind']);
 });
 
+test('reports to a headless host when a blind connection works again', async () => {
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
+  await open('First');
+  await waitForAttempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const feed = collectTurns(backend);
+  await clock.advance(80_000);
+  streams.event('HEARTBEAT', clock.now());
+  await clock.advance(0);
+  // Checks and backups of the store also cause updates, so equal neighbours are removed.
+  const kinds = feed.kinds().filter((kind, index, all) => kind !== all[index - 1]);
+  expect(kinds).toEqual(['watching', 'blind', 'watching']);
+});
+
 test('reports blindness to a reader that was busy when it began', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');

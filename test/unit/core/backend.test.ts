@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { collectSnapshots } from '../../doubles/collected-feed.ts';
-import { mountBackend } from '../../doubles/mounted-backend.ts';
+import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
 import { aLink } from '../../doubles/own-links.ts';
 import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
@@ -44,6 +44,11 @@ test('[WATCH-1] closes the watch of a profile before it opens the same profile a
     alive: 1,
   });
   expect(() => backend.watch(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
+});
+
+test('does nothing when it closes a closed watch', async () => {
+  const { backend } = mountBackend();
+  expect(await backend.close(closedWatch)).toBe(0);
 });
 
 test('runs two simultaneous clicks one after the other and never holds two streams of one profile', async () => {

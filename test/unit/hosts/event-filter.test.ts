@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { eventFilter, type FilterOptions } from '../../../src-main/hosts/cli/events/event-filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 
 const nothing: FilterOptions = { kind: [], outcome: [], code: [] };
+
+test('without options every event matches, and an empty text adds no term', () => {
+  expect(eventFilter(nothing)).toEqual(EVERYTHING);
+  expect(eventFilter({ ...nothing, query: ' ', text: '' })).toEqual(EVERYTHING);
+});
 
 test('the query and the options must all match, and an option given twice matches either value', () => {
   const filter = eventFilter({
@@ -22,6 +28,17 @@ test('the query and the options must all match, and an option given twice matche
     { kind: 'value', field: 'code', values: ['70'], negated: false },
     { kind: 'text', values: ['a "b'], negated: false },
   ]);
+});
+
+test('a mistake in the query is reported with its position', () => {
+  expect(() => eventFilter({ ...nothing, query: 'kind:A colour:red' })).toThrow(
+    expect.objectContaining({
+      data: {
+        code: 'BAD_FILTER',
+        facts: { text: 'kind:A colour:red', at: 7, length: 6, problem: 'unknown-field' },
+      },
+    }),
+  );
 });
 
 test.each<Partial<FilterOptions>>([

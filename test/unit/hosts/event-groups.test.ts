@@ -108,3 +108,8 @@ test('more buckets than one query can have, and times years apart, are all count
     [1, 2],
   ]);
 });
+
+test('no events give no groups', async () => {
+  expect(await counted([], { by: [], every: every('1h') })).toEqual([]);
+  expect(await counted([], { by: ['code'], every: null })).toEqual([]);
+});

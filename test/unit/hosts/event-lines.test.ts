@@ -50,6 +50,13 @@ describe('NDJSON', () => {
     });
     expect(JSON.parse(json.line(event))).not.toHaveProperty('whole');
   });
+
+  test('contains the received text verbatim, escaped so that it cannot control a terminal', () => {
+    const raw = '\u001b[2J\u009b2J\u007f\u202E\u200b\u2028 =cmd() "quoted"\r\n\u0000\ud800';
+    const line = json.line({ ...event, raw });
+    expect((JSON.parse(line) as StoredEvent).raw).toBe(raw);
+    expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
+  });
 });
 
 describe('the table', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { followEvents } from '../../../src-main/hosts/cli/events/follow-events.ts';
+import { followPausedWords } from '../../../src-main/hosts/cli/events/unreadable-events.ts';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
@@ -99,3 +100,8 @@ test('a failure that waiting cannot repair ends the following', async () => {
   store.problem = appError('STORE_TOO_NEW', { path: '/data/events.db', schema: 9, known: 1 });
   await expect(following(store, 0).ended).rejects.toThrow(expect.objectContaining({ code: 'STORE_TOO_NEW' }));
 });
+
+test('a message says what the following waits for', () =>
+  expect(followPausedWords(appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' }))).toBe(
+    'There is no store at /data/events.db. Run `watchfloor collect` first. Following continues when it can be read.',
+  ));

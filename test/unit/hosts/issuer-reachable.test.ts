@@ -55,3 +55,8 @@ test('an aborted check is reported as cancelled', async () => {
     data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'cancelled' } },
   });
 });
+
+test('a bug is passed on unchanged', async () => {
+  const connect = () => Promise.reject(new Error('canary'));
+  await expect(checkIssuerReachable({ connect, proxyOf }, someProfile, never)).rejects.toThrow('canary');
+});

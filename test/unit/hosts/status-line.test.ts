@@ -83,10 +83,46 @@ describe('the line of a headless collector', () => {
       snapshot({ kind: 'blind', ...attempt, nextAttemptAt: at, cause }),
       `Blind since ${SINCE} (service-down, HTTP 503): ${because} Next try at 2026-11-21T10:00:00.000Z.`,
     ],
+    [
+      snapshot({ kind: 'seat-taken', ...attempt, cause: { ...cause, kind: 'seat-taken', code: 'HTTP 409' } }),
+      "Stream in use (seat-taken, HTTP 409): Another client appears to be using this domain's only stream. Close the other client; Watchfloor asks again by itself, or at once on request.",
+    ],
+    [
+      snapshot({
+        kind: 'sign-in-needed',
+        since: at,
+        nextAttemptAt: at,
+        cause: {
+          ...cause,
+          kind: 'no-grant',
+          code: 'NO_SECRET',
+          error: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'file-empty', path: '/secret' } },
+        },
+      }),
+      'Sign-in needed (no-grant, NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Next try at 2026-11-21T10:00:00.000Z.',
+    ],
+    [
+      snapshot({
+        kind: 'sign-in-needed',
+        since: at,
+        nextAttemptAt: null,
+        cause: {
+          ...cause,
+          kind: 'no-grant',
+          code: 'SIGNED_OUT',
+          error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
+        },
+      }),
+      'Sign-in needed (no-grant, SIGNED_OUT): The issuer has ended the sign-in of "Acme". Sign in again with `watchfloor sign-in --profile …`. Not watching until then; watching starts within 10 s after it.',
+    ],
     [snapshot({ kind: 'stopped', since: at }), 'Stopped: 7 events stored'],
     [
       snapshot(watching, { storage: failing() }),
       `Watching acme/emea: session since ${SINCE}, 7 events stored  NOT STORING: ${disk} 12 events are waiting in memory.`,
+    ],
+    [
+      snapshot(watching, { storage: failing({ error: null }) }),
+      `Watching acme/emea: session since ${SINCE}, 7 events stored  NOT STORING: Unknown reason; see the log. 12 events are waiting in memory.`,
     ],
     [
       snapshot(

@@ -1,9 +1,11 @@
+import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
 import { expect, test } from 'vitest';
 import type { Flaw } from '../../../src-main/core/ports/event-store.ts';
 import {
   checkSummary,
   type DescribedStore,
   flawLine,
+  storeRows,
   storeTable,
 } from '../../../src-main/hosts/cli/store/store-lines.ts';
 
@@ -62,6 +64,12 @@ test('a new store shows what is not known yet', () => {
     'Copies    none yet',
     11,
   ]);
+});
+
+test('a program gets the store as one object', () => {
+  const { report, ...rest } = store;
+  const record: unknown = JSON.parse(rowLines(storeRows, { format: 'ndjson', cells: 'guarded' }).line(store));
+  expect(record).toEqual({ ...rest, ...report });
 });
 
 test.each<[Flaw, string]>([

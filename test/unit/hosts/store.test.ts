@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { someProfile } from '../../doubles/profile.ts';
@@ -18,6 +18,11 @@ async function fill(count = 300) {
   const store = await workplace.openStore();
   await store.writer.append(batchOf('opens', receivedEvents(1, count)));
   return store;
+}
+
+async function filledFolder(): Promise<string> {
+  await (await fill(5)).close();
+  return dirname(path());
 }
 
 async function ran(...args: string[]) {
@@ -281,6 +286,15 @@ describe('watchfloor backup', () => {
       stderr: expect.stringContaining(`The store ${path()} is damaged`),
       isThere: false,
     });
+  });
+
+  test('is the only thing that fails if a file is in place of its folder', async () => {
+    writeFileSync(join(await filledFolder(), 'backups'), '');
+    const store = await workplace.openStore();
+    const copies = await store.backups();
+    await expect(store.backUp()).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+    await store.close();
+    expect({ copies, described: (await ran('store')).code }).toEqual({ copies: [], described: 0 });
   });
 
   test('needs a new file in an existing folder', async () => {

@@ -37,6 +37,12 @@ const request = (figures: Parameters<typeof aboutFailures>[0]) =>
 describe('[ALARM-16] the words of an alarm: what failed, how much, where and since when', () => {
   test.each<[string, Partial<Alarm>, string, string]>([
     [
+      'for one eUICC',
+      {},
+      'Allocation failed · Sweden',
+      'The profile is on the eUICC but unusable.\nEID 89049032000000000000000000004712',
+    ],
+    [
       'for one eUICC that fails repeatedly',
       { about: aboutFailures({ failures: 3 }) },
       'Allocation failed · Sweden · 3 times · since 13:00',
@@ -82,6 +88,18 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
       'Some resources failed.\nRequest REQ-1\nCMP_ERROR 70',
     ],
     [
+      'for a completely failed request',
+      { about: request({ failedResources: 500, resources: 500 }) },
+      'State change: all 500 resources failed',
+      'The change failed.\nRequest REQ-1\nCMP_ERROR 70',
+    ],
+    [
+      'for a request without figures',
+      { about: request({}) },
+      'State change failed',
+      'The change failed.\nRequest REQ-1\nCMP_ERROR 70',
+    ],
+    [
       'for several requests',
       {
         severity: 'partial',
@@ -125,6 +143,18 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
       },
       'Any failure · BULK_RESULT BULK failed · 3 events · since 13:00',
       'Not documented by the provider\nBULK',
+    ],
+    [
+      'for the limit alarm',
+      { about: { kind: 'not-shown', count: 1_312 } },
+      '+1,312 not shown',
+      'More alarms came than are shown in a minute. See all of them in Settings, Alarms.',
+    ],
+    [
+      'for a test alarm',
+      { about: { kind: 'test' } },
+      'Test alarm',
+      'This is what an alarm looks like. Nothing has failed.',
     ],
   ])('%s', (_what, fields, title, body) => {
     expect(textsOf(anAlarm(fields))).toEqual([title, body]);
@@ -224,6 +254,7 @@ test.each<[all: number, accepted: number, opened: number, words: string]>([
   [1_046, 1_012, 3, 'Alarms today: 1,046, 1,012 sent as notifications, 3 opened'],
   [46, 46, 0, 'Alarms today: 46, all sent as notifications'],
   [1, 0, 0, 'Alarms today: 1, not sent as a notification'],
+  [1, 1, 0, 'Alarms today: 1, sent as a notification'],
 ])('[ALARM-41] %i alarms, %i accepted and %i opened are described as %s', (all, accepted, opened, words) => {
   expect(alarmsTodayWords({ all, accepted, opened })).toBe(words);
 });

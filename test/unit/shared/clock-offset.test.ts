@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   clockOffsetMs,
   type ClockOffsetState,
+  clockOffsetStateSchema,
   nextClockOffset,
   NO_CLOCK_OFFSET,
 } from '../../../src-shared/domain/coverage/clock-offset.ts';
@@ -54,5 +55,11 @@ describe('the offset of the provider’s clock', () => {
     const state = after(times(10, 0));
     const set = nextClockOffset(state, { receivedAt: START - TWO_HOURS, createdAt: START });
     expect(set.samples.at(-1)).toEqual({ at: START - TWO_HOURS, offsetMs: TWO_HOURS });
+  });
+
+  it('keeps 50 samples and can be stored as JSON', () => {
+    const state = after(times(200, 1_000));
+    expect(state.samples).toHaveLength(50);
+    expect(clockOffsetStateSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });
 });

@@ -141,16 +141,45 @@ test.each<[string, FindingKey, object, RegExp]>([
     /Either another client .*, or this Watchfloor's request of 10 min ago, which a proxy may still hold open for 20 min at most/,
   ],
   [
+    'the owner of the proxy that holds back events',
+    'held-back',
+    findings['held-back'],
+    /Ask the team that runs Acme Inspection CA/,
+  ],
+  [
     'the other authentication method',
     'client-refused',
     { ...findings['client-refused'], way: 'post', other: 'basic' },
     /send the secret as “basic” instead.( |$)/,
+  ],
+  ['the locked keychain', 'secret-unreadable', findings['secret-unreadable'], /Unlock this computer's keychain/],
+  [
+    'the lost key of the vault',
+    'secret-unreadable',
+    { code: 'VAULT_KEY_GONE' },
+    /present\. Its key is gone: sign in again/,
+  ],
+  ['the damaged vault', 'secret-unreadable', { code: 'VAULT_DAMAGED' }, /present\. Restore vault\.db/],
+  ['the damaged bindings', 'secret-unreadable', { code: 'SECRET_BINDINGS_DAMAGED' }, /Restore secret-bindings\.json/],
+  ['the command that binds a secret', 'secret-bound', findings['secret-bound'], /run “watchfloor secret bind”/],
+  ['the file without a secret', 'secret-file', findings['secret-file'], /\/run\/secret.*“clientSecretFile”/],
+  [
+    'the realm that does not exist',
+    'issuer-not-oauth',
+    findings['issuer-not-oauth'],
+    /does not know this realm.*\/realms\//,
   ],
   [
     'the field of a token answer',
     'issuer-not-oauth',
     { host, contentType: 'application/json', status: 200, code: 'access_token' },
     /the field “access_token”.*missing or is not text/i,
+  ],
+  [
+    'the proxy that does not answer',
+    'stream-no-answer',
+    findings['stream-no-answer'],
+    /does not answer through proxy\.acme/,
   ],
   [
     'the delay, and the program that the answer names',
@@ -165,11 +194,25 @@ test.each<[string, FindingKey, object, RegExp]>([
     /after 20 s · CLOSED.*on the way may end a stream.*another client/,
   ],
   [
+    'the path before another client if nothing came before the end',
+    'ended-at-once',
+    { code: 'CLOSED', seconds: 20 },
+    /on the way may end a stream.*another client/,
+  ],
+  [
     'another client before the path if the stream ends at once',
     'ended-early',
     { code: 'CLOSED', seconds: 2 },
     /Another client may be using.*a proxy cuts long answers/,
   ],
+  ['the size of the token', 'token-too-large', findings['token-too-large'], /the token is too large/],
+  [
+    'what changes answers on the way',
+    'changed-on-the-way',
+    findings['changed-on-the-way'],
+    /was changed on the way.*proxy, gateway or load balancer/,
+  ],
+  ['the clock difference in hours', 'clock-off', findings['clock-off'], /the service is 2 h behind/],
 ])('names %s', (_, key, facts, expected) => {
   const { detail, head, remedy } = words(key, facts);
   expect([detail, head, remedy].join(' ')).toMatch(expected);

@@ -56,6 +56,20 @@ describe('the documented events', () => {
     });
   });
 
+  it('decode a failed download, which has no ICCID', () => {
+    const message = {
+      eid: EID,
+      localizedProfile: { iccid: null, countryCode: 'SE' },
+      errorCode: 'START_PROFILE_DOWNLOAD_FAILED',
+      detailedError: [{}],
+    };
+    expect(decodeLocalization(message, { operation: 'DOWNLOADED', state: 'FAILED' })).toMatchObject({
+      outcome: 'failed',
+      iccid: null,
+      marks: [],
+    });
+  });
+
   it('[DECODE-1] decode a request with some failed resources as partial although its envelope has the state COMPLETED', () => {
     expect(decodeRequest(JSON.stringify(requestMessage))).toEqual({
       ...common,
@@ -89,18 +103,97 @@ describe('the documented events', () => {
 });
 
 describe('detailedMessage', () => {
+  it('is read the same as an object and as JSON in a string', () => {
+    expect(decodeRequest(JSON.stringify(requestMessage))).toEqual(decodeRequest(requestMessage));
+  });
+
+  it.each([
+    ['plain text', 'The eUICC was localized.', { code: 'detail-not-json', detail: 'detailedMessage' }],
+    ['a number', 12, { code: 'wrong-type', detail: 'detailedMessage' }],
+    ['a list', [localizedMessage], { code: 'wrong-type', detail: 'detailedMessage' }],
+    ['null', null, { code: 'missing-field', detail: 'detailedMessage' }],
+  ])('leaves the envelope readable if it is %s', (_what, message, mark) => {
+    expect(decodeLocalization(message)).toEqual({
+      ...common,
+      operation: 'FALLBACK_SET',
+      state: 'COMPLETED',
+      outcome: 'unknown',
+      marks: [mark],
+    });
+  });
+
   it('does not hide a failed localization if it cannot be read', () => {
     expect(decodeLocalization('{"eid":', { operation: 'ENABLED', state: 'FAILED' }).outcome).toBe('failed');
   });
 });
 
 describe('values that this version does not know', () => {
+  it.each([
+    ['a kind', decode('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'Y' }), 'unknown-kind', 'PROFILE_SWAP'],
+    ['the default kind', decode('message', '{}'), 'unknown-kind', 'message'],
+    ['a kind like a property of every object', decode('__proto__', '{}'), 'unknown-kind', '__proto__'],
+    [
+      'an operation',
+      decodeLocalization(localizedMessage, { operation: 'TELEPORTED', state: 'COMPLETED' }),
+      'unknown-operation',
+      'TELEPORTED',
+    ],
+    [
+      'a state',
+      decodeLocalization(localizedMessage, { operation: 'ENABLED', state: 'DONE' }),
+      'unknown-state',
+      'state: DONE',
+    ],
+    [
+      'a request state',
+      decodeRequest({ ...requestMessage, subscriptionRequestState: 'ARCHIVED', ...noFailures() }),
+      'unknown-state',
+      'subscriptionRequestState: ARCHIVED',
+    ],
+  ])('give a mark and an unknown outcome for %s', (_what, event, code, detail) => {
+    expect(event).toMatchObject({ outcome: 'unknown', marks: [{ code, detail }] });
+  });
+
+  it('give a mark for an error code and keep the code', () => {
+    const message = { ...failedLocalizationMessage, errorCode: 'MOON_PHASE', detailedError: [] };
+    expect(decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
+      outcome: 'failed',
+      errorCodes: ['MOON_PHASE'],
+      marks: [{ code: 'unknown-error-code', detail: 'MOON_PHASE' }],
+    });
+  });
+
   it('give no mark for fields of a later version', () => {
     expect(decodeLocalization({ ...localizedMessage, orbit: 'low' }).marks).toEqual([]);
   });
 });
 
+function noFailures() {
+  return {
+    subscriptionRequestResourceCounters: { completed: 2 },
+    subscriptionRequestFailureInfos: [],
+    subscriptionRequestResources: [requestResource(ICCID), requestResource(ICCID)],
+  };
+}
+
 describe('a contradiction is marked', () => {
+  it('between an error code and the state COMPLETED', () => {
+    const message = { ...localizedMessage, errorCode: 'SET_FALLBACK_PROFILE_FAILED' };
+    expect(decodeLocalization(message)).toMatchObject({
+      outcome: 'unknown',
+      errorCode: 'SET_FALLBACK_PROFILE_FAILED',
+      marks: [{ code: 'contradiction', detail: 'errorCode SET_FALLBACK_PROFILE_FAILED beside state COMPLETED' }],
+    });
+  });
+
+  it('between the counters and the size', () => {
+    expect(decodeRequest({ ...requestMessage, size: 7 })).toMatchObject({
+      outcome: 'partial',
+      resourceCount: 7,
+      marks: [{ code: 'contradiction', detail: 'counters add up to 2, size is 7' }],
+    });
+  });
+
   it('between the request type and the operation', () => {
     expect(decodeRequest({ ...requestMessage, subscriptionRequestType: 'CHANGE_SUBSCRIPTIONPACKAGE' }).marks).toEqual([
       {
@@ -200,5 +293,34 @@ describe('damaged data', () => {
       codes: 64,
       small: true,
     });
+  });
+});
+
+describe('identifiers', () => {
+  it.each([
+    ['in an object', (text: string) => text],
+    ['in a string', (text: string) => JSON.stringify(text)],
+  ])('keep all their digits if they arrive as numbers %s', (_where, wrap) => {
+    const message = wrap(`{"eid":${EID},"localizedProfile":{"iccid":8946040000000001234,"countryCode":"SE"}}`);
+    const data = `{"operation":"FALLBACK_SET","state":"COMPLETED","principal":12,"createdDateTime":"2024-02-28T10:00:00.123Z","detailedMessage":${message}}`;
+    expect(decode('LOCALIZATION', data)).toMatchObject({
+      outcome: 'succeeded',
+      principal: '12',
+      eid: EID,
+      iccid: ICCID,
+      marks: [
+        { code: 'numeric-identifier', detail: 'principal' },
+        { code: 'numeric-identifier', detail: 'detailedMessage.eid' },
+        { code: 'numeric-identifier', detail: 'detailedMessage.localizedProfile.iccid' },
+      ],
+    });
+  });
+
+  it('include an error code that is a number, as text', () => {
+    const info = { errorObject: { errorCode: 73, errorMessage: '…' }, errorType: 'DCP_ERROR' };
+    expect(decodeRequest({ ...requestMessage, subscriptionRequestFailureInfos: [info] }).errorCodes).toEqual([
+      '73',
+      '70',
+    ]);
   });
 });

@@ -156,6 +156,27 @@ describe('[DECODE-5] values in an undocumented form are kept and marked', () => 
       'contradiction',
       'SUBSCRIPTION_ENDED beside state IN_PROGRESS',
     ],
+    [
+      'a country of three letters',
+      decodeLocalization({ ...localizedMessage, localizedProfile: { iccid: ICCID, countryCode: 'swe' } }),
+      { countryCode: 'swe', outcome: 'succeeded' },
+      'unusual-form',
+      'detailedMessage.localizedProfile.countryCode: "swe"',
+    ],
+    [
+      'an EID with spaces around it',
+      decodeLocalization({ ...localizedMessage, eid: ` ${EID} ` }),
+      { eid: EID },
+      'unusual-form',
+      `detailedMessage.eid: " ${EID} "`,
+    ],
+    [
+      'an empty EID',
+      decodeLocalization({ ...localizedMessage, eid: '' }),
+      { eid: null },
+      'missing-field',
+      'detailedMessage.eid',
+    ],
   ])('%s', (_what, event, fields, code, detail) => {
     expect(event).toMatchObject({ ...fields, marks: [{ code, detail }] });
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppErrorCode, AppErrorData, AppErrorDetails } from '../../../src-shared/api/errors.ts';
+import { filterFields } from '../../../src-shared/domain/filter/filter.ts';
 import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { errorWords } from '../../../src-shared/words/error-words.ts';
 
@@ -180,11 +181,28 @@ test.each(all)('[CLI-2] $code %# has sentences for the page and for a terminal',
 
 test.each<[AppErrorData, { readonly page: string; readonly terminal: string }]>([
   [
+    {
+      code: 'BAD_PROFILE',
+      facts: { path: 'acme.json', problem: 'wrong-field', field: 'realm', expected: 'the realm' },
+    },
+    {
+      page: 'The profile “acme.json” is wrong: “realm” must be the realm.',
+      terminal: 'The profile "acme.json" is wrong: "realm" must be the realm.',
+    },
+  ],
+  [
     { code: 'PROFILE_DIFFERS', facts: { profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] } },
     {
       page: 'The profile “Acme” is stored here with another authUrl and another realm than in “acme.json”, so it was not changed. Change it in Settings, or give the file another “id”.',
       terminal:
         'The profile "Acme" is stored here with another authUrl and another realm than in "acme.json", so it was not changed. Start with `--replace-profile` to use the file, change it in Settings, or give the file another "id".',
+    },
+  ],
+  [
+    { code: 'BAD_FILTER', facts: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' } },
+    {
+      page: `The filter has a mistake. There is no field “colour”. Choose one of: ${filterFields.join(', ')}. Put text with a colon in quotes.`,
+      terminal: `The filter has a mistake. There is no field "colour". Choose one of: ${filterFields.join(', ')}. Put text with a colon in quotes.`,
     },
   ],
   [
@@ -204,11 +222,67 @@ test.each<[AppErrorData, { readonly page: string; readonly terminal: string }]>(
     },
   ],
   [
+    { code: 'SECRET_BOUND', facts: { profile: 'Acme', place: 'environment', changed: ['issuer'] } },
+    {
+      page: 'The client secret for “Acme” in WATCHFLOOR_CLIENT_SECRET is for another issuer, so it was not sent. If the profile is right, run “watchfloor secret bind” in a terminal.',
+      terminal:
+        'The client secret for "Acme" in WATCHFLOOR_CLIENT_SECRET is for another issuer, so it was not sent. If the profile is right, confirm it with `watchfloor secret bind --profile …` (and the same --data-dir, if you use one).',
+    },
+  ],
+  [
     { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'locked', profile: 'Acme' } },
     {
       page: 'The keychain of this computer cannot be used for “Acme”: it asks to be unlocked. Nothing in it is lost. Unlock it, then press “Check again”, or give the credentials only until you close Watchfloor.',
       terminal:
         'The keychain of this computer cannot be used for "Acme": it asks to be unlocked. Nothing in it is lost. Unlock it, then try again, or use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+    },
+  ],
+  [
+    { code: 'KEYCHAIN_UNAVAILABLE', facts: { problem: 'no-keyring' } },
+    {
+      page: 'The keychain of this computer cannot be used: this desktop has no default keyring yet. Nothing in it is lost. Make one in “Passwords and Keys”, or open your database in KeePassXC, then press “Check again”, or give the credentials only until you close Watchfloor.',
+      terminal:
+        'The keychain of this computer cannot be used: this desktop has no default keyring yet. Nothing in it is lost. Make one in “Passwords and Keys”, or open your database in KeePassXC, then try again, or use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+    },
+  ],
+  [
+    { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
+    {
+      page: 'The issuer has ended the sign-in of “Acme”. Sign in again.',
+      terminal: 'The issuer has ended the sign-in of "Acme". Sign in again with `watchfloor sign-in --profile …`.',
+    },
+  ],
+  [
+    {
+      code: 'SERVICE_FAILED',
+      facts: {
+        what: 'permissions',
+        problem: 'sign-in-needed',
+        finding: { key: 'client-refused', facts: { code: 'invalid_client', status: 401, way: 'basic', other: 'post' } },
+      },
+    },
+    {
+      page: 'The token issuer did not accept this client (HTTP 401 invalid_client). The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as “post” instead.',
+      terminal:
+        'The token issuer did not accept this client (HTTP 401 invalid_client). The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as “post” instead. It is “clientAuthentication” in the profile file.',
+    },
+  ],
+  [
+    {
+      code: 'SERVICE_FAILED',
+      facts: {
+        what: 'search',
+        problem: 'unreachable',
+        finding: { key: 'service-down', facts: { host: 'api.example.com', address: 'base', status: 503 } },
+        status: 503,
+        said: 'maintenance',
+        retryAfterMs: 7_200_001,
+      },
+    },
+    {
+      page: 'The service at the base address (api.example.com) cannot answer at present (HTTP 503). It says: “maintenance”. Try again in 3 h, as the service asks.',
+      terminal:
+        'The service at the base address (api.example.com) cannot answer at present (HTTP 503). It says: "maintenance". Try again in 3 h, as the service asks.',
     },
   ],
   [
@@ -220,11 +294,26 @@ test.each<[AppErrorData, { readonly page: string; readonly terminal: string }]>(
     },
   ],
   [
+    { code: 'STORE_DAMAGED', facts: { path, movedTo: null } },
+    {
+      page: 'The store /data/events.db is damaged and cannot be read further. Nothing was changed. Restart Watchfloor: it restores the events that can still be read.',
+      terminal:
+        'The store /data/events.db is damaged and cannot be read further. Nothing was changed. `watchfloor collect` and `watchfloor start` save readable events and continue in a new store.',
+    },
+  ],
+  [
     { code: 'STORE_GONE', facts: { path, newestCopy: '/data/backups/1.db' } },
     {
       page: "The store's file /data/events.db is gone or empty, but other files of the store are still there. Restart Watchfloor: it restores the events that it finds.",
       terminal:
         "The store's file /data/events.db is gone or empty, but other files of the store are still there. Its newest copy is /data/backups/1.db. `watchfloor collect` and `watchfloor start` with its profile continue in a new store and restore the events that they find; `watchfloor restore` restores them from a copy elsewhere.",
+    },
+  ],
+  [
+    { code: 'NO_CASE', facts: { key: 'request:REQ-1' } },
+    {
+      page: 'No stored event belongs to it any more. Events removed by age cannot be shown.',
+      terminal: 'No record of request:REQ-1. `watchfloor cases` and `watchfloor requests` list what is stored.',
     },
   ],
 ])('names a remedy that the place offers: %o', (data, words) => {

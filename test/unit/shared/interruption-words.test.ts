@@ -174,6 +174,26 @@ describe('the sentence of a cause', () => {
     ]);
   });
 
+  it('does not say who closed a stream that ended properly, because proxies end it so as well', () => {
+    const words = interruptionWords(because('closed', { code: 'CLOSED' }), 'page');
+    expect(words).toContain('closed early, by the service or by something on the path');
+  });
+
+  it.each([
+    ['path-limit', 'after 20 s, every time', 'longer responses'],
+    ['idle-limit', 'after 20 s without an event', 'more than 75 s without data'],
+  ] as const)('says what the %s counts, and what to allow', (kind, counts, allow) => {
+    const words = interruptionWords(because(kind, { code: '20 s' }), 'page');
+    expect([words.includes(counts), words.includes(allow)]).toEqual([true, true]);
+  });
+
+  it('names both places where a certificate authority can be added', () => {
+    const words = interruptionWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), 'page');
+    expect(words).toContain('certificate');
+    expect(words).toContain("this computer's trust store");
+    expect(words).toContain('“caFile” in the profile');
+  });
+
   it.each(['certificate', 'plain-http'] as const)('names the address concerned: %s', (kind) => {
     const sentence = (from: ServiceResponse['from']) =>
       interruptionWords(because(kind, { answer: { ...response, from } }), 'page');

@@ -139,4 +139,11 @@ describe('the socket of a message port', () => {
     socket.send('late');
     expect({ received, sent }).toEqual({ received: ['open', 'close 1000'], sent: [HANG_UP] });
   });
+
+  test('has the constants of a WebSocket on the class and on each instance', () => {
+    const { socket } = socketOverSilentWire();
+    const constants = { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 };
+    expect(socket).toMatchObject(constants);
+    expect(Object.fromEntries(Object.entries(socket.constructor))).toEqual(constants);
+  });
 });

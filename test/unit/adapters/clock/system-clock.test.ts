@@ -35,4 +35,11 @@ describe('the system clock', () => {
       vi.useRealTimers();
     }
   });
+
+  it('leaves no listener on the signal after a sleep', async () => {
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    await createSystemClock().sleep(1, signal);
+    expect(removed).toHaveBeenCalledOnce();
+  });
 });

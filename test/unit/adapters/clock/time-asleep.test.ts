@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../../src-main/adapters/clock/system-clock.ts';
 import { timeAsleep } from '../../../../src-main/adapters/clock/time-asleep.ts';
 
 /** Simulates both clocks of Linux. The time since boot includes sleep and has a resolution of 10 ms. */
@@ -66,4 +67,15 @@ describe('[COVER-1] elapsed time', () => {
       expect(asleep()).toBe(0);
     },
   );
+
+  it('runs as fast as the monotonic clock while the computer is awake', async () => {
+    const clock = createSystemClock();
+    const leads: number[] = [];
+    for (let read = 0; read < 50; read++) {
+      await clock.sleep(2, new AbortController().signal);
+      const before = clock.monotonic();
+      leads.push(Math.max(0, clock.elapsed() - clock.monotonic()), Math.max(0, before - clock.elapsed()));
+    }
+    expect(Math.max(...leads)).toBeLessThan(1);
+  });
 });

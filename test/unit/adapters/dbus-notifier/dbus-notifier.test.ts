@@ -139,6 +139,23 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a mes
     expect(second.shown).toMatchObject([{ summary: 'again', replaces: 0 }]);
   });
 
+  test('[NOTIFY-10] uses the next bus after a bus that ended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'watchfloor-next-bus-'));
+    releases.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const address = `unix:path=${join(folder, 'bus')}`;
+    const bus = await startBus(address);
+    await serve(bus);
+    const { notifier, clock, changes } = await open(address);
+    await bus.stop();
+    await becomes(notifier, 'missing');
+    const next = await startBus(address);
+    const service = await serve(next);
+    await clock.advance(10_000);
+    await until(() => expect(changes).toEqual(['missing', 'back']));
+    await notifier.show(notice('shown'));
+    expect(service.shown).toHaveLength(1);
+  });
+
   test('[NOTIFY-10] takes the late answer of a service, whose notification then opens its alarm', async () => {
     const bus = await startBus();
     const service = await serve(bus);

@@ -10,7 +10,7 @@ import { networkFailureOf } from '../../../../src-main/adapters/network/network-
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { createStreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
 import { selfSigned } from '../../../support/self-signed.ts';
-import { listening } from '../../../fixtures/loopback.ts';
+import { closedPort, listening } from '../../../fixtures/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
 import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
@@ -250,6 +250,18 @@ describe('[NET-4] a failed connection', () => {
   test('is reported as handshake after a reset in the TLS handshake', async () => {
     const reset = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await trouble(reset)).toEqual({ code: 'ECONNRESET', about: 'handshake' });
+  });
+
+  test('is reported as handshake after an end in the TLS handshake', async () => {
+    const ended = createTcpServer((socket) => socket.once('data', () => socket.end()));
+    expect(await trouble(ended)).toEqual({ code: 'ECONNRESET', about: 'handshake' });
+  });
+
+  test('is reported as ECONNREFUSED if the port has no listener', async () => {
+    expect(await bodyOf(`https://127.0.0.1:${await closedPort()}/`)).toEqual({
+      code: 'ECONNREFUSED',
+      about: 'network',
+    });
   });
 });
 

@@ -109,6 +109,11 @@ describe('a request without a complete answer', () => {
     await expect.poll(() => sockets.size).toBe(0);
   });
 
+  test('fails with a network failure after a reset', async () => {
+    const { send } = await service((request) => request.socket.resetAndDestroy());
+    await expect(send()).rejects.toMatchObject({ name: 'ServiceFailure', about: 'network' });
+  });
+
   test('ends immediately with the reason of an abort, and leaves no socket', async () => {
     const { send, sockets } = await service(() => undefined);
     const enough = new AbortController();

@@ -107,6 +107,17 @@ test('[ALARM-6] notifies once that nothing is stored although that alarm cannot 
   expect([run.calls, run.writer.records.size]).toEqual([['call not-storing'], 2]);
 });
 
+test('[ALARM-6] notifies even if the store could not be written since the start', async () => {
+  const writer = new MemoryProjectionWriter();
+  writer.failure = FULL;
+  const run = followed(writer);
+  await run.start();
+  await run.projection.apply({ kind: 'signals', signals: [{ signal: 'not-storing', since: 0, cause: null }] });
+  writer.failure = null;
+  await run.clock.advance(10_000);
+  expect([run.calls, [...writer.records.keys()]]).toEqual([['call not-storing'], ['begun', 'alarm-1']]);
+});
+
 test('[ALARM-4] notifies once for a signal that was raised while nothing could be read, also if the store holds older alarms', async () => {
   const writer = new MemoryProjectionWriter();
   const before = followed(writer);

@@ -35,6 +35,15 @@ describe('a failing group', () => {
     expect(run.state.alarms.size).toBe(2);
   });
 
+  test('sends one notification for failures that arrive in one batch', () => {
+    const run = new AlarmRun();
+    const events = ['1', '2', '3'].map((eid) => run.matchedFailure({ eid }));
+    expect(run.apply({ kind: 'events', events })).toEqual([
+      'call: Allocation failed · 3 eUICCs · Sweden · since 12:00',
+    ]);
+    expect(run.lastStep?.nextAt).toBeNull();
+  });
+
   test('[ALARM-1] notifies again after 2, 4, 8, 16 and 30 minutes while it goes on, and always reports when it began', () => {
     const run = new AlarmRun();
     const calls: [minute: number, said: string][] = [];
@@ -62,6 +71,15 @@ describe('a failing group', () => {
     expect(then).toEqual([[0], [0], [0], [summary, 1]]);
   });
 
+  test('withdraws its notification when the next summary window starts with a new one', () => {
+    const run = new AlarmRun();
+    run.fail({ eid: '1' });
+    expect(run.advanceSeconds(120).fail({ eid: '2' })).toEqual([
+      'withdraw: Allocation failed · Sweden',
+      'call: Allocation failed · 2 eUICCs · Sweden · since 12:00',
+    ]);
+  });
+
   test('counts as new after ten minutes without a failure, in whichever summary window it was', () => {
     const run = new AlarmRun();
     for (const seconds of [0, 120, 240, 480]) run.advanceSeconds(seconds).fail({ eid: '1' });
@@ -83,6 +101,14 @@ describe('a failing group', () => {
       'update: Package change: all 510 resources failed · 2 requests · since 12:00',
     ]);
     expect([...run.state.alarms.values()].at(-1)?.about).toMatchObject({ failures: 3, failedResources: 510 });
+  });
+
+  test('counts each failure of the same millisecond and notifies once', () => {
+    const run = new AlarmRun();
+    expect([...run.fail({ eid: '1' }), ...run.fail({ eid: '2' }), ...run.fail({ eid: '3' })]).toEqual([
+      'call: Allocation failed · Sweden',
+    ]);
+    expect(run.advanceSeconds(5).tick()).toEqual(['update: Allocation failed · 3 eUICCs · Sweden · since 12:00']);
   });
 });
 
@@ -123,6 +149,17 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
     ]);
   });
 
+  test('withdraws the notification also if the silent alarm is the one that notifies again', () => {
+    const run = new AlarmRun();
+    run.fail({ eid: '1' });
+    run.advanceSeconds(125).fail({ eid: '2' });
+    run.apply({ kind: 'delivery', alarm: 'alarm-2', delivery: localDelivery(PAGE, 'nobody') });
+    expect(run.advanceSeconds(5).fail({ eid: '3' })).toEqual([
+      'call: Allocation failed · 3 eUICCs · Sweden · since 12:00',
+    ]);
+    expect(run.state.groups.values().next().value?.displayedAlarm).toBeNull();
+  });
+
   test('notifies when a failure matches a louder rule within the summary window', () => {
     const run = new AlarmRun();
     run.fail();
@@ -135,6 +172,16 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
         { id: 'v1', name: 'Norway' },
       ],
     });
+  });
+
+  test('notifies when a partial failure becomes a complete one', () => {
+    const run = new AlarmRun();
+    run.applyRequest({ size: 3, failed: 1, rules: [{ id: 'partial', name: '', how: BANNER }] });
+    expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-2', size: 3, failed: 3 })).toEqual([
+      'withdraw: Package change: 1 of 3 resources failed',
+      'call: Package change: 4 of 6 resources failed · 2 requests (1 failed completely) · since 12:00',
+    ]);
+    expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-3', size: 3, failed: 1 })).toEqual([]);
   });
 
   test('[ALARM-16] lowers the severity of its alarm to partial when a partial failure follows a complete one', () => {
@@ -175,6 +222,17 @@ describe('an alarm that could not be shown', () => {
       expect(run.advanceSeconds(1).fail({ eid: '5' })).toHaveLength(2);
     },
   );
+
+  test('[ALARM-4] measures its summary window from the last attempt', () => {
+    const run = new AlarmRun();
+    run.fail();
+    notShown(run);
+    run.advanceSeconds(100).fail();
+    run.apply({ kind: 'delivery', alarm: 'alarm-1', delivery: localDelivery(PAGE, null) });
+    expect([run.advanceSeconds(119).fail(), run.advanceSeconds(1).fail()].map(([line]) => line?.split(':')[0])).toEqual(
+      ['update', 'withdraw'],
+    );
+  });
 
   test('[ALARM-4] waits while it is muted, at the limit, in quiet hours, and for two minutes after it was acknowledged', () => {
     const run = new AlarmRun();

@@ -90,6 +90,16 @@ describe('[DEADLINE-5] the alarm of an overdue group', () => {
     expect(watched.overdue().map(({ about }) => about.endedAt === null)).toEqual([false, false]);
   });
 
+  test('a group that ends and fails again is another opening with its own times', async () => {
+    const watched = await failing();
+    await watched.until(20 * MINUTE);
+    await endWell(watched);
+    await watched.until(30 * MINUTE);
+    await watched.receiveLocalizations({ eid: 'b' });
+    await watched.until(50 * MINUTE);
+    expect(watched.fired()).toEqual(['take 900', `take ${45 * 60}`]);
+  });
+
   test('a group that was marked as done and reopened has the alarm of its opening, and no other', async () => {
     const watched = await failing();
     await watched.until(20 * MINUTE);
@@ -170,13 +180,11 @@ describe('[DEADLINE-5] just before and just after its time', () => {
     expect(watched.fired()).toEqual(fired);
   });
 
-  test('a time that runs out during a mute is over when the mute ends by time', async () => {
+  test('a mute that ends before the time changes nothing', async () => {
     const watched = await failing();
-    await watched.until(10 * MINUTE);
-    await mute(watched, 30);
+    await mute(watched, 5);
     await watched.until(2 * HOUR);
-    expect(watched.fired()).toEqual(['take 2400', 'end 3600']);
-    expect(watched.shown[0]?.about.dueAt).toBe(watched.openedAt + 40 * MINUTE);
+    expect(watched.fired()).toEqual(['take 900', 'end 3600']);
   });
 
   test('a time that runs out during a mute is over when the mute ends by time', async () => {
@@ -235,6 +243,34 @@ describe('[DEADLINE-5] just before and just after its time', () => {
 });
 
 describe('[DEADLINE-5] fires once, within 5 s of its time', () => {
+  test.each([false, true])(
+    'through a restart between every two steps; cases derived again: %s',
+    async (isFromEvents) => {
+      const watched = await failing();
+      const restart = () => watched.restart(isFromEvents);
+      await restart();
+      await watched.until(14 * MINUTE);
+      await restart();
+      await watched.until(15 * MINUTE);
+      await restart();
+      await watched.until(20 * MINUTE);
+      await restart();
+      await take(watched);
+      await restart();
+      await watched.until(30 * MINUTE);
+      await release(watched);
+      await restart();
+      await watched.until(HOUR);
+      await restart();
+      await watched.until(2 * HOUR);
+      await endWell(watched);
+      await restart();
+      await watched.until(3 * HOUR);
+      expect(watched.fired()).toEqual(['take 900', 'end 3600']);
+      expect(watched.overdue().map(({ about }) => about.endedAt === null)).toEqual([false, false]);
+    },
+  );
+
   test('if the program did not run at its time, as soon as it runs', async () => {
     const watched = await failing();
     await watched.current().end();
@@ -245,6 +281,41 @@ describe('[DEADLINE-5] fires once, within 5 s of its time', () => {
     expect([late.length, late.every((ms) => ms <= 5 * SECOND)]).toEqual([2, true]);
     await watched.advance(HOUR);
     expect(watched.shown).toHaveLength(2);
+  });
+
+  test('if the computer slept over its time, after it wakes', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    watched.clock.sleepComputer(8 * HOUR);
+    const wokeAt = watched.clock.monotonic();
+    await watched.advance(5 * SECOND);
+    expect(watched.shown.map(({ monotonic }) => monotonic - wokeAt <= 5 * SECOND)).toEqual([true, true]);
+    await watched.advance(HOUR);
+    expect(watched.shown).toHaveLength(2);
+  });
+
+  test('if the clock is set forward by hours, and not again if it is set back', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    watched.clock.setWallClock(watched.clock.now() + 3 * HOUR);
+    await watched.advance(5 * SECOND);
+    expect(watched.shown.map(({ about }) => about.deadline)).toEqual(['take', 'end']);
+    watched.clock.setWallClock(watched.clock.now() - 3 * HOUR);
+    await watched.advance(MINUTE);
+    expect(watched.overdue().map(({ about }) => about.endedAt)).toEqual([null, null]);
+    await watched.restart();
+    await watched.advance(4 * HOUR);
+    expect(watched.shown).toHaveLength(2);
+  });
+
+  test('if the clock is set back before its time, when the clock shows that time', async () => {
+    const watched = await failing();
+    await watched.until(10 * MINUTE);
+    watched.clock.setWallClock(watched.openedAt - HOUR);
+    await watched.until(15 * MINUTE - SECOND);
+    expect(watched.fired()).toEqual([]);
+    await watched.until(2 * HOUR);
+    expect(watched.fired()).toEqual(['take 900', 'end 3600']);
   });
 
   test('after a crash between the commit and the notification', async () => {

@@ -57,6 +57,12 @@ describe('[ALARM-4] quiet hours', () => {
     expect(until(week({ [SUN]: [sunday] }), zone, now)).toBe(expected);
   });
 
+  test('contain no span that the clock skips, however near it is', () => {
+    const sunday = week({ [SUN]: [span(2, 3)] });
+    expect(until(sunday, 'America/New_York', '2026-03-08T06:59:59Z')).toBeNull();
+    expect(until(sunday, 'America/New_York', '2026-03-08T07:00:00Z')).toBeNull();
+  });
+
   test('continue from Sunday into Monday', () => {
     const weekend = week({ [SAT]: [span(0, 24)], [SUN]: [span(0, 24)], [MON]: [span(0, 7)] });
     expect(until(weekend, 'UTC', '2026-11-21T12:00:00Z')).toBe('2026-11-23T07:00');

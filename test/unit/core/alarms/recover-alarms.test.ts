@@ -1,6 +1,7 @@
 import { localDelivery } from '../../../../src-main/core/outlets/local/local-outlet.ts';
 import { DESKTOP, PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { describe, expect, test } from 'vitest';
+import { restoreAlarmState } from '../../../../src-main/core/alarms/alarm-state.ts';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 import { unacknowledgedAlarms } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 
@@ -43,6 +44,13 @@ describe('[ALARM-13] an alarm after a crash', () => {
     run.fail();
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
     expect([run.restart().tick(), run.deliveries()]).toEqual([[], ['acknowledged']]);
+  });
+
+  test('does not notify twice when the stored alarms are read again at run time', () => {
+    const run = new AlarmRun();
+    run.fail();
+    run.state = restoreAlarmState([...run.storedAlarms.values()], run.state);
+    expect(run.advanceSeconds(1).tick()).toEqual([]);
   });
 });
 

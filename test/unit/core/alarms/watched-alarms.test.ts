@@ -12,6 +12,7 @@ import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { RecordingStores } from '../../../doubles/recording-stores.ts';
 import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
+import { aView } from '../../../doubles/saved-views.ts';
 import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
 
 async function stateOf({ alarms }: Pick<Watch, 'alarms'>): Promise<AlarmsSnapshot> {
@@ -105,6 +106,20 @@ test('[PAGE-130] keeps the last of two settings in a row even if writing the fir
   });
   await Promise.all([watch.alarms.putSettings(first), watch.alarms.putSettings(last)]);
   expect([(await stateOf(watch)).settings, alarmFiles.stored.get(someProfile.id)]).toEqual([last, last]);
+});
+
+test('[ALARM-35] applies a saved view with notify as a rule as soon as it is saved', async () => {
+  const { watch, clock } = await watching();
+  const notify = { on: true, banner: true, sound: false, badge: true };
+  await watch.views.put([aView('norway', 'country:NO', { name: 'Norway', notify }), aView('quiet', 'country:SE')]);
+  await clock.advance(1_000);
+  const { rules } = await stateOf(watch);
+  expect(rules.map(({ id, name, query, standard }) => [id, name, query, standard])).toEqual([
+    ['failures', '', 'outcome:failed', 'failures'],
+    ['partial', '', 'outcome:partial', 'partial'],
+    ['unknown', '', 'outcome:unknown', 'unknown'],
+    ['norway', 'Norway', 'country:NO', null],
+  ]);
 });
 
 test('[THREAD-4] shows the history of a read-only store, notifies for nothing and changes nothing', async () => {

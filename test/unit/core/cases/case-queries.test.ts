@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
-import { performAction, casesOverStore, JONAS, OLIVIA, packageChangeText } from '../../../doubles/cases-over-store.ts';
+import {
+  performAction,
+  casesOverStore,
+  JONAS,
+  localizationText,
+  OLIVIA,
+  packageChangeText,
+} from '../../../doubles/cases-over-store.ts';
 import { allocationFailure } from '../../../doubles/case-states.ts';
 
 const MINUTE = 60_000;
@@ -119,6 +126,14 @@ describe('[CASE-60] the facts of a request', () => {
     const window = { key: REQUEST, failed: true, cause: null, from: 0, limit: 10 };
     expect(await cases.resources(window)).toMatchObject({ total: 1, resources: [{ place: 0, code: '73' }] });
     expect((await cases.detail(REQUEST)).summary).toMatchObject({ outcome: 'partial', request: { failed: 1 } });
+  });
+
+  test('are refused for a localization', async () => {
+    const { run, receive } = await casesOverStore();
+    await receive(['LOCALIZATION', localizationText({ eid: 'a' })]);
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await expect(cases.requestDetail(EID)).rejects.toThrow(AppError);
   });
 });
 

@@ -21,6 +21,23 @@ async function twoFailures() {
 }
 
 describe('[CASE-61] an action can be undone for all its cases together', () => {
+  test('done of a group opens all of its cases again, with their owner', async () => {
+    const { cases, openCases } = await twoFailures();
+    await performAction(cases, { kind: 'take' }, [allocation], JONAS);
+    const before = await openCases();
+    const done = await performAction(cases, { kind: 'done' }, [allocation]);
+    expect([await openCases(), before.map(({ open }) => open)]).toEqual([[], [2]]);
+    await cases.undo({ author: OLIVIA, ...done });
+    expect(await openCases()).toEqual(before);
+    const { actions, summary } = await cases.detail(A);
+    expect(actions.map(({ what, author }) => [what.kind, author.name])).toEqual([
+      ['undo', OLIVIA.name],
+      ['done', OLIVIA.name],
+      ['take', JONAS.name],
+    ]);
+    expect(summary).toMatchObject({ ended: null, endedBy: null, canReopen: false, owner: JONAS });
+  });
+
   test('an undone retry is no step of the advice', async () => {
     const { cases } = await twoFailures();
     const retried = await performAction(cases, { kind: 'retried' }, [A]);

@@ -277,6 +277,15 @@ describe('[TEST-1] a stream that is already watched', () => {
     expect(results(last())['heartbeat']).toBe('good watched-here');
   });
 
+  test('at another address than the entered one is not disturbed either', async () => {
+    const { streams, watches, follow } = rig();
+    watches.push(watchOf(watching, { profile: { ...someProfile, eventsUrl: 'https://old.example.com' } }).watch);
+    const { over, last } = follow();
+    await over;
+    expect(results(last())).toMatchObject({ stream: 'skipped another-watched', heartbeat: 'skipped not-tried' });
+    expect(streams.attempts).toEqual([]);
+  });
+
   test('is tested if it is blind, and reconnects immediately after the test', async () => {
     const { streams, watches, clock, follow } = rig();
     const { watch, calls } = watchOf(blind);

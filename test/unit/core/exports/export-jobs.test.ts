@@ -208,6 +208,19 @@ describe('an export', () => {
     await expect(jobs.start(everything)).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
   });
 
+  test('[EXPORT-3] reports a full disk and leaves no file', async () => {
+    const files = new MemoryExports();
+    files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' });
+    const { jobs, ended, incidents } = exporting(storedReader(receivedEvents(1, 3)), files);
+    expect(await ended((await jobs.start(everything)).id)).toMatchObject({
+      state: {
+        kind: 'failed',
+        error: { code: 'EXPORT_FAILED', facts: { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' } },
+      },
+    });
+    expect([[...files.unfinished], [...files.files], incidents]).toEqual([[], [], []]);
+  });
+
   test('[EXPORT-6] continues without a subscriber and is listed for one that comes later', async () => {
     const files = new MemoryExports();
     let goOn = (): void => undefined;

@@ -11,6 +11,18 @@ test('does not miss a change between reading the revision and waiting', async ()
   await expect(changes.changedSince(seen, new AbortController().signal)).resolves.toBeUndefined();
 });
 
+test('waits for the next change if the caller knows the last one', async () => {
+  const changes = new ChangeSignal();
+  changes.notify();
+  let woken = false;
+  const wait = changes.changedSince(changes.revision, new AbortController().signal).then(() => (woken = true));
+  // If the wait ended immediately, it would have ended by now.
+  await new Promise(setImmediate);
+  expect(woken).toBe(false);
+  changes.notify();
+  await wait;
+});
+
 test('wakes all waiting callers for one change, and each of them once for many changes', async () => {
   const changes = new ChangeSignal();
   const { signal } = new AbortController();
@@ -34,6 +46,17 @@ test('rejects an aborted wait with the reason and removes its listener', async (
   giveUp.abort(reason);
   await expect(wait).rejects.toBe(reason);
   expect([during, listeners(giveUp.signal)]).toEqual([1, 0]);
+});
+
+test('leaves other callers waiting when one wait is aborted', async () => {
+  const changes = new ChangeSignal();
+  const giveUp = new AbortController();
+  const given = changes.changedSince(0, giveUp.signal);
+  const waiting = changes.changedSince(0, new AbortController().signal);
+  giveUp.abort(new Error('enough'));
+  await expect(given).rejects.toThrow('enough');
+  changes.notify();
+  await expect(waiting).resolves.toBeUndefined();
 });
 
 test('rejects a wait whose signal is already aborted, even if there is a change', async () => {

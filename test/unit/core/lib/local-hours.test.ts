@@ -11,6 +11,7 @@ const DAY = 24 * HOUR;
 const hour = (from: number, to: number): QuietSpan => ({ from: from * 60, to: to * 60 });
 const eachDay = (...spans: readonly QuietSpan[]): WeekHours => Array.from({ length: 7 }, () => spans);
 const office: WeekHours = [...Array.from({ length: 5 }, () => [hour(8, 18)]), [], []];
+const night = eachDay(hour(0, 6), hour(22, 24));
 const never = eachDay();
 const ZONES = ['Europe/Berlin', 'Pacific/Chatham', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York', 'UTC'];
 
@@ -23,6 +24,50 @@ function randomHours(pick: (below: number) => number): WeekHours {
 
 test.each<[what: string, hours: WeekHours, zone: string, from: string, minutes: number, at: string | null]>([
   ['all week', ALL_WEEK, 'Europe/Berlin', '2026-03-28T12:00:00.123Z', 1_440, '2026-03-29T12:00:00.123Z'],
+  ['inside office hours', office, 'Europe/Berlin', '2026-11-27T10:00:00Z', 60, '2026-11-27T11:00:00Z'],
+  ['over the weekend', office, 'Europe/Berlin', '2026-11-27T16:45:00Z', 30, '2026-11-30T07:15:00Z'],
+  ['exactly until the office closes', office, 'Europe/Berlin', '2026-11-27T16:45:00Z', 15, '2026-11-27T17:00:00Z'],
+  ['from a Saturday', office, 'Europe/Berlin', '2026-11-28T12:00:00Z', 30, '2026-11-30T07:30:00Z'],
+  ['a week of office hours', office, 'Europe/Berlin', '2026-11-23T07:00:00Z', 3_000, '2026-11-27T17:00:00Z'],
+  // 02:00 to 03:00 does not exist on 29 March in Berlin.
+  ['through a skipped hour', night, 'Europe/Berlin', '2026-03-29T00:30:00Z', 60, '2026-03-29T01:30:00Z'],
+  ['a night of seven hours', night, 'Europe/Berlin', '2026-03-28T21:00:00Z', 421, '2026-03-29T20:01:00Z'],
+  [
+    'only in the skipped hour',
+    eachDay(hour(2, 3)),
+    'Europe/Berlin',
+    '2026-03-29T00:00:00Z',
+    30,
+    '2026-03-30T00:30:00Z',
+  ],
+  // 02:00 to 03:00 exists twice on 25 October.
+  ['through a repeated hour', night, 'Europe/Berlin', '2026-10-24T23:30:00Z', 120, '2026-10-25T01:30:00Z'],
+  ['a night of nine hours', night, 'Europe/Berlin', '2026-10-24T20:00:00Z', 541, '2026-10-25T21:01:00Z'],
+  [
+    'only in the repeated hour',
+    eachDay(hour(2, 3)),
+    'Europe/Berlin',
+    '2026-10-25T00:00:00Z',
+    120,
+    '2026-10-25T02:00:00Z',
+  ],
+  ['Kathmandu is at :45', office, 'Asia/Kathmandu', '2026-11-27T12:00:00Z', 30, '2026-11-30T02:30:00Z'],
+  [
+    'Chatham is at :45, and changes its clock at 02:45',
+    night,
+    'Pacific/Chatham',
+    '2026-04-04T12:00:00Z',
+    240,
+    '2026-04-04T16:00:00Z',
+  ],
+  [
+    'Lord Howe changes its clock by half an hour',
+    night,
+    'Australia/Lord_Howe',
+    '2026-04-04T13:00:00Z',
+    390,
+    '2026-04-04T19:30:00Z',
+  ],
   ['an unknown zone is UTC', office, 'Mars/Olympus', '2026-11-27T17:45:00Z', 30, '2026-11-30T08:15:00Z'],
   ['no hours at all', never, 'UTC', '2026-11-27T12:00:00Z', 1, null],
   ['half an hour a day', eachDay(hour(0, 0.5)), 'UTC', '2026-11-27T12:00:00Z', 10_080, '2027-10-29T00:30:00Z'],

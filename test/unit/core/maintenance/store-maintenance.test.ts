@@ -293,6 +293,17 @@ describe('[KEEP-6] old events', () => {
     await clock.advance(HOUR);
     expect(store.limits.at(-1)?.heartbeats).toBe(confirmedAt - 7 * DAY);
   });
+
+  it('are not removed if no event confirms the time', async () => {
+    const { store, clock } = keeping({
+      prepare(prepared) {
+        prepared.newest = [];
+      },
+    });
+    await clock.advance(2 * HOUR);
+    expect(store.journal).not.toContain('tidy');
+    expect(store.journal).toContain('space');
+  });
 });
 
 describe('[KEEP-5] the backup', () => {

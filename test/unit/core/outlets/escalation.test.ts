@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isTurnFor } from '../../../../src-main/core/outlets/turn-topics.ts';
 import type { OutletTopic } from '../../../../src-shared/domain/outlets/outlet.ts';
 import type { Turn } from '../../../../src-shared/domain/outlets/turn.ts';
@@ -61,6 +61,17 @@ describe('[DEADLINE-8] a group that stays overdue is sent to the outlets with th
     expect(turns('groups')).toEqual(['opened']);
     expect(turns('signal')).toEqual([]);
     expect(openTurns()).toEqual(['opened', 'overdue (take 15)', 'overdue (end 60)']);
+  });
+
+  test('the groups are read once a minute while an escalation is ahead', async () => {
+    const { turns, until, current } = await watchedTurns();
+    await until(15 * MINUTE + 5 * SECOND);
+    const board = vi.spyOn(current().cases.projection, 'board');
+    await until(24 * MINUTE);
+    expect(board.mock.calls.length).toBeGreaterThan(5);
+    expect(board.mock.calls.length).toBeLessThan(12);
+    await until(25 * MINUTE + 5 * SECOND);
+    expect(turns('overdue')).toEqual(['overdue (take 15)']);
   });
 
   test('a group that is taken before is not sent', async () => {

@@ -149,4 +149,10 @@ describe('[OUTLET-40] each ping follows a write to the store', () => {
     await clock.advance(SECOND);
     expect(pings.length).toBe(1);
   });
+
+  test('a heartbeat that waits for its write ends when it is stopped', async () => {
+    const { clock, pings } = heartbeat(undefined, () => new Promise(() => undefined));
+    await clock.advance(60 * SECOND);
+    expect(pings).toEqual([]);
+  });
 });

@@ -43,6 +43,15 @@ function calling(notifier: Notifier | null) {
   };
 }
 
+test('[ALARM-32] sends to an open page without a notifier, and waits for the page to report the result', async () => {
+  const { page, show, clock, deliveries } = calling(null);
+  const { pageNotices } = page();
+  await clock.advance(0);
+  show(notice('a'));
+  await clock.advance(29_000);
+  expect([pageNotices, deliveries]).toEqual([[{ kind: 'show', notice: notice('a') }], []]);
+});
+
 test('[ALARM-32] shows waiting notifications in their latest form on a page that opens within 30 s, and reports later ones as not shown', async () => {
   const { page, show, clock, deliveries, outlet } = calling(null);
   show(notice('a', { sound: true }));

@@ -69,6 +69,20 @@ function receiver({ batchSize = 1 } = {}) {
   };
 }
 describe('[OUTLET-10] turns are sent in their order, at least once, with the same id', () => {
+  test('a receiver that was away for 24 hours gets every turn, once', async () => {
+    const { turns, received, made, advance, outcomes } = receiver();
+    made.answer = () => UNREACHABLE;
+    for (let number = 1; number <= 50; number += 1) {
+      turns.push(aGroupTurn(number, { at: made.now }));
+      await advance(made.now + 28 * MINUTE);
+    }
+    await advance(24 * HOUR);
+    made.answer = () => ACCEPTED;
+    await advance(24 * HOUR + 6 * MINUTE);
+    expect(received).toEqual(turns.map(({ id }) => id));
+    expect(new Set(outcomes())).toEqual(new Set(turns.map(({ id }) => `${id} delivered`)));
+  });
+
   test('several turns fit into one request', async () => {
     const { turns, attempts, settle } = receiver({ batchSize: 100 });
     for (let number = 1; number <= 250; number += 1) turns.push(aGroupTurn(number));

@@ -155,6 +155,22 @@ describe('[HEALTH-2] the figures of an outlet', () => {
 });
 
 describe('an outlet sleeps until something is due', () => {
+  test('although a refused turn is due while the receiver is away', async () => {
+    const { outlet, outlets, start, clock, fail, receiveRequest, looks } = await runningOutlet();
+    start();
+    await clock.advance(1_000);
+    outlets.response = answered(422);
+    await fail('a');
+    await figures(outlet, { isFailing: true });
+    outlets.response = { kind: 'failed', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED' };
+    await receiveRequest('R-1', 2, 2);
+    await clock.advance(MINUTE_MS);
+    expect(outlet.figures).toMatchObject({ isFailing: true });
+    const before = looks();
+    await clock.advance(10 * MINUTE_MS);
+    expect(looks() - before).toBeLessThan(100);
+  });
+
   test('and no longer than the pause after a failure, although a refused turn is due in between', async () => {
     const { outlet, outlets, start, clock, fail, failRequest } = await runningOutlet();
     start();

@@ -246,6 +246,19 @@ describe('[PROFILE-4] removing a profile', () => {
 });
 
 describe('watching a profile', () => {
+  test('returns the same watch if the profile is already watched', async () => {
+    const { profiles } = mounted(acme);
+    expect(await profiles.watch(acme.id)).toBe(await profiles.watch(acme.id));
+  });
+
+  test('starts and stops the simulator for Practice', async () => {
+    const { profiles, open } = mounted(acme);
+    await profiles.watch(PRACTICE_ID);
+    const opened = await open();
+    await profiles.unwatch(PRACTICE_ID);
+    expect([opened, await open()]).toEqual([[PRACTICE_ID], []]);
+  });
+
   test('clears the problem of a profile when it can be opened', async () => {
     const { profiles, stores, entries } = mounted(acme);
     const problemOf = async (id: ProfileId) => (await entries()).find((entry) => entry.id === id)?.problem?.code;

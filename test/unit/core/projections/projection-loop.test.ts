@@ -143,6 +143,14 @@ describe('[STORE-15] a projection', () => {
     await clock.advance(1_000);
     expect([store.applied, log.lines.map(({ level }) => level)]).toEqual([upTo(3), ['error']]);
   });
+
+  test('ends with its signal and leaves no timer', async () => {
+    const { clock, run } = followed();
+    const { stop } = run();
+    await clock.advance(0);
+    await stop();
+    expect(clock.sleeping).toBe(0);
+  });
 });
 
 describe('[DAMAGE-5] a projection in the background', () => {

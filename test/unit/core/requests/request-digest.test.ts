@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
+import { requestDocument, requestOutline } from '../../../../src-shared/service/request-message.ts';
 import { generatedEvents } from '../../../bench/generated-events.ts';
 import { decode } from '../../../doubles/documented-events.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
@@ -42,6 +43,11 @@ describe('the digest of a request', () => {
     ['all done', { completed: 24, failing: [] }, [24, 24, 0, true]],
     ['rejected ones count as failed', { ...small, message: counters({ completed: 3, rejected: 1 }) }, [4, 3, 1, true]],
     ['one resource is not accounted for', { ...small, message: { size: 5 } }, [5, 3, 1, false]],
+    ['no size', { ...small, message: { size: undefined } }, [4, 3, 1, false]],
+    ['no counters', { ...small, message: { subscriptionRequestResourceCounters: undefined } }, [4, 3, 1, false]],
+    ['no list', { ...small, message: { subscriptionRequestResources: undefined } }, [4, 3, 1, false]],
+    ['an empty list', { ...small, message: list() }, [4, 3, 1, false]],
+    ['a part of the list', { ...small, message: list('COMPLETED') }, [4, 3, 1, false]],
     [
       'the list reports more failures',
       { ...small, message: list('FAILED', 'FAILED', 'COMPLETED', 'COMPLETED') },
@@ -102,6 +108,32 @@ describe('the digest of a request', () => {
           expect(reading.failed ?? Infinity, `${removedField} ${also}`).toBeGreaterThanOrEqual(failed);
         }
     }
+  });
+
+  it.each([
+    [{ epochSecond: 0, nano: 0 }, '1970-01-01T00:00:00.000000000Z'],
+    [{ epochSecond: -1, nano: 1 }, '1969-12-31T23:59:59.000000001Z'],
+    [{ epochSecond: 253_402_300_799, nano: 999_999_999 }, '9999-12-31T23:59:59.999999999Z'],
+    [{ epochSecond: 253_402_300_800, nano: 0 }, null],
+    [{ epochSecond: 1, nano: 1_000_000_000 }, null],
+    [{ epochSecond: 1, nano: -1 }, null],
+    [{ epochSecond: 1.5, nano: 0 }, null],
+    [{ epochSecond: '1', nano: 0 }, '1970-01-01T00:00:01.000000000Z'],
+    [{ epochSecond: 1 }, null],
+    ['2026-11-21T12:47:31Z', '2026-11-21T12:47:31.000000000Z'],
+    [1_790_000_000, null],
+    [1_790_000_000_250, null],
+    [[1_790_000_000, 250_000_000], null],
+    [null, null],
+  ])('[REQ-2] takes no approximate time: %j becomes %s', (timeCreated, expected) => {
+    expect(requestDigest({ raw: requestText({ ...small, message: { timeCreated } }) }).createdAt).toBe(expected);
+  });
+
+  it('[REQ-2] keeps all digits of an identifier that arrived as a number', () => {
+    const raw = requestText({ completed: 1, failing: [], message: { createdBy: 'N' }, target: 'T' })
+      .replace('"N"', '9007199254740993001')
+      .replace('"T"', '70000000000000000007');
+    expect(requestDigest({ raw })).toMatchObject({ createdBy: '9007199254740993001', target: '70000000000000000007' });
   });
 
   it('[REQ-5] names the error of most failed resources, the first if several are equal, or else the error of the request', () => {
@@ -172,6 +204,20 @@ describe('the digest of a request', () => {
     expect(unmarked.length).toBeGreaterThanOrEqual(usual.length);
     expect(unmarked.length).toBeLessThan(texts.length);
     for (const raw of unmarked) expect(requestDigest({ raw }, true)).toEqual(requestDigest({ raw }));
+  });
+
+  it('is based on the same values as the complete document', () => {
+    const texts = [requestText(), ...usualRequests(), ...withRepeatedNames(requestText(small))];
+    for (const raw of texts) {
+      const outline = requestOutline(raw, false);
+      const document = requestDocument(raw);
+      if (outline === null) expect(document).toBeNull();
+      else {
+        const { resources, ...message } = outline.message;
+        expect(document).toMatchObject({ ...outline, message });
+        expect(resources).toBe(outline.resources);
+      }
+    }
   });
 });
 

@@ -111,6 +111,11 @@ describe('a failed request is named', () => {
     tokens.refusal = new TokenError({ kind: 'no-grant', why });
     await expect(sendRequest()).rejects.toMatchObject({ data: why });
   });
+
+  test('but a bug is thrown unchanged', async () => {
+    const bug = new Error('a bug');
+    await expect(requestWith(bug).sendRequest()).rejects.toBe(bug);
+  });
 });
 
 test('does not wait for a token after it was aborted', async () => {

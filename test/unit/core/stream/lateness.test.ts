@@ -37,17 +37,6 @@ const beats = (delay: number, count: number): Timed[] => [
   ...Array.from({ length: count }, (_, index): Timed => ['beat', 30 * (index + 1), 30 * (index + 1) + delay]),
 ];
 
-/** Reads events such as `start 0 0, beat 30 31 60 61`: a kind, and the times of each event of it. */
-const timed = (text: string): Timed[] =>
-  text.split(', ').flatMap((part) => {
-    const [kind = '', ...times] = part.split(' ');
-    return Array.from({ length: times.length / 2 }, (_, at): Timed => [
-      kind,
-      Number(times[2 * at]),
-      Number(times[2 * at + 1]),
-    ]);
-  });
-
 describe('[STREAM-32] a stream that is held back', () => {
   test.each<[string, readonly Timed[], number | null]>([
     ['comes at once', beats(0.1, 5), null],
@@ -59,33 +48,91 @@ describe('[STREAM-32] a stream that is held back', () => {
     ['is held back after its first event', [['start', 0, 0], ...heldBack(36, 180).slice(1)], 33],
     [
       'is held back after its first event and has only heartbeats',
-      timed('start 0 0, beat 30 90 60 90 90 90 120 180'),
+      [
+        ['start', 0, 0],
+        ['beat', 30, 90],
+        ['beat', 60, 90],
+        ['beat', 90, 90],
+        ['beat', 120, 180],
+      ],
       60,
     ],
-    ['pauses once', timed('start 0 0, event 5 65, beat 30 65 60 65 90 90'), null],
-    ['pauses once, and the rest comes slowly', timed('start 0 0, beat 30 65, event 40 67, beat 60 68'), null],
+    [
+      'pauses once',
+      [
+        ['start', 0, 0],
+        ['event', 5, 65],
+        ['beat', 30, 65],
+        ['beat', 60, 65],
+        ['beat', 90, 90],
+      ],
+      null,
+    ],
+    [
+      'pauses once, and the rest comes slowly',
+      [
+        ['start', 0, 0],
+        ['beat', 30, 65],
+        ['event', 40, 67],
+        ['beat', 60, 68],
+      ],
+      null,
+    ],
     [
       'is in time, and the service itself sends other events late',
-      [...beats(0, 5), ...timed('event 100 155 110 170 120 175')],
+      [...beats(0, 5), ['event', 100, 155], ['event', 110, 170], ['event', 120, 175]],
       null,
     ],
     [
       'begins with older events that the service sends again',
-      timed('event -600 0.1, start 0 0.1, event -300 0.2, beat 30 30, event -200 31'),
+      [
+        ['event', -600, 0.1],
+        ['start', 0, 0.1],
+        ['event', -300, 0.2],
+        ['beat', 30, 30],
+        ['event', -200, 31],
+      ],
       null,
     ],
     [
       'begins with an older start that the service sends again',
-      timed('start -600 0.1, beat -570 0.1, start 0 0.1, beat 30 30'),
+      [
+        ['start', -600, 0.1],
+        ['beat', -570, 0.1],
+        ['start', 0, 0.1],
+        ['beat', 30, 30],
+      ],
       null,
     ],
-    ['has no start', timed('beat 10 10 40 40'), null],
+    [
+      'has no start',
+      [
+        ['beat', 10, 10],
+        ['beat', 40, 40],
+      ],
+      null,
+    ],
     [
       'has no start and comes in bursts',
-      timed('beat 10 36, event 30 36 40 72, beat 50 72 71 72, event 76 108, beat 80 108'),
+      [
+        ['beat', 10, 36],
+        ['event', 30, 36],
+        ['event', 40, 72],
+        ['beat', 50, 72],
+        ['beat', 71, 72],
+        ['event', 76, 108],
+        ['beat', 80, 108],
+      ],
       31,
     ],
-    ['answers late, and its start is then new', timed('start 50 50, beat 80 80'), null],
+    [
+      'answers late, and its start is then new',
+      [
+        ['start', 50, 50],
+        ['beat', 80, 80],
+      ],
+      null,
+    ],
   ])('is recognised: one that %s', (_, events, expected) => {
     for (const ahead of [0, -7_200, 7_200])
       if (ahead === 0 || expected === null) expect(seconds(measured(events, ahead).heldBackMs)).toBe(expected);

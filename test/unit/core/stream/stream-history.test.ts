@@ -233,6 +233,10 @@ describe('refusals in a row are counted by kind', () => {
 describe('the mark that the token was renewed after a 401', () => {
   const renewed: StreamHistory = { ...after([tokenRefused]), tokenRenewed: true };
 
+  test('is not set by the 401 itself, but by the code that renews the token', () => {
+    expect(after([tokenRefused]).tokenRenewed).toBe(false);
+  });
+
   test.each<[sentence: string, attempts: Attempt[], tokenRenewed: boolean]>([
     ['is kept for the next 401', [tokenRefused], true],
     ['is kept for the 401 after that', [tokenRefused, tokenRefused], true],

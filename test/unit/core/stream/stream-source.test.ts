@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -186,7 +186,29 @@ test('closes the connection two seconds after SUBSCRIPTION_ENDED if the service 
   expect(sink.losses.map(({ reason }) => reason)).toEqual(['session-expired']);
 });
 
+test('is blind if the last event of an open connection is 75 s old', async () => {
+  const { waitForAttempts, streams, status, clock } = watch();
+  await waitForAttempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  const since = clock.now();
+  await clock.advance(74_999);
+  expect(status().kind).toBe('watching');
+  await clock.advance(1);
+  expect(status()).toMatchObject({ kind: 'blind', since });
+});
+
 describe('the last event id is sent with the next attempt', () => {
+  test('if it came with an event', async () => {
+    const { waitForAttempts, streams, clock } = watch();
+    await waitForAttempts(1);
+    streams.event('LOCALIZATION', clock.now(), 'seven');
+    streams.event('HEARTBEAT', clock.now(), null);
+    streams.end(attemptLost);
+    await clock.advance(1_000);
+    await waitForAttempts(2);
+    expect(streams.attempts[1]?.lastEventId).toBe('seven');
+  });
+
   test('if it came with a block without data, which the sink receives in order', async () => {
     const { waitForAttempts, streams, clock, sink } = watch();
     await waitForAttempts(1);
@@ -205,6 +227,18 @@ describe('the last event id is sent with the next attempt', () => {
       ['LOCALIZATION'],
     ]);
   });
+});
+
+test('keeps the token fresh from the opening of a connection to its end', async () => {
+  const { waitForAttempts, streams, tokens, clock } = watch();
+  await waitForAttempts(1);
+  expect(tokens.keepFreshSignals).toEqual([]);
+  streams.open();
+  expect(tokens.keepFreshSignals.map(({ aborted }) => aborted)).toEqual([false]);
+  streams.end(attemptLost);
+  await clock.advance(1_000);
+  await waitForAttempts(2);
+  expect(tokens.keepFreshSignals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 describe('[STREAM-11] a retry request during an attempt applies to the next wait', () => {
@@ -423,4 +457,17 @@ describe('[CLI-7] stopping ends the session as stopped', () => {
     await stop();
     expect([sink.losses.map(({ reason }) => reason), clock.sleeping]).toEqual([['refused', 'stopped'], 0]);
   });
+});
+
+test('publishes the events of one chunk once, without reading a clock', async () => {
+  const { waitForAttempts, streams, sink, clock } = watch();
+  await waitForAttempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  const before = { states: sink.states.length, readings: clock.elapsedReadings };
+  const monotonicReads = vi.spyOn(clock, 'monotonic');
+  for (let event = 0; event < 1_000; event += 1) streams.event('LOCALIZATION', clock.now());
+  expect([sink.kinds.length, sink.states.length - before.states, clock.elapsedReadings - before.readings]).toEqual([
+    1_001, 0, 0,
+  ]);
+  expect(monotonicReads).not.toHaveBeenCalled();
 });

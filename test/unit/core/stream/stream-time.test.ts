@@ -238,3 +238,17 @@ test.each([
     expect(streams.attempts).toHaveLength(1);
   },
 );
+
+test('reads two clocks per event, and the third only after a step', async () => {
+  const watched = await watching();
+  const { clock } = watched;
+  const before = clock.elapsedReadings;
+  for (let event = 0; event < 100; event += 1) {
+    await clock.advance(9);
+    heartbeat(watched);
+  }
+  expect(clock.elapsedReadings).toBe(before);
+  clock.setWallClock(clock.now() + HOUR);
+  heartbeat(watched);
+  expect(clock.elapsedReadings).toBeGreaterThan(before);
+});

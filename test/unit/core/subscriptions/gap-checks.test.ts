@@ -185,6 +185,11 @@ describe('the check of a gap', () => {
     expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 3, missed: null });
   });
 
+  test('[CROSS-3] reports 0 missed if nothing changed', async () => {
+    const { checks } = checking([], [gap()], []);
+    expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 0, missed: 0 });
+  });
+
   test('returns null for a search without a check or a removed one', async () => {
     const { checks } = checking([]);
     expect(await checks.ended('gone', signal)).toBeNull();

@@ -58,6 +58,19 @@ test('[EXPORT-5] a support pack masks values in its file name and in the line wi
   ]);
 });
 
+test('a support pack shows an EID completely, even if a part of it is the id of a company', async () => {
+  const made = await packsOverStore();
+  const eid = '89049032000001000000000000000417';
+  await made.receive(
+    ['CMP_EVENT', requestText({ message: { companyId: '000000000417' } })],
+    ['LOCALIZATION', localizationText({ eid })],
+  );
+  await made.cases.waitUntilCaughtUp();
+  const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'events', seqs: [1, 2] } }));
+  for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(eid);
+  expect(files.get('events.jsonl')).not.toMatch(/"000000000417/);
+});
+
 test('[REPORT-5] the coverage statement has lengths that add up to its span, and puts a gap into words', () => {
   const session: Session = {
     id: 1,

@@ -11,6 +11,48 @@ import { SECOND_SUBSCRIBER, worldFaults, type WorldMember } from '../../../doubl
 import { rounds } from '../../../support/breadth.ts';
 
 describe('[TEAM-340] members of a team', () => {
+  test('agree on one holder, and every one has what it received', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    expect(seats(world)).toEqual(['holds', 'follows', 'follows']);
+    world.member(2).store.act(anActionEntry(1));
+    await world.pass(1);
+    await world.clock.advance(1_000);
+    expect(worldFaults(world.members)).toEqual([]);
+    expect(world.member(2).store.model.events.length).toBeGreaterThan(50);
+    expect(world.member(1).store.model.print()).toContain('action-0001');
+    await world.end();
+    expect(world.clock.sleeping).toBe(0);
+  });
+
+  test('have a new holder within the lease and 2 s after one was killed', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    await world.kill(world.member(0));
+    await world.pass((LEASE_MS + 2_000) / 1_000);
+    expect(seats(world).slice(1)).toEqual(['holds', 'follows']);
+    world.start(world.member(0));
+    await world.pass(5);
+    await world.clock.advance(1_000);
+    expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
+    expect(worldFaults(world.members)).toEqual([]);
+    await world.end();
+  });
+
+  test('[TEAM-9] lose nothing when the holder is cut off: it goes on alone, and its events are merged once it is back', async () => {
+    const world = new MemoryWorld();
+    await world.pass(10);
+    world.team.setCutOff('anna', true);
+    await world.pass(20, 'allowed');
+    expect(seats(world)).toEqual(['alone', 'holds', 'follows']);
+    world.team.setCutOff('anna', false);
+    await world.pass(5, 'allowed');
+    await world.clock.advance(8_000);
+    expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
+    expect(worldFaults(world.members)).toEqual([]);
+    await world.end();
+  });
+
   test('[TEAM-9] continue with the same holder after an outage of the log for all of them', async () => {
     const world = new MemoryWorld();
     await world.pass(10);

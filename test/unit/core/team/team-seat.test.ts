@@ -212,6 +212,18 @@ test('[TEAM-13] a member asks for the seat, and the holder gives it, declines wi
   expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
 });
 
+test('[TEAM-13] a member takes the seat with a reason that all see, at most once a minute in a team', async () => {
+  const { world, anna, ben, cleo } = await started();
+  expect(await world.answer(memberOf(ben).seat.takeOver('Anna is away', never), 2_000)).toBe('done');
+  await world.clock.advance(200);
+  expect(seats(world)).toEqual(['follows', 'holds', 'follows']);
+  expect([anna.isWatching, cleo.store.state.holder]).toMatchObject([false, { member: 'ben', why: 'takeover' }]);
+  expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('too-soon');
+  await world.pass(60);
+  expect(await world.answer(memberOf(anna).seat.takeOver('Mine', never), 2_000)).toBe('done');
+  expect(await faultsAfter(world, 10)).toEqual([]);
+});
+
 test.each([-600_000, 600_000])(
   '[TEAM-13] two members whose clocks differ by %i ms take the seat over at most once a minute',
   async (aheadMs) => {

@@ -67,10 +67,25 @@ describe('a page of newer rows', () => {
       newerCursor: 6,
     });
   });
+
+  test('continues from a cursor to the newest row', async () => {
+    expect(await page(holding(numbers(1, 9)), { direction: 'newer', cursor: 7 })).toEqual({
+      direct: null,
+      seqs: [9, 8],
+      hasOlder: true,
+      hasNewer: false,
+      olderCursor: 8,
+      newerCursor: 9,
+    });
+  });
 });
 
 describe('[THREAD-6] pages over missing seqs', () => {
   const holed = () => holding([...numbers(701, 900), ...numbers(1_601, 1_900)]);
+
+  test('find the oldest page whatever the oldest seq is', async () => {
+    expect(await page(holed(), { direction: 'newer' })).toMatchObject({ seqs: [703, 702, 701], hasOlder: false });
+  });
 
   test('continue across missing seqs in both directions, also from a cursor whose event was removed', async () => {
     expect(await page(holed(), { cursor: 1_602 })).toMatchObject({ seqs: [1_601, 900, 899], hasOlder: true });

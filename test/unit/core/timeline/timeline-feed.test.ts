@@ -144,3 +144,16 @@ test('sends at most ten updates per second, whatever is stored', async () => {
   expect(emitted.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
   expect(emitted.length).toBeLessThanOrEqual(11);
 });
+
+test.each(['while it waits for events', 'while it waits between updates'])(
+  'ends with its signal %s, and leaves no timer',
+  async (moment) => {
+    const { store, follow, clock } = setUp();
+    if (moment === 'while it waits between updates') store(1);
+    const ended = follow();
+    await clock.advance(0);
+    leave.abort();
+    await ended;
+    expect(clock.sleeping).toBe(0);
+  },
+);

@@ -8,20 +8,74 @@ import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { watchSnapshot } from '../../../doubles/page-watch.ts';
 
 describe('[HEALTH-2] the blind time only grows and does not include successful reconnects', () => {
-  test.each<[what: string, turns: string, at: number, seconds: number]>([
-    ['before the first status', '', 5_000, 0],
-    ['watching', 'watching 0', 9_000, 0],
-    ['a reconnect', 'watching 0, reconnecting 1000, watching 4000', 9_000, 0],
-    ['a reconnect under way', 'watching 0, reconnecting 1000', 9_000, 0],
-    ['blind, counted from the loss of the stream', 'watching 0, reconnecting 1000, blind 6000', 9_000, 8],
-    ['between two attempts', 'reconnecting 1000, blind 6000, reconnecting 8000', 9_000, 8],
-    ['over', 'reconnecting 1000, blind 6000, watching 7000', 9_000, 6],
-    ['twice', 'blind 0, watching 1000, seat-taken 5000, watching 7000', 9_000, 3],
-    ['no sign-in', 'sign-in-needed 2000', 9_000, 7],
-  ])('%s', (_what, turns, at, seconds) => {
+  type Turn = readonly [kind: StreamStatus['kind'], elapsed: number];
+  test.each<readonly [string, readonly Turn[], at: number, seconds: number]>([
+    ['before the first status', [], 5_000, 0],
+    ['watching', [['watching', 0]], 9_000, 0],
+    [
+      'a reconnect',
+      [
+        ['watching', 0],
+        ['reconnecting', 1_000],
+        ['watching', 4_000],
+      ],
+      9_000,
+      0,
+    ],
+    [
+      'a reconnect under way',
+      [
+        ['watching', 0],
+        ['reconnecting', 1_000],
+      ],
+      9_000,
+      0,
+    ],
+    [
+      'blind, counted from the loss of the stream',
+      [
+        ['watching', 0],
+        ['reconnecting', 1_000],
+        ['blind', 6_000],
+      ],
+      9_000,
+      8,
+    ],
+    [
+      'between two attempts',
+      [
+        ['reconnecting', 1_000],
+        ['blind', 6_000],
+        ['reconnecting', 8_000],
+      ],
+      9_000,
+      8,
+    ],
+    [
+      'over',
+      [
+        ['reconnecting', 1_000],
+        ['blind', 6_000],
+        ['watching', 7_000],
+      ],
+      9_000,
+      6,
+    ],
+    [
+      'twice',
+      [
+        ['blind', 0],
+        ['watching', 1_000],
+        ['seat-taken', 5_000],
+        ['watching', 7_000],
+      ],
+      9_000,
+      3,
+    ],
+    ['no sign-in', [['sign-in-needed', 2_000]], 9_000, 7],
+  ])('%s', (_name, turns, at, seconds) => {
     const dark = new BlindTimeCounter();
-    for (const [, kind, elapsed] of turns.matchAll(/(\S+) (\d+)/g))
-      dark.update(kind as StreamStatus['kind'], Number(elapsed));
+    for (const [kind, elapsed] of turns) dark.update(kind, elapsed);
     expect(dark.seconds(at)).toBe(seconds);
   });
 });

@@ -191,6 +191,10 @@ describe('[HEALTH-2] a figure that is not known is absent', () => {
       'watchfloor_outlet_deliveries_total{outlet="ping",outcome="not-delivered"}': 0,
     });
   });
+
+  test('the size of a store that could not be measured is absent', async () => {
+    expect(await shown({ storeBytes: null }, 'watchfloor_store_bytes')).toEqual({});
+  });
 });
 
 describe('[HEALTH-2] attempts by outcome and country', () => {
@@ -278,5 +282,9 @@ describe('[TEAM-202] the metrics of a team', () => {
       'watchfloor_team_following{}': 0,
       'watchfloor_team_holder{}': 1,
     });
+  });
+
+  test('are absent outside a team', async () => {
+    expect(await shownOfTeam({})).toEqual({});
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { unpackInstant, packInstant } from '../../../../../src-main/adapters/sqlite/cases/compact-values.ts';
+import {
+  unpackInstant,
+  unpackNumber,
+  packInstant,
+  packNumber,
+} from '../../../../../src-main/adapters/sqlite/cases/compact-values.ts';
 import {
   caseFromRow,
   caseRowValues,
@@ -121,6 +126,13 @@ describe('rows of the case projection', () => {
       ),
     ).toEqual(stays);
   });
+
+  it.each([null, 0, 1, 2, -1, 1_000, 999, 1_001, Number.MAX_SAFE_INTEGER])(
+    'keep %s next to an expected 1 000',
+    (value) => {
+      expect(unpackNumber(packNumber(value, 1_000), 1_000)).toBe(value);
+    },
+  );
 
   it.each([
     null,

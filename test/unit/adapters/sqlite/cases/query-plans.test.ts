@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { CASE_DATABASE } from '../../../../../src-main/adapters/sqlite/cases/case-database.ts';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/database.ts';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
+import { listSql, type ListQuery } from '../../../../../src-main/adapters/sqlite/cases/case-query.ts';
 import { readStatements } from '../../../../../src-main/adapters/sqlite/cases/read-statements.ts';
 import { writeStatements } from '../../../../../src-main/adapters/sqlite/cases/write-statements.ts';
 import { causeKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
@@ -17,6 +18,7 @@ import {
   anAttempt,
   aStay,
   aSucceededCase,
+  OPEN_CASES,
 } from '../../../../doubles/case-states.ts';
 
 /**
@@ -25,6 +27,8 @@ import {
  */
 const SMALL =
   /^SCAN (cause_group|shared_text|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
+
+const query = (changes: Partial<ListQuery> = {}): ListQuery => ({ ...OPEN_CASES, sort: 'newest', ...changes });
 
 describe('[CASE-16] the plan of a frequent query', () => {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-book-'));
@@ -72,5 +76,30 @@ describe('[CASE-16] the plan of a frequent query', () => {
         .map((step) => `${name}: ${step}`),
     );
     expect(scans).toEqual([]);
+  });
+
+  it('for open cases reads only their index, for every order and search word', () => {
+    const queries = [
+      ...(['newest', 'worst', 'waiting'] as const).map((sort) => query({ sort })),
+      query({ find: 'a code:73 country:no by:r target:p outcome:failed' }),
+      query({ cause: causeKey(allocationFailure) }),
+      query({ find: 'owner:ines', after: 'newest:[1,2,3]' }),
+    ];
+    const steps = queries.flatMap((one) => [listSql(one).page, listSql(one).total]).flatMap(plan);
+    const ofCases = steps.filter((step) => /\bc\b/.test(step));
+    expect(new Set(ofCases.map((step) => /(COVERING )?INDEX \w+/.exec(step)?.[0] ?? step))).toEqual(
+      new Set(['COVERING INDEX case_open']),
+    );
+  });
+
+  it('for all cases, newest first, continues where the last page ended and sorts nothing', () => {
+    const steps = plan(listSql(query({ of: 'all', after: 'newest:[-5,0,5]' })).page);
+    expect(plan(listSql(query({ of: 'all' })).total)).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=?)']);
+    expect(steps).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=? AND last_seq<?)']);
+  });
+
+  it('for the outcomes of all requests, reads an index that has them', () => {
+    const { outcomes } = listSql(query({ kind: 'request', of: 'all' }));
+    expect(plan(outcomes ?? '')[0]).toBe('SCAN c USING COVERING INDEX case_request');
   });
 });

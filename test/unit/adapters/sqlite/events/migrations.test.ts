@@ -75,6 +75,14 @@ describe('migrations', () => {
     expect(database.pragma('user_version', { simple: true })).toBe(EVENT_DATABASE.version);
   });
 
+  it('make every table STRICT', () => {
+    const { database } = temporaryStore();
+    const loose = database.prepare(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'`,
+    );
+    expect(loose.all()).toEqual([]);
+  });
+
   it.each([
     ['writing', openForWriting],
     ['reading', openForReading],

@@ -37,6 +37,18 @@ describe('[STORE-18] events from another database of the lineage', () => {
     });
   });
 
+  it('are found like other events', () => {
+    const { database, writer, reader } = temporaryStore();
+    database.exec("INSERT INTO chunk (id, events, facets) VALUES (0, 0, x'')");
+    const later = createStoreWriter(database, { source: SOURCE });
+    later.insertRecovered([{ seq: 7, event: receivedEvent(7) }]);
+    expect({ event: reader.event(7), extent: reader.extent(), before: writer.newestSeq }).toMatchObject({
+      event: { seq: 7, id: 'e-7', repeats: 0, raw: receivedEvent(7).data },
+      extent: { oldestSeq: 7, newestSeq: 4_095, storedEvents: 1 },
+      before: 0,
+    });
+  });
+
   it('replace a damaged text, but no intact one', () => {
     const { database, writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 70)));

@@ -8,7 +8,7 @@ import { randomNumbers } from '../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import { filledStore } from './temporary-store.ts';
-import { backedUp, openGuardedStore } from './guarded-store.ts';
+import { backedUp, deleteDatabase, openGuardedStore } from './guarded-store.ts';
 
 const NEWEST = 200;
 
@@ -32,29 +32,106 @@ const seenIn = (reader: StoreReader, to = NEWEST): number[] =>
     .rows.map(({ seq }) => seq);
 
 describe('[STORE-11] the ranges of seen events', () => {
-  /** Ranges such as `5-6 8-9`; `!` before one marks it as unseen. */
-  const rangesIn = (text: string) =>
-    Array.from(text.matchAll(/(!?)(\d+)-(\d+)/g), ([, unseen, first, last]) => ({
-      seen: unseen === '',
-      range: [Number(first), Number(last)] as const,
-    }));
-
-  it.each<[what: string, marked: string, rows: string]>([
-    ['store one event', '5-5', '5-5'],
-    ['merge with a neighbour', '5-6 7-9', '5-9'],
-    ['merge with neighbours on both sides', '5-6 10-12 7-9', '5-12'],
-    ['stay separate if an event lies between them', '5-6 8-9', '5-6 8-9'],
-    ['do not change if the new range lies within one of them', '5-20 7-9', '5-20'],
-    ['are replaced by a range that contains them', '5-6 8-9 1-30', '1-30'],
-    ['do not include events that are not received yet', '190-10000 500-600', '190-200'],
-    ['split when their middle is marked as unseen', '5-20 !8-9', '5-7 10-20'],
-    ['shrink when their ends are marked as unseen', '5-20 !1-5 !20-30', '6-19'],
-    ['shrink or disappear when a span over several is marked as unseen', '5-6 8-9 11-20 !6-11', '5-5 12-20'],
-    ['do not change when other events are marked as unseen', '5-6 !7-9', '5-6'],
+  it.each<[what: string, marked: readonly (readonly [number, number, boolean?])[], rows: number[][]]>([
+    ['store one event', [[5, 5]], [[5, 5]]],
+    [
+      'merge with a neighbour',
+      [
+        [5, 6],
+        [7, 9],
+      ],
+      [[5, 9]],
+    ],
+    [
+      'merge with neighbours on both sides',
+      [
+        [5, 6],
+        [10, 12],
+        [7, 9],
+      ],
+      [[5, 12]],
+    ],
+    [
+      'stay separate if an event lies between them',
+      [
+        [5, 6],
+        [8, 9],
+      ],
+      [
+        [5, 6],
+        [8, 9],
+      ],
+    ],
+    [
+      'do not change if the new range lies within one of them',
+      [
+        [5, 20],
+        [7, 9],
+      ],
+      [[5, 20]],
+    ],
+    [
+      'are replaced by a range that contains them',
+      [
+        [5, 6],
+        [8, 9],
+        [1, 30],
+      ],
+      [[1, 30]],
+    ],
+    [
+      'do not include events that are not received yet',
+      [
+        [190, 10_000],
+        [500, 600],
+      ],
+      [[190, 200]],
+    ],
+    [
+      'split when their middle is marked as unseen',
+      [
+        [5, 20],
+        [8, 9, false],
+      ],
+      [
+        [5, 7],
+        [10, 20],
+      ],
+    ],
+    [
+      'shrink when their ends are marked as unseen',
+      [
+        [5, 20],
+        [1, 5, false],
+        [20, 30, false],
+      ],
+      [[6, 19]],
+    ],
+    [
+      'shrink or disappear when a span over several is marked as unseen',
+      [
+        [5, 6],
+        [8, 9],
+        [11, 20],
+        [6, 11, false],
+      ],
+      [
+        [5, 5],
+        [12, 20],
+      ],
+    ],
+    [
+      'do not change when other events are marked as unseen',
+      [
+        [5, 6],
+        [7, 9, false],
+      ],
+      [[5, 6]],
+    ],
   ])('%s', (_, marked, rows) => {
     const store = marks();
-    for (const { range, seen } of rangesIn(marked)) store.mark(...range, seen);
-    expect(store.rows()).toEqual(rangesIn(rows).map(({ range }) => range));
+    for (const [first, last, seen] of marked) store.mark(first, last, seen);
+    expect(store.rows()).toEqual(rows);
   });
 
   it('never touch, whatever is marked as seen or unseen in any order', () => {
@@ -107,6 +184,13 @@ describe('[STORE-11] the seen events of a store whose database was lost', () => 
     store.writer.markSeen([{ first: 7, last: 9 }], true);
     return store;
   };
+
+  it('are restored if the file was deleted while it was open', () => {
+    const { paths, repair, reader } = filled();
+    deleteDatabase(paths);
+    repair();
+    expect(seenIn(reader)).toEqual([7, 8, 9]);
+  });
 
   it('do not include events that arrived since, even if a damaged row says so', async () => {
     const first = filled();

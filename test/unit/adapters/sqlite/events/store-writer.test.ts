@@ -59,6 +59,23 @@ describe('a batch that cannot be written', () => {
     expect(database.open).toBe(false);
   });
 
+  it('is refused while another program locks the file, and stored afterwards', () => {
+    const { writer, path } = temporaryStore();
+    const other = new Sqlite(path);
+    other.exec('BEGIN IMMEDIATE');
+    const write = () => writer.append(batchOf('opens', receivedEvents(1, 2)));
+    expect(write).toThrow(unwritable('locked'));
+    other.exec('ROLLBACK');
+    other.close();
+    expect(write()).toMatchObject({ extent: { newestSeq: 2 }, stored: 2 });
+  });
+
+  it('is refused on a read-only file', () => {
+    const { database, writer } = temporaryStore();
+    database.pragma('query_only = ON');
+    expect(() => writer.append(batchOf('opens', receivedEvents(1, 2)))).toThrow(unwritable('forbidden'));
+  });
+
   it('is stored in a new session if its own session has ended', () => {
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 2)));

@@ -25,3 +25,10 @@ test.each([
   expect(expected.length).toBeGreaterThan(100);
   expect([...noted].toSorted(([one], [other]) => one - other)).toEqual(expected);
 });
+
+test('the first value that is noted at an identifier stays', () => {
+  const near = new NearIds(['89460001']);
+  const noted = new Map<number, string>();
+  for (const value of ['89460002', '89460003']) near.note(value, noted);
+  expect([...noted]).toEqual([[0, '89460002']]);
+});

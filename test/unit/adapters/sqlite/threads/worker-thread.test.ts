@@ -50,11 +50,33 @@ function setUp(idleMs?: number) {
   };
 }
 
+test('a thread is not started before the first call', async () => {
+  const { client, journal, threads, opened } = setUp();
+  expect(threads).toHaveLength(0);
+  await journal.note(1);
+  await client.open();
+  expect([threads.length, opened()]).toEqual([1, 1]);
+});
+
 test('[STREAM-8] a thread that dies is started again and gets the calls without an answer, in order', async () => {
   const { journal, toDie, opened, notes } = setUp();
   toDie(2);
   const results = [1, 2, 3].map((number) => (number === 2 ? journal.dieAndNote(number) : journal.note(number)));
   expect([await Promise.all(results), notes(), opened()]).toEqual([[1, 2, 3], [1, 2, 3], 3]);
+});
+
+test('[STREAM-8] a thread that is ended from outside is started again, too', async () => {
+  const { client, journal, threads, log, release, notes } = setUp();
+  await client.open();
+  const results = [journal.hold(), journal.note(1), journal.note(2)];
+  await threads[0]?.terminate();
+  release();
+  expect([await Promise.all(results), notes()]).toEqual([
+    [undefined, 1, 2],
+    [1, 2],
+  ]);
+  const fields = { deaths: 1, error: undefined };
+  expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store stopped', fields });
 });
 
 test('a call that had begun is repeated, so its handler must know if it was done', async () => {
@@ -130,6 +152,14 @@ test('[THREAD-6] an aborted call never begins and rejects immediately', async ()
   release();
   await pending;
   expect([await results[0], await results[3], notes()]).toEqual([1, 2, [1, 4]]);
+});
+
+test('a call removes its listener from the signal', async () => {
+  const { journal } = setUp();
+  const { signal } = new AbortController();
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await journal.note(1, signal);
+  expect(removed).toHaveBeenCalledOnce();
 });
 
 test('an expected failure keeps its facts across threads, and a bug keeps its stack', async () => {

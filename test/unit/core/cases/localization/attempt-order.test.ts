@@ -1,37 +1,74 @@
 import { describe, expect, test } from 'vitest';
 import { localizationEvent } from '../../../../doubles/case-events.ts';
-import { localizationSteps, stories } from '../../../../doubles/localization-steps.ts';
+import { localizationSteps } from '../../../../doubles/localization-steps.ts';
 import { MemoryCaseProjection, describeCase } from '../../../../doubles/memory-case-projection.ts';
 
 const described = (...steps: string[]) => describeCase(MemoryCaseProjection.of(...localizationSteps(steps)));
 
 describe('[CASE-60] events out of order or repeated', () => {
-  test.for(
-    stories(`
-      count a repeated failure once
-        0 ALLOCATED FAILED, 1 ALLOCATED FAILED created 0, 5 ALLOCATED FAILED created 0 → 1 failed ALLOCATED · open
-      do not end a later failure with a repeated success, however late it arrives
-        0 ENABLED COMPLETED, 1 FALLBACK_SET FAILED, 90 ENABLED COMPLETED created 0 → 1 failed FALLBACK_SET · open
-      count failures without a time separately
-        0 ALLOCATED FAILED created none, 1 ALLOCATED FAILED created none → 1 failed ALLOCATED, 2 failed ALLOCATED · open
-      do not count an event with another error as a repeat, even with the same time
-        0 ALLOCATED COMPLETED, 1 ALLOCATED COMPLETED created 0 inner X → 1 unknown ALLOCATED · open
-      put a late step into the attempt in which it happened
-        0 ALLOCATED FAILED, 1 DOWNLOADED COMPLETED created -1 → 1 failed ALLOCATED · open
-      do not end a failure with an earlier success, however late it arrives
-        0 ALLOCATED FAILED, 120 ENABLED COMPLETED created -1 → 1 failed ALLOCATED · open
-      do not open a case with a failure from before a success
-        0 LOCALIZED COMPLETED, 1 ALLOCATED FAILED created -1 → 1 succeeded LOCALIZED · never open
-      open a case with an earlier failure if it arrives long after the success
-        0 LOCALIZED COMPLETED, 40 ALLOCATED FAILED created -1 → 1 succeeded LOCALIZED, 2 failed ALLOCATED · open
-      count a failure that arrives after a later step
-        0 PROVISIONED COMPLETED, 1 ALLOCATED FAILED created -1 → 1 failed ALLOCATED · open
-      do not start an attempt for steps in the wrong order
-        0 PROVISIONED COMPLETED, 1 DOWNLOADED COMPLETED created -1, 2 ENABLED COMPLETED → 1 succeeded ENABLED · never open
-      do not count a repeated failure of the previous attempt
-        0 ALLOCATED FAILED, 5 PROVISIONED COMPLETED, 6 ALLOCATED FAILED created 0, 7 ENABLED COMPLETED, 8 ALLOCATED FAILED created 0 → 1 failed ALLOCATED, 2 succeeded ENABLED · well
-    `),
-  )('%s', ([, steps, expected]) => {
+  test.for<[string, string[], string]>([
+    [
+      'count a repeated failure once',
+      ['0 ALLOCATED FAILED', '1 ALLOCATED FAILED created 0', '5 ALLOCATED FAILED created 0'],
+      '1 failed ALLOCATED · open',
+    ],
+    [
+      'do not end a later failure with a repeated success, however late it arrives',
+      ['0 ENABLED COMPLETED', '1 FALLBACK_SET FAILED', '90 ENABLED COMPLETED created 0'],
+      '1 failed FALLBACK_SET · open',
+    ],
+    [
+      'count failures without a time separately',
+      ['0 ALLOCATED FAILED created none', '1 ALLOCATED FAILED created none'],
+      '1 failed ALLOCATED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'do not count an event with another error as a repeat, even with the same time',
+      ['0 ALLOCATED COMPLETED', '1 ALLOCATED COMPLETED created 0 inner X'],
+      '1 unknown ALLOCATED · open',
+    ],
+    [
+      'put a late step into the attempt in which it happened',
+      ['0 ALLOCATED FAILED', '1 DOWNLOADED COMPLETED created -1'],
+      '1 failed ALLOCATED · open',
+    ],
+    [
+      'do not end a failure with an earlier success, however late it arrives',
+      ['0 ALLOCATED FAILED', '120 ENABLED COMPLETED created -1'],
+      '1 failed ALLOCATED · open',
+    ],
+    [
+      'do not open a case with a failure from before a success',
+      ['0 LOCALIZED COMPLETED', '1 ALLOCATED FAILED created -1'],
+      '1 succeeded LOCALIZED · never open',
+    ],
+    [
+      'open a case with an earlier failure if it arrives long after the success',
+      ['0 LOCALIZED COMPLETED', '40 ALLOCATED FAILED created -1'],
+      '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'count a failure that arrives after a later step',
+      ['0 PROVISIONED COMPLETED', '1 ALLOCATED FAILED created -1'],
+      '1 failed ALLOCATED · open',
+    ],
+    [
+      'do not start an attempt for steps in the wrong order',
+      ['0 PROVISIONED COMPLETED', '1 DOWNLOADED COMPLETED created -1', '2 ENABLED COMPLETED'],
+      '1 succeeded ENABLED · never open',
+    ],
+    [
+      'do not count a repeated failure of the previous attempt',
+      [
+        '0 ALLOCATED FAILED',
+        '5 PROVISIONED COMPLETED',
+        '6 ALLOCATED FAILED created 0',
+        '7 ENABLED COMPLETED',
+        '8 ALLOCATED FAILED created 0',
+      ],
+      '1 failed ALLOCATED, 2 succeeded ENABLED · well',
+    ],
+  ])('%s', ([, steps, expected]) => {
     expect(described(...steps)).toBe(expected);
   });
 
@@ -43,16 +80,23 @@ describe('[CASE-60] events out of order or repeated', () => {
 });
 
 describe('trap 9: the time of the provider may be wrong', () => {
-  test.for(
-    stories(`
-      a failure with a time in the far future does not block a later success
-        0 ALLOCATED FAILED created 40000000, 5 ENABLED COMPLETED → 1 failed ALLOCATED, 2 succeeded ENABLED · well
-      a stopped clock hides no failure after a success
-        0 ALLOCATED FAILED created 0, 5 ENABLED COMPLETED created 0, 6 ALLOCATED FAILED created 0 → 1 failed ALLOCATED, 2 succeeded ENABLED, 3 failed ALLOCATED · back
-      the order of arrival counts without a time
-        0 ENABLED FAILED created none, 5 ENABLED COMPLETED created none → 1 failed ENABLED, 2 succeeded ENABLED · well
-    `),
-  )('%s', ([, steps, expected]) => {
+  test.for<[string, string[], string]>([
+    [
+      'a failure with a time in the far future does not block a later success',
+      ['0 ALLOCATED FAILED created 40000000', '5 ENABLED COMPLETED'],
+      '1 failed ALLOCATED, 2 succeeded ENABLED · well',
+    ],
+    [
+      'a stopped clock hides no failure after a success',
+      ['0 ALLOCATED FAILED created 0', '5 ENABLED COMPLETED created 0', '6 ALLOCATED FAILED created 0'],
+      '1 failed ALLOCATED, 2 succeeded ENABLED, 3 failed ALLOCATED · back',
+    ],
+    [
+      'the order of arrival counts without a time',
+      ['0 ENABLED FAILED created none', '5 ENABLED COMPLETED created none'],
+      '1 failed ENABLED, 2 succeeded ENABLED · well',
+    ],
+  ])('%s', ([, steps, expected]) => {
     expect(described(...steps)).toBe(expected);
   });
 });

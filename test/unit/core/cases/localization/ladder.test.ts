@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Gap } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { ladderOf } from '../../../../../src-main/core/cases/localization/ladder.ts';
 import { localizationEvent, minute } from '../../../../doubles/case-events.ts';
-import { localizationSteps, stories } from '../../../../doubles/localization-steps.ts';
+import { localizationSteps } from '../../../../doubles/localization-steps.ts';
 import { SILENCE_MS, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
 
 type Span = readonly [from: number, to: number | null, reason?: Gap['reason']];
@@ -33,40 +33,43 @@ function ladder(steps: readonly string[], gaps: readonly Span[] = [], of: 'last'
 const MARKS = { reported: 'r', inferred: 'i', failed: 'f', unknown: '?' };
 
 describe('[CASE-4] trap 2: silence is not success, and each step is reported, inferred, failed or unknown', () => {
-  test.for(
-    stories(`
-      a failure infers the steps before it and none after it
-        0 ACTIVATED FAILED → i i f ? ? ?
-      trap 5: a failure after PROVISIONED infers it and does not report it
-        0 ENABLED FAILED → i i i i f ?
-      a failed first step infers nothing
-        0 DOWNLOADED FAILED → f ? ? ? ? ?
-      a completed step is reported
-        0 PROVISIONED COMPLETED, 1 FALLBACK_SET FAILED → i i i r i f
-      ENABLED leaves the fallback unknown
-        0 ENABLED COMPLETED → i i i i r ?
-      LOCALIZED infers all steps
-        0 LOCALIZED COMPLETED → i i i i i i
-      LOCALIZED leaves reported steps as reported
-        0 PROVISIONED COMPLETED, 1 LOCALIZED COMPLETED → i i i r i i
-      a step in progress is not completed
-        0 ACTIVATED IN_PROGRESS → ? ? ? ? ? ?
-      an unknown operation leaves all steps unknown
-        0 BLESSED COMPLETED → ? ? ? ? ? ?
-      COMPLETED with an error leaves all steps unknown
-        0 ENABLED COMPLETED code X → ? ? ? ? ? ?
-      a documented code names the step if the operation does not
-        0 LOCALIZED FAILED code START_PROFILE_ENABLE_FAILED → i i i i f ?
-      an unknown code names no step
-        0 QUARANTINED FAILED code Q → ? ? ? ? ? ?
-      a late event of an earlier attempt is no step of this one
-        0 ALLOCATED FAILED, 1 ENABLED COMPLETED created -1 → i f ? ? ? ?
-      a late failure from before the success is no step
-        0 LOCALIZED COMPLETED, 1 ALLOCATED FAILED created -1 → i i i i i i
-      a late event of another profile is no step
-        0 ENABLED COMPLETED iccid 891, 1 PROVISIONED COMPLETED iccid 892 created -1 → i i i i r ?
-    `),
-  )('%s', ([, steps, expected]) => {
+  test.for<[string, string[], string]>([
+    ['a failure infers the steps before it and none after it', ['0 ACTIVATED FAILED'], 'i i f ? ? ?'],
+    ['trap 5: a failure after PROVISIONED infers it and does not report it', ['0 ENABLED FAILED'], 'i i i i f ?'],
+    ['a failed first step infers nothing', ['0 DOWNLOADED FAILED'], 'f ? ? ? ? ?'],
+    ['a completed step is reported', ['0 PROVISIONED COMPLETED', '1 FALLBACK_SET FAILED'], 'i i i r i f'],
+    ['ENABLED leaves the fallback unknown', ['0 ENABLED COMPLETED'], 'i i i i r ?'],
+    ['LOCALIZED infers all steps', ['0 LOCALIZED COMPLETED'], 'i i i i i i'],
+    [
+      'LOCALIZED leaves reported steps as reported',
+      ['0 PROVISIONED COMPLETED', '1 LOCALIZED COMPLETED'],
+      'i i i r i i',
+    ],
+    ['a step in progress is not completed', ['0 ACTIVATED IN_PROGRESS'], '? ? ? ? ? ?'],
+    ['an unknown operation leaves all steps unknown', ['0 BLESSED COMPLETED'], '? ? ? ? ? ?'],
+    ['COMPLETED with an error leaves all steps unknown', ['0 ENABLED COMPLETED code X'], '? ? ? ? ? ?'],
+    [
+      'a documented code names the step if the operation does not',
+      ['0 LOCALIZED FAILED code START_PROFILE_ENABLE_FAILED'],
+      'i i i i f ?',
+    ],
+    ['an unknown code names no step', ['0 QUARANTINED FAILED code Q'], '? ? ? ? ? ?'],
+    [
+      'a late event of an earlier attempt is no step of this one',
+      ['0 ALLOCATED FAILED', '1 ENABLED COMPLETED created -1'],
+      'i f ? ? ? ?',
+    ],
+    [
+      'a late failure from before the success is no step',
+      ['0 LOCALIZED COMPLETED', '1 ALLOCATED FAILED created -1'],
+      'i i i i i i',
+    ],
+    [
+      'a late event of another profile is no step',
+      ['0 ENABLED COMPLETED iccid 891', '1 PROVISIONED COMPLETED iccid 892 created -1'],
+      'i i i i r ?',
+    ],
+  ])('%s', ([, steps, expected]) => {
     expect(ladder(steps)).toBe(expected);
   });
 

@@ -6,7 +6,7 @@ import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event
 import type { EventSummary } from '../../../../../src-shared/domain/event/event.ts';
 import { localizationEvent, minute, requestEvent } from '../../../../doubles/case-events.ts';
 import { summaryOf } from '../../../../doubles/example-events.ts';
-import { MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
+import { MemoryCaseProjection, describeCase } from '../../../../doubles/memory-case-projection.ts';
 
 const ALLOCATION = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
 const PROVISIONING = 'cause:localization/PROVISIONED//PROVISION_PROFILE_FAILED';
@@ -140,6 +140,23 @@ test('treats an empty name as missing and replaces a lone surrogate', () => {
 });
 
 describe('requests', () => {
+  test.for<[string, Parameters<typeof requestEvent>[2], string]>([
+    [
+      'trap 1: COMPLETED with some failed resources is partial',
+      { failed: 1 },
+      '1 partial CHANGE_SUBSCRIPTIONPACKAGE · open',
+    ],
+    [
+      'trap 1: COMPLETED with only failed resources is failed',
+      { failed: 2 },
+      '1 failed CHANGE_SUBSCRIPTIONPACKAGE · open',
+    ],
+    ['COMPLETED without failed resources is a success', {}, '1 succeeded CHANGE_SUBSCRIPTIONPACKAGE · never open'],
+    ['trap 8: without a size the outcome is unknown', { size: null }, '1 unknown CHANGE_SUBSCRIPTIONPACKAGE · open'],
+  ])('%s', ([, fields, expected]) => {
+    expect(describeCase(MemoryCaseProjection.of(requestEvent(1, 0, fields)))).toBe(expected);
+  });
+
   test.for<[string, EventSummary[], string]>([
     [
       'a later report replaces the earlier one',

@@ -90,6 +90,12 @@ it('many calls that find the same damage replace the store once', async () => {
   expect({ extents, times: replaced.length }).toEqual({ extents: [fullExtent, fullExtent, fullExtent], times: 1 });
 });
 
+it('a call that found damage in a file that was replaced meanwhile replaces nothing', async () => {
+  let calls = 0;
+  const { reader, replaced } = readerOver(() => ((calls += 1) === 1 ? damaged() : Promise.resolve(fullExtent)));
+  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: fullExtent, replaced: [] });
+});
+
 it.each([
   appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }),
   appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden', detail: 'SQLITE_CANTOPEN' }),

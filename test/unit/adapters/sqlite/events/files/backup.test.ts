@@ -139,6 +139,14 @@ describe('[KEEP-5] the daily copies', () => {
     ]);
   });
 
+  it('report progress while they are made', async () => {
+    const { paths } = filled(10);
+    const shares: number[] = [];
+    await backUpStore(paths, { onProgress: (share) => shares.push(share) });
+    // A store as small as this one is copied in one step.
+    expect(shares).toEqual([0]);
+  });
+
   it('keep the copy made now even if the clock was set back', async () => {
     const { paths } = filled(10);
     await backUpStore(paths, { at: AT + 900 * DAY });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FacetIndex } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-index.ts';
 import { createFacetRowWriter } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
 import { GroupClasses } from '../../../../../../src-main/adapters/sqlite/events/columns/group-classes.ts';
-import type { SummaryBatch } from '../../../../../../src-main/core/ports/event-store.ts';
+import type { EventGroup, SummaryBatch } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../../../src-shared/domain/filter/filter.ts';
 import { oneOf } from '../../../../../doubles/random-filters.ts';
@@ -13,8 +13,32 @@ import { undecoded } from '../../../../../doubles/undecoded.ts';
 import { temporaryDatabase } from '../temporary-database.ts';
 import { filledStore } from '../temporary-store.ts';
 
+const value = (field: FacetField, ...values: string[]): FilterTerm => ({
+  kind: 'value',
+  field,
+  values,
+  negated: false,
+});
 const not = (field: FacetField, ...values: string[]): FilterTerm => ({ kind: 'value', field, values, negated: true });
 
+function request(seq: number, state: string, principal: string, codes: readonly string[] = []): ReceivedEvent {
+  const failure = (errorCode: string) => ({ errorObject: { errorCode }, errorType: 'CMP_ERROR' });
+  const detailedMessage = {
+    subscriptionRequestId: `r-${seq}`,
+    subscriptionRequestResources: [{ resourceId: 'one', resourceFailureInfos: codes.map(failure) }],
+  };
+  const data = JSON.stringify({ operation: 'CHANGE', state, principal, detailedMessage });
+  return receivedEvent(seq, { kind: 'CMP_EVENT', data });
+}
+
+const events = [
+  request(1, 'FAILED', 'acme', ['C1']),
+  request(2, 'FAILED', 'acme', ['C1', 'C2']),
+  request(3, 'FAILED', 'zeta', ['C2']),
+  request(4, 'COMPLETED', 'acme'),
+  request(5, 'COMPLETED', 'zeta'),
+];
+const all = { after: 0, to: 5 };
 const byValue = (values: readonly { value: string | null; count: number }[]) =>
   Object.fromEntries(values.map((one) => [String(one.value), one.count]));
 
@@ -38,7 +62,69 @@ function tally(values: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(values, (one) => one)].map(([one, { length }]) => [one, length]));
 }
 
+describe('[READ-20] the counts of the values of a field', () => {
+  const counted = (...terms: FilterTerm[]) => {
+    const { reader } = filledStore(events);
+    const { count, fields } = reader.facets({ ...all, filter: { terms }, fields: ['state', 'code', 'principal'] });
+    return { count, ...Object.fromEntries(fields.map(({ field, values }) => [field, byValue(values)])) };
+  };
+
+  it('ignore the terms on that field, so values that could be added to the selection are counted, too', () => {
+    expect(counted(value('state', 'FAILED'), value('principal', 'acme'))).toEqual({
+      count: 2,
+      state: { FAILED: 2, COMPLETED: 1 },
+      code: { C1: 2, C2: 1 },
+      principal: { acme: 2, zeta: 1 },
+    });
+  });
+
+  it('show for an excluded value how many events would come back', () => {
+    expect(counted(not('code', 'C1'))).toEqual({
+      count: 3,
+      state: { FAILED: 1, COMPLETED: 2 },
+      code: { C1: 2, C2: 2, null: 2 },
+      principal: { acme: 1, zeta: 2 },
+    });
+  });
+
+  it('are narrowed by the terms on fields that were not requested', () => {
+    const { reader } = filledStore(events);
+    const filter = { terms: [value('principal', 'zeta'), value('state', 'FAILED')] };
+    const { count, fields } = reader.facets({ ...all, filter, fields: ['state'] });
+    expect([count, fields.map(({ values }) => byValue(values))]).toEqual([1, [{ FAILED: 1, COMPLETED: 1 }]]);
+  });
+});
+
 describe('[READ-20] groups of events', () => {
+  const inOrder = (groups: readonly EventGroup[]) =>
+    groups.map(({ bucket, values, count }) => [bucket, ...values, count].join(' ')).toSorted();
+  const grouped = (by: readonly FacetField[], edges: number[] | null, ...terms: FilterTerm[]) => {
+    const { reader } = filledStore(events);
+    return inOrder(reader.groups({ ...all, filter: { terms }, by, edges }).groups);
+  };
+
+  it('count an event with two codes in both groups', () => {
+    expect(grouped(['principal', 'code'], null)).toEqual([
+      '0 acme  1',
+      '0 acme C1 2',
+      '0 acme C2 1',
+      '0 zeta  1',
+      '0 zeta C2 1',
+    ]);
+  });
+
+  it('by time alone leave out events outside the edges', () => {
+    expect(grouped([], [1_000, 3_000, 5_000])).toEqual(['0 2', '1 2']);
+  });
+
+  it('by fields and time contain only events that match the filter', () => {
+    expect(grouped(['state'], [0, 2_000, 9_000], value('principal', 'acme'))).toEqual([
+      '0 FAILED 1',
+      '1 COMPLETED 1',
+      '1 FAILED 1',
+    ]);
+  });
+
   it('[READ-20] by country and code are exact for events with up to four of many codes, also after new codes', () => {
     const random = randomNumbers(20);
     const made = Array.from({ length: 600 }, (_, index) => failedEvent(index + 1, random));

@@ -9,6 +9,7 @@ import { filledStore, temporaryStore } from '../temporary-store.ts';
 const since = (at: number): FilterTerm => ({ kind: 'since', time: { kind: 'at', at } });
 const until = (at: number): FilterTerm => ({ kind: 'until', time: { kind: 'at', at } });
 const kind = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'kind', values, negated: false });
+const text = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
 const where = (...terms: FilterTerm[]): Filter => ({ terms });
 
 function walk(reader: StoreReader, filter: Filter, direction: 'older' | 'newer', to?: number) {
@@ -39,6 +40,31 @@ function countAll(reader: StoreReader, filter: Filter, to: number) {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('[THREAD-6] a read in batches', () => {
+  it('returns every row once in either direction', () => {
+    const { reader } = filledStore(receivedEvents(1, 1_200), { batchMs: 0 });
+    const newer = walk(reader, where(text('e-')), 'newer');
+    const older = walk(reader, where(text('e-')), 'older');
+    expect({ newer: newer.seqs, older: older.seqs, count: countAll(reader, where(text('e-')), 1_200) }).toEqual({
+      newer: upTo(1_200),
+      older: upTo(1_200).toReversed(),
+      // Each batch reads the texts of one block.
+      count: { count: 1_200, batches: 19 },
+    });
+    expect([newer.batches, older.batches]).toEqual([19, 19]);
+  });
+
+  it('returns where the next batch starts if this one has no match', () => {
+    const { reader } = filledStore(receivedEvents(1, 150), { batchMs: 0 });
+    const filter = where(text('nowhere'));
+    const slice = (from: number) => reader.summaries({ filter, direction: 'newer', from, limit: 5 });
+    expect([slice(0), slice(63), slice(127), reader.count({ filter, after: 0, to: 150 })]).toEqual([
+      { rows: [], next: 63 },
+      { rows: [], next: 127 },
+      { rows: [], next: null },
+      { count: 0, next: 127 },
+    ]);
+  });
+
   it('skips holes in the seqs without further batches', () => {
     const { database, reader } = filledStore(receivedEvents(1, 100), { batchMs: 0 });
     database.exec(`UPDATE event SET seq = seq + 20000000 WHERE seq > 90;
@@ -59,6 +85,21 @@ describe('[THREAD-6] a read in batches', () => {
       count: 30,
       part: upTo(10).map((seq) => seq + 10),
     });
+  });
+
+  it('is over when nothing is left, even if the batch has as many rows as requested', () => {
+    const { reader } = filledStore(receivedEvents(1, 100));
+    const slice = (filter: Filter) => reader.summaries({ filter, direction: 'older', from: 101, limit: 100 });
+    expect([slice(EVERYTHING).next, slice(where(kind('HEARTBEAT'))).next]).toEqual([null, null]);
+  });
+
+  it('ends after one batch for a kind that never came and for a time that ends before it begins', () => {
+    const { reader } = filledStore(receivedEvents(1, 2_000), { batchMs: 0 });
+    for (const filter of [where(kind('CMP_EVENT')), where(since(9), until(8), text('e-'))])
+      expect([walk(reader, filter, 'newer'), reader.count({ filter, after: 0, to: 2_000 })]).toEqual([
+        { seqs: [], batches: 1 },
+        { count: 0, next: null },
+      ]);
   });
 
   it('sees what a writer commits and does not block the checkpoint', () => {

@@ -5,7 +5,7 @@ import { copyStore } from '../../../../../../src-main/adapters/sqlite/events/fil
 import type { GuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events/damage/restore.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { type GuardedStore, openGuardedStore } from '../guarded-store.ts';
+import { deleteDatabase, type GuardedStore, openGuardedStore } from '../guarded-store.ts';
 import { temporaryDirectory } from '../../../../../fixtures/temporary-directory.ts';
 
 const NEVER = { cursor: 0, records: [] };
@@ -42,6 +42,13 @@ test('[ALARM-13] alarms and other records are recovered from a database that is 
     alarms: { cursor: null, records: [...many.with(7, record(7, 'newer')), record(900)] },
     cases: { cursor: null, records: many },
   });
+});
+
+test('[ALARM-13] alarms are recovered from a database that is deleted while it is in use', () => {
+  const { paths, writer } = watched();
+  deleteDatabase(paths);
+  expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
+  expect(repaired(writer).alarms).toEqual({ cursor: null, records: many });
 });
 
 test('[ALARM-13] alarms before and after a damaged page are recovered', () => {

@@ -47,6 +47,7 @@ const ofField = (field: IdentifierField, ...values: string[]): TextTerm => ({
   values,
   negated: false,
 });
+const anyOf = (...values: string[]): TextTerm => ofField('id', ...values);
 
 /** A block as the index has it. */
 class OneBlock {
@@ -98,6 +99,25 @@ function blockWith(...texts: string[]): OneBlock {
 }
 
 describe('[SEARCH-1] a block is a candidate for', () => {
+  it.each([
+    ['any part of a number', '"8904903"', ['89049', '490', '4903', '903', '8904903']],
+    ['any part of a word from three letters on, in any case', '"Timed"', ['timed', 'ime', 'MED', 'tim']],
+    ['any part of a hexadecimal number', 'a12345f', ['a12345', '2345', '345f', '45f', '12345']],
+    ['the text that a Unicode escape hides', String.raw`x\u0061cme`, ['acme', 'xac', 'u0061']],
+    ['the text that a Unicode escape hides in nested JSON', String.raw`{"a":"{\"b\":\"\\u0053verige\"}"}`, ['sverige']],
+    ['a word with a character whose lower case is an ASCII letter', '\u212aiel', ['kiel', 'iel']],
+  ])('%s', (_, text, parts) => {
+    expect(parts.filter((part) => !blockWith(text).mayHold(searchQuery([words(part)])))).toEqual([]);
+  });
+
+  it.each([
+    ['a word that it does not have', 'Timed', [words('timer'), words('ame')]],
+    ['a number in which its digits are in another order', '8904903', [words('89490'), words('48904903')]],
+    ['a number that ends with digits that it has only within one', '19645', [anyOf('…1964'), anyOf('=1964')]],
+  ])('not for %s', (_, text, terms) => {
+    expect(terms.filter((term) => blockWith(text).mayHold(searchQuery([term])))).toEqual([]);
+  });
+
   it('an EID if only other texts of the block have its digits', () => {
     const text = JSON.stringify({ eid: '89049032000001000000035728471950', iccid: '8946012345678901234' });
     const found = ['000100', '28471950', '12345678', '901234'].map((part) =>

@@ -81,6 +81,20 @@ describe('[FILTER-8] the candidates of a block', () => {
     expect(lookedAt(texts('89049032', '00000074'), '8904903200000074')).toBe('none');
   });
 
+  it('do not match a word that occurs only between two texts', () => {
+    const search = new TextSearch([{ kind: 'text', values: ['HEARTBEAT'], negated: false }]);
+    expect(search.holds({ id: null, eid: null, iccid: null, requestId: null }, () => '{}')).toBe(false);
+  });
+
+  it('include a text with a Unicode escape', () => {
+    expect(lookedAt(texts(String.raw`{"a":"\u0061cme"}`, '{}'), 'acme')).toEqual([0]);
+  });
+
+  it('include every text for a character whose lower case depends on its neighbours', () => {
+    const text = String.raw`{"a":"\nΣ"}`;
+    expect([createTextMatcher(['σ'])(text, null), lookedAt(texts(text), 'σ')]).toEqual([true, [0]]);
+  });
+
   it('are all texts, unread, if none of them contains the excluded word', () => {
     const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
     expect(search.candidates(blockOf(texts('a', 'b')))).toBe('all');

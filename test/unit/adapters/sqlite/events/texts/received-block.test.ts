@@ -34,6 +34,17 @@ describe('[STORE-20] a received text', () => {
     }
   });
 
+  it('comes out unchanged with megabytes, and with the size and hash of an oversize event', () => {
+    const oversize = { bytes: 50_000_000, sha256: 'ab'.repeat(32) };
+    const events = [
+      { seq: 640, event: receivedEvent(1, { oversize, id: null }) },
+      { seq: 700, event: receivedEvent(2, { data: 'ä\u{1F6F0}\u0000'.repeat(1_000_000) }) },
+    ];
+    expect(contents(openBlock(10, packBlock(events)).entries)).toEqual(
+      events.map((one) => ({ ...one, isWhole: true })),
+    );
+  });
+
   it('[DECODE-5] keeps the bytes that were not UTF-8, with and without the domain of the stream', () => {
     const events = [
       { seq: 640, event: receivedEvent(1, { data: 'Br\uFFFDnd', replacedBytes: '\\xF8' }) },
