@@ -104,6 +104,15 @@ describe('the screen Access', () => {
       .toHaveAccessibleName('READ on notification-stream: yes');
   });
 
+  it('finds one of 10,000 resources and draws at most 200 rows', async () => {
+    const resources = Array.from({ length: 10_000 }, (_, at) => ({ resource: `r${at}`, permissions: ['READ'] }));
+    await app({ report: accessReport({ resources }) });
+    await expect.element(page.getByText(/^200 of 10,000 resources/)).toBeVisible();
+    expect(table.element().querySelectorAll('tr').length).toBe(201);
+    await fill(page.getByRole('searchbox', { name: 'Find a permission' }), 'r9999');
+    await expect.element(table.getByRole('rowheader')).toHaveTextContent('r9999');
+  });
+
   it('shows invisible and direction-changing characters of a name as escapes', async () => {
     const name = 'us\u202Eers<b>x</b>\u200B';
     const resources = [{ resource: name, permissions: ['__proto__', name] }];

@@ -56,6 +56,15 @@ describe('the address', () => {
     expect(hash()).toBe('#/timeline?x=1');
   });
 
+  it('renders only the components again whose part changed', async () => {
+    const read = await openAt('#/timeline?event=5');
+    const before = { ...read.drawn };
+    goTo('#/timeline?event=5&stranger=1');
+    read.address().change({ around: 9 });
+    await expect.poll(() => read.address().value.around).toBe(9);
+    expect(read.drawn).toEqual({ address: before.address + 1, event: before.event });
+  });
+
   it.each(['', '#', '#/', '#/nowhere/x?event=5', '#/constructor', '#/__proto__', '#%'])(
     '[PAGE-55] becomes Watch if the screen is unknown: %j',
     async (unknown) => {

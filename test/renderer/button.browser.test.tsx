@@ -24,3 +24,24 @@ it('a button submits no form unless its type is submit', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Send' }));
   expect(sent).toBe(1);
 });
+
+it('a disabled button looks the same in every variant', async () => {
+  await render(
+    <>
+      <Button variant="filled" disabled>
+        Filled
+      </Button>
+      <Button disabled>Default</Button>
+      <Button disabled variant="subtle">
+        Subtle
+      </Button>
+    </>,
+  );
+  const looks = ['Filled', 'Default', 'Subtle'].map((name) => {
+    const { backgroundColor, color, borderColor, cursor } = getComputedStyle(
+      page.getByRole('button', { name }).element(),
+    );
+    return [backgroundColor, color, borderColor, cursor].join();
+  });
+  expect(new Set(looks).size).toBe(1);
+});

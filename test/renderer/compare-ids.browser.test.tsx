@@ -166,6 +166,14 @@ describe('a list of ids', () => {
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-0');
   });
 
+  it('has its first row directly below the column titles', async () => {
+    await opened();
+    pasted(GONE);
+    await expect.element(rows().nth(1)).toBeVisible();
+    const [titles, first] = [rows().nth(0), rows().nth(1)].map((row) => row.element().getBoundingClientRect());
+    expect(Math.abs((first?.top ?? 0) - (titles?.bottom ?? 0))).toBeLessThan(2);
+  });
+
   it('says why the ids could not be compared, and compares again on request', async () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = new Error('the store is busy');

@@ -62,6 +62,13 @@ describe('the Coverage screen', () => {
       .toEqual(['Gap 07:35:48', 'Session ended after its 30 minutes; the next began late']);
   });
 
+  it('updates the length of a lasting gap every second', async () => {
+    const { clock } = await listed();
+    expect(lineOf('gap-37').slice(1, 3)).toEqual(['now', '2 m']);
+    clock.advance(5_000);
+    await expect.poll(() => lineOf('gap-37')[2]).toBe('2 m 05 s');
+  });
+
   it('[PAGE-20] stops counting while the backend does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
     backend.emitWire('lost');
@@ -72,6 +79,16 @@ describe('the Coverage screen', () => {
     // The clock moved on, so every ticking part has been rendered.
     await expect.element(page.getByText('14:10:00', { exact: true }).first()).toBeVisible();
     expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['unknown since 14:00:00', '2 m'], before]);
+  });
+
+  it('[PAGE-20] counts the current session up to the last received data when the backend no longer answers', async () => {
+    const session = { id: 90, from: START - 1_500_000, lastEventAt: START - 1_200_000, to: null, reason: null };
+    const { backend } = await coverage('#/coverage', (before) => {
+      before.spans = { sessions: [{ ...session, lengthMs: 300_000, events: 9, detail: null }], gaps: [] };
+    });
+    await expect.poll(() => lineOf('session-90')[2]).toBe('25 m');
+    backend.emitWire('lost');
+    await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['unknown since 14:00:00', '24 m 52 s']);
   });
 
   it('[PAGE-47] marks the gap in the address, and puts an opened gap into the address', async () => {
@@ -145,6 +162,16 @@ describe('the Coverage screen', () => {
     });
     await expect.poll(() => window.location.hash).toBe('#/coverage?gap=900&span=7d');
     await expect.poll(marked).toBe('gap-900');
+  });
+
+  it('lists sessions next to the gaps on a large screen', async () => {
+    await listed();
+    await page.viewport(2_560, 1_440);
+    await expect.element(page.getByRole('grid', { name: 'Sessions, newest first' })).toBeVisible();
+    expect([...document.querySelectorAll('[role=grid]')].map(({ ariaLabel }) => ariaLabel)).toEqual([
+      'Gaps, newest first',
+      'Sessions, newest first',
+    ]);
   });
 
   it('says why the data could not be read, and reads it again on request', async () => {

@@ -87,6 +87,15 @@ describe('an open event and its surroundings', () => {
     );
   });
 
+  it('[PAGE-113] shows a consequence for an undocumented failure too', async () => {
+    const { pane } = await renderPane(
+      eventDetailOf(JSON.stringify({ state: 'FAILED', detailedMessage: { errorCode: 'LATER' } })),
+    );
+    const meaning = pane.getByRole('region', { name: 'What it means' });
+    await expect.element(meaning).toMatchTextContent('Not documented by the provider.');
+    await expect.element(meaning).toMatchTextContent('UsableNot knowntreat as unusable');
+  });
+
   it('counts the related events once, after a short delay', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     backend.calls.answer('timeline.count', ({ filter }) => ({

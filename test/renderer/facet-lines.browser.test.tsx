@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FacetGroup } from '../../src-renderer/screens/timeline/facets/FacetGroup.tsx';
 import type { Tally } from '../../src-renderer/stores/timeline/tally-store.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
+import { filterOf } from '../doubles/filters.ts';
 import { renderComponent } from '../doubles/render-component.tsx';
 
 const EMPTY: Filter = { terms: [] };
@@ -52,6 +53,23 @@ it('[PAGE-90] a value that was not rendered again uses the current filter', asyn
   expect(change.mock.calls).toEqual([
     [{ terms: [kind, { kind: 'value', field: 'country', values: ['NO'], negated: true }] }],
   ]);
+});
+
+it('[PAGE-90] values under the pointer keep their order when events arrive, and are ordered again by another filter', async () => {
+  const none = (): void => undefined;
+  const failed = filterOf('outcome:failed');
+  const shown = () =>
+    page
+      .getByRole('listitem')
+      .elements()
+      .map((line) => (line as HTMLElement).dataset['value']);
+  const part = await renderComponent(group({ NO: 900, SE: 80, TR: 74 }, EMPTY, none, true));
+  await part.rerender(group({ NO: 900, SE: 80, TR: 99 }, EMPTY, none, true));
+  expect(shown()).toEqual(['NO', 'SE', 'TR']);
+  await part.rerender(group({ TR: 74, SE: 7, NO: 5 }, failed, none, true));
+  expect(shown()).toEqual(['TR', 'SE', 'NO']);
+  await part.rerender(group({ NO: 95, TR: 74, SE: 7 }, failed, none, true));
+  expect(shown()).toEqual(['TR', 'SE', 'NO']);
 });
 
 it('[PAGE-90] a value shows ⊕ and ⊖ only while it has the focus', async () => {

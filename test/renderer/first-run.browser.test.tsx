@@ -115,7 +115,13 @@ describe('the first run', () => {
     await click(start);
     await keyboard('p');
     await expect.element(start).toHaveTextContent('Starting Practice …');
-    expect([shape(), backend.calls.inputsOf('practice.start')]).toEqual([before, [{ scenario: 'calm-shift' }]]);
+    const { background, color } = getComputedStyle(start.element());
+    expect({ shape: shape(), started: backend.calls.inputsOf('practice.start'), background, color }).toEqual({
+      shape: before,
+      started: [{ scenario: 'calm-shift' }],
+      background: expect.stringContaining('rgb(39, 48, 58)') as string,
+      color: 'rgb(147, 161, 176)',
+    });
   });
 
   it('says why practice did not start, and lets the user try again', async () => {
@@ -155,4 +161,29 @@ describe('the first run', () => {
     await expect.element(page.getByText('Version 0.1.0')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
   });
+
+  it('shows two equal cards with aligned buttons, without scrolling, in a large and a small window', async () => {
+    await firstRun();
+    await expect.element(scenario).toBeVisible();
+    expectEqualCards(900);
+    await page.viewport(900, 600);
+    expectEqualCards(600);
+  });
 });
+
+function expectEqualCards(height: number): void {
+  const cards = ['Connect to your service', 'Practise with the simulator'].map((name) =>
+    page.getByRole('region', { name }).element().getBoundingClientRect(),
+  );
+  const [connect, practise] = cards;
+  expect({ width: connect?.width, height: connect?.height, top: connect?.top }).toEqual({
+    width: practise?.width,
+    height: practise?.height,
+    top: practise?.top,
+  });
+  expect(Math.max(...cards.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
+  const feet = [page.getByRole('button', { name: 'Set up a profile' }), start].map(
+    (button) => button.element().getBoundingClientRect().bottom,
+  );
+  expect(feet[0]).toBe(feet[1]);
+}

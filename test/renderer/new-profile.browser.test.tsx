@@ -3,12 +3,15 @@ import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { click, fill } from '../doubles/page-input.ts';
 import { type PageBackend } from '../doubles/page-backend.ts';
+import { backendError } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
+import { someProfile } from '../doubles/profile.ts';
 import {
   button,
   europe,
   textField,
   settingsNavigation,
+  fieldNote,
   saveButton,
   saveCalls,
   renderSettings,
@@ -90,6 +93,27 @@ describe('a new profile', () => {
     await click(button('Save and sign in'));
     await expect.poll(() => kept.calls.at(-1)).toEqual(['start', { id, keep: 'store' }]);
     expect(watched(kept)).toHaveLength(1);
+  });
+
+  it('is filled from a file, with each mistake reported at its field', async () => {
+    const { kept } = await renderSettings('#/settings?profile=new');
+    kept.failure = backendError({
+      code: 'BAD_PROFILE',
+      facts: { path: 'the file', problem: 'wrong-field', field: 'baseUrl', expected: 'an https address' },
+    });
+    const file = page.getByLabelText('Profile file');
+    await file.upload(new File(['{"name":"From a file","baseUrl":"api.acme.example","realm":"acme"}'], 'acme.json'));
+    await expect.element(textField('Name')).toHaveValue('From a file');
+    await expect.element(fieldNote('Base')).toMatchTextContent('Needs https:// in front.');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('“baseUrl” must be an https address.');
+    kept.failure = null;
+    await file.upload(new File(['{}'], 'acme.json'));
+    await expect.element(textField('Base')).toHaveValue(someProfile.baseUrl);
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await click(saveButton);
+    await expect
+      .poll(() => saveCalls(kept))
+      .toEqual([['save', { id: null, profile: { ...savedFields, id: someProfile.id } }]]);
   });
 
   it('starts as a copy of another profile, but never replaces an unsaved new profile', async () => {

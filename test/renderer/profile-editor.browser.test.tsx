@@ -57,6 +57,32 @@ describe('the profile editor', () => {
     await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
   });
 
+  it('shows the hint of a field in a low window only if it has the focus or a new value, and moves nothing', async () => {
+    await renderSettings();
+    await page.viewport(900, 600);
+    await expect.element(textField('Base')).toBeVisible();
+    await expect.element(fieldNote('Base')).not.toBeVisible();
+    await expect.element(fieldNote('Authorities')).toBeVisible();
+    const flowNote = (words: string) => page.getByText(words, { exact: false });
+    await expect.element(flowNote('Works unattended')).not.toBeVisible();
+    await click(button('As a person, in the browser'));
+    await expect.element(flowNote('Opens your browser')).toBeVisible();
+    await click(button('As a client, with a secret'));
+    const places = () =>
+      ['Base', 'Events', 'Realm'].map((name) => textField(name).element().getBoundingClientRect().top);
+    const before = places();
+    await click(textField('Base'));
+    await expect.element(fieldNote('Base')).toBeVisible();
+    expect(places()).toEqual(before);
+    await fill(textField('Realm'), 'other');
+    await userEvent.tab();
+    expect(places()).toEqual(before);
+    await expect.element(fieldNote('Realm')).toBeVisible();
+    await expect.element(fieldNote('Base')).not.toBeVisible();
+    await page.viewport(900, 800);
+    await expect.element(fieldNote('Base')).toBeVisible();
+  });
+
   it('[PAGE-130] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Base'), 'api.acme.example/');
@@ -112,6 +138,27 @@ describe('the profile editor', () => {
     await expect.element(textField('Realm')).toHaveValue('mine');
     await click(button('Use that version'));
     await expect.element(textField('Realm')).toHaveValue('theirs');
+  });
+
+  it('[PAGE-130] keeps changes that were typed during a save, as not saved', async () => {
+    const { kept } = await renderSettings();
+    kept.hold();
+    await fill(textField('Realm'), 'other');
+    await click(saveButton);
+    await fill(textField('Client id'), 'typed-since');
+    kept.stopHolding();
+    kept.release();
+    await expect.element(saveButton).toBeEnabled();
+    await expect.element(page.getByText(/saved elsewhere/)).not.toBeInTheDocument();
+    kept.emit(profileEntry({ watch: WATCH }, { realm: 'other' }), nordics);
+    await expect.element(textField('Client id')).toHaveValue('typed-since');
+    await click(saveButton);
+    await expect
+      .poll(() => saveCalls(kept))
+      .toEqual([
+        ['save', { id: someProfile.id, profile: { ...savedFields, realm: 'other' } }],
+        ['save', { id: someProfile.id, profile: { ...savedFields, realm: 'other', clientId: 'typed-since' } }],
+      ]);
   });
 
   it('says what a new name or realm does to the watch', async () => {

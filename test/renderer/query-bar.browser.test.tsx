@@ -27,6 +27,15 @@ describe('the query bar', () => {
     expect(queries.at(-1)).toBe('country:SE outcome:failed -code:70');
   });
 
+  it('edits a chip in its place', async () => {
+    const { queries, field } = await renderQueryBar('country:SE code:70');
+    await click(page.getByRole('button', { name: 'country SE, change' }));
+    await expect.element(field).toHaveFocus();
+    await keyboard(',NO{Enter}');
+    expect(chipLabels()).toEqual(['country SE, NO', 'code 70']);
+    expect(queries).toEqual(['country:SE,NO code:70']);
+  });
+
   it('selects chips with the arrow keys, negates and removes them', async () => {
     const { queries, type } = await renderQueryBar('country:SE code:70');
     await type('{ArrowLeft}-');
@@ -116,6 +125,12 @@ describe('completion', () => {
     await keyboard('TART');
     counted();
     expect(backend.calls.inputsOf('timeline.facets')).toHaveLength(1);
+  });
+
+  it('chooses a field and then its value with the arrow keys', async () => {
+    const { queries, type } = await renderQueryBar();
+    await type('se{ArrowDown}{Enter}{ArrowDown}{Enter}');
+    expect(queries).toEqual(['seen:no']);
   });
 
   it('says why there are no counts while the page is not connected', async () => {

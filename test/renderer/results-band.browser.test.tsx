@@ -66,6 +66,18 @@ test('[PAGE-159] removing a search removes the listed rows, even if a later quer
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });
 
+test('the figures of a load take the room of the menu label in a narrow window', async () => {
+  const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 900 } as const;
+  const other = searchSummary({ id: 'search-0', begunAt: START - 90_000 });
+  const app = await shown(searchSummary(), other);
+  await page.viewport(900, 600);
+  const words = band().getByRole('button', { name: 'Other searches, 1' }).getByText('Other searches');
+  await expect.element(words).toBeVisible();
+  app.backend.pageSubscriptions.emit(searchSummary({ state: loading }), other);
+  await expect.element(words).not.toBeVisible();
+  await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
+});
+
 test('[PAGE-159] many rows, or a load in progress, are removed only after a confirmation', async () => {
   const rows = { rows: 12_480, totalHits: 12_480 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 12 });
@@ -90,6 +102,17 @@ test('[PAGE-159] many rows, or a load in progress, are removed only after a conf
     .poll(() => app.backend.pageSubscriptions.inputsOf('subscriptions.remove').map(({ id }) => id))
     .toEqual(['search-1']);
   await expect.element(question).not.toBeInTheDocument();
+});
+
+test('the searches in the menu start in one column, with or without a mark', async () => {
+  await shown(searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000 }));
+  await click(band().getByRole('button', { name: 'Other searches, 1' }));
+  const menu = page.getByRole('menu', { name: 'Other searches, 1' });
+  await expect.element(menu).toBeVisible();
+  const names = menu.element().querySelectorAll('button > span:last-child');
+  const lefts = [...names].map((name) => name.getBoundingClientRect().left);
+  expect(lefts).toHaveLength(3);
+  expect(new Set(lefts).size).toBe(1);
 });
 
 test.each([

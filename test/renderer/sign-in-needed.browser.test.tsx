@@ -118,6 +118,17 @@ describe('a needed sign-in', () => {
     vi.restoreAllMocks();
   });
 
+  it.each([1440, 900, 720, 450])('does not make the bar overflow at a width of %i px', async (width) => {
+    const { backend } = await app('clientCredentials', none);
+    await page.viewport(width, 600);
+    backend.emit(watchSnapshot({ stream: needed(none) }));
+    const overflow = () => {
+      const head = document.querySelector('header');
+      return head === null || head.scrollWidth !== head.clientWidth;
+    };
+    await expect.poll(overflow).toBe(false);
+  });
+
   it('[PAGE-141] is shown in the rail and the tab for another watch, and a click leads to its remedy', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(

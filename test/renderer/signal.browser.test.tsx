@@ -93,6 +93,19 @@ describe('the signal', () => {
     expect(colour()).toBe(amber);
   });
 
+  it('reports the lost connection to the backend and its time, and recovers automatically', async () => {
+    const { backend } = await appThatWatches();
+    backend.emitWire('lost');
+    await expect.element(signal).toMatchTextContent('Not connected');
+    await expect.element(bar).toMatchTextContent("to Watchfloor's backend since 14:00:00 UTC · 0 s");
+    await expect.element(sentence).toMatchTextContent('can be read; this page connects');
+    expect(colour()).not.toBe(green);
+    backend.emitWire('open');
+    await expect.element(signal).toMatchTextContent('Not connected');
+    backend.emit(watchSnapshot());
+    await expect.element(signal).toMatchTextContent('Watching');
+  });
+
   it('[PAGE-20, PAGE-421] reports first that the session is gone, then that the host is gone, and offers nothing that would remove the stored view', async () => {
     const { backend, clock } = await appThatWatches();
     const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
@@ -130,6 +143,25 @@ describe('the signal', () => {
     await keyboard('{Escape}');
     backend.emit(watchSnapshot({ stream: { ...stream, attempt: 4, nextAttemptAt: START + 9_000 } }));
     await expect.element(sentence).toMatchTextContent('Check the network');
+  });
+
+  it('shows a reconnection quietly for 10 s, and Blind after that', async () => {
+    const { backend, clock } = await renderApp();
+    const since = START - 3_000;
+    const stream = {
+      kind: 'reconnecting',
+      since,
+      cause,
+      attempt: 1,
+      nextAttemptAt: START + 4_000,
+      lostAt: since,
+    } as const;
+    backend.emit(watchSnapshot({ stream }));
+    await expect.element(bar).toMatchTextContent('next try in 4 s · The events address cannot be reached');
+    await expect.element(sentence).not.toBeInTheDocument();
+    clock.advance(8_000);
+    await expect.element(signal).toMatchTextContent('Blind 11 s');
+    await expect.element(bar).toMatchTextContent('trying now');
   });
 
   it('announces a change of state to screen readers, but not each second', async () => {
@@ -279,5 +311,18 @@ describe('the coverage strip', () => {
     await expect
       .element(page.getByText('Session ended after its 30 minutes Reconnected in under 1 s · 12:59:59 – 13:00:00 UTC'))
       .toBeVisible();
+  });
+
+  it('[COVER-2] turns a lasting reconnect into a gap after 10 s', async () => {
+    const expired: Gap = { ...gap, from: START - 5_000, to: null, lengthMs: null, reason: 'session-expired' };
+    const { clock } = await stripOf({
+      sessions: [{ ...ended, lastEventAt: START - 5_000, to: START - 5_000 }],
+      gaps: [expired],
+    });
+    await expect.element(strip).toMatchTextContent('no gaps · 1 reconnect 5 s');
+    await expect.element(strip.getByRole('link')).not.toBeInTheDocument();
+    clock.advance(6_000);
+    await expect.element(strip).toMatchTextContent('1 gap 11 s');
+    await expect.element(strip.getByRole('link')).toHaveAccessibleName(/Blind 11 s/);
   });
 });

@@ -163,6 +163,27 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('prefers an entry that matches by its name to the text search', async () => {
+    const done: string[] = [];
+    await opened([{ id: 'deep', title: 'Coverage of old', group: 'View', keys: [], run: () => done.push('deep') }]);
+    await keyboard('coverage{Enter}');
+    await expect.poll(() => done).toEqual(['deep']);
+    expect(window.location.hash).not.toContain('q=');
+  });
+
+  it('[PAGE-59] finds a command by another word, which it shows, and not as an id', async () => {
+    const done: string[] = [];
+    const synonyms = ['gaps', 'blind'];
+    await opened([
+      { id: 'coverage', title: 'Coverage', group: 'Go to', synonyms, keys: [], run: () => done.push('coverage') },
+    ]);
+    await keyboard('blind');
+    await expect.poll(lines).toEqual(['Coverageblind', 'Timeline: text contains blindCtrlEnter']);
+    await expect.element(page.getByText(/Ids that contain/)).not.toBeInTheDocument();
+    await keyboard('{Enter}');
+    await expect.poll(() => done).toEqual(['coverage']);
+  });
+
   it('[PAGE-59] opens the timeline at a typed time, and says if no event is that old', async () => {
     const { backend } = await opened();
     await keyboard('14:00');
