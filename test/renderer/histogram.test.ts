@@ -278,28 +278,19 @@ describe('[PAGE-441] the length of a blind span next to its hatch', () => {
   });
 });
 
-it('[PAGE-441] numbers of cut bars do not overlap: the largest is shown', () => {
-  const bars = [12, 214, 40].map((count, place) => ({ count, left: 900 + place * 10, right: 909 + place * 10 }));
-  const one = { count: 7, left: 20, right: 29 };
-  expect(placedNumbers([one, ...bars], { charPx: 8 }).map(({ text, at: x, anchor }) => [text, x, anchor])).toEqual([
-    ['214', 906, 'end'],
-    ['7', 16, 'end'],
-  ]);
-});
-
-it('[PAGE-441] numbers of cut bars are at least a character apart', () => {
-  const shown = (left: number) =>
+describe('[PAGE-441] the number of a cut bar', () => {
+  const numbersOf = (counts: Readonly<Record<number, number>>) =>
     placedNumbers(
-      [435, 173].map((count, index) => ({ count, left: index === 0 ? 940 : left, right: 949 })),
-      { charPx: 8 },
-    ).map(({ text }) => text);
-  expect([shown(916), shown(908)]).toEqual([['435'], ['435', '173']]);
-});
-
-it('[PAGE-441] the number of a cut bar is left of the bar, or right of it at the left edge', () => {
-  const bars = [300, 0].map((left) => ({ count: 170, left, right: left + 9 }));
-  expect(placedNumbers(bars, { charPx: 8 }).map(({ at: x, anchor, left, right }) => [x, anchor, left, right])).toEqual([
-    [296, 'end', 272, 296],
-    [13, 'start', 13, 37],
-  ]);
+      Object.entries(counts).map(([left, count]) => ({ count, left: Number(left), right: Number(left) + 9 })),
+      { widthPx: 1_000, charPx: 8 },
+    ).map(({ text, at: x, anchor }) => `${text} ${anchor} ${x}`);
+  it.each<[where: string, counts: Readonly<Record<number, number>>, shown: readonly string[]]>([
+    ['is left of the bar', { 300: 170 }, ['170 end 296']],
+    ['is right of the bar at the left edge', { 0: 170 }, ['170 start 13']],
+    ['is at least a character from the next', { 0: 435, 66: 173 }, ['435 start 13', '173 start 79']],
+    ['is right of the bar if another cut bar is left of it', { 900: 12, 910: 435 }, ['435 start 923', '12 end 896']],
+    ['is above the largest of several', { 900: 120, 910: 435, 920: 173 }, ['435 middle 914.5']],
+    ['is above the last bar within the chart', { 981: 120, 991: 435 }, ['435 middle 988']],
+    ['is left out where it covers a larger bar', { 900: 435, 910: 120, 920: 173 }, ['435 end 896', '173 start 933']],
+  ])('%s', (_, counts, shown) => expect(numbersOf(counts)).toEqual(shown));
 });

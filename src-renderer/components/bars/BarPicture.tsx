@@ -31,7 +31,7 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
   const broken = bars.flatMap(({ beyond, index, left, width }) =>
     beyond === null ? [] : [{ ...beyond, index, left, right: left + width }],
   );
-  const numbers = placedNumbers(broken, { charPx });
+  const numbers = placedNumbers(broken, { widthPx, charPx });
   return (
     <svg className={styles['picture']} viewBox={`0 0 ${widthPx} ${all}`} aria-hidden="true" focusable="false">
       <defs>

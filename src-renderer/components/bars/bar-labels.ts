@@ -92,22 +92,44 @@ interface BrokenBar extends Extent {
   readonly count: number;
 }
 
-/** Places each number at the top left of its bar, or right of it at the left edge, so that no bar is under it. */
+interface NumberPlace extends Extent {
+  readonly at: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+/**
+ * Places each number left or right of its bar if no other cut bar is there, else above it if it is the largest of the
+ * bars that the number covers, so that it is never read as the number of another bar.
+ */
 export function placedNumbers<Bar extends BrokenBar>(
   bars: readonly Bar[],
-  { charPx }: Pick<LabelSpace, 'charPx'>,
-): readonly (Bar & { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' })[] {
-  const placed: (Bar & { text: string; at: number; anchor: 'start' | 'end' })[] = [];
+  { widthPx, charPx }: Pick<LabelSpace, 'widthPx' | 'charPx'>,
+): readonly (Bar & NumberPlace & { readonly text: string })[] {
+  const placed: (Bar & NumberPlace & { text: string })[] = [];
+  const larger: Bar[] = [];
   for (const bar of bars.toSorted((one, other) => other.count - one.count)) {
     const text = numberText(bar.count);
     const textPx = text.length * charPx;
-    const isAtEdge = bar.left < textPx + charPx;
-    const [at, anchor] = isAtEdge
-      ? [bar.right + charPx / 2, 'start' as const]
-      : [bar.left - charPx / 2, 'end' as const];
-    const extent = isAtEdge ? { left: at, right: at + textPx } : { left: at - textPx, right: at };
-    if (placed.every((other) => isApart(extent, spaced(other, charPx))))
-      placed.push({ ...bar, text, at, anchor, ...extent });
+    const toLeft = bar.left - charPx / 2;
+    const toRight = bar.right + charPx / 2;
+    const above = Math.min(widthPx - textPx / 2, Math.max(textPx / 2, (bar.left + bar.right) / 2));
+    const places: readonly (NumberPlace & { readonly beside: readonly Bar[] })[] = [
+      { at: toLeft, anchor: 'end', left: toLeft - textPx, right: toLeft, beside: bars },
+      { at: toRight, anchor: 'start', left: toRight, right: toRight + textPx, beside: bars },
+      { at: above, anchor: 'middle', left: above - textPx / 2, right: above + textPx / 2, beside: larger },
+    ];
+    const place = places.find(
+      ({ beside, ...extent }) =>
+        extent.left >= 0 &&
+        extent.right <= widthPx &&
+        beside.every((other) => isApart(extent, other)) &&
+        placed.every((other) => isApart(extent, spaced(other, charPx))),
+    );
+    if (place !== undefined) {
+      const { at, anchor, left, right } = place;
+      placed.push({ ...bar, text, at, anchor, left, right });
+    }
+    larger.push(bar);
   }
   return placed;
 }
