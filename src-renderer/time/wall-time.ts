@@ -4,6 +4,7 @@ import { parseFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
 import { shortTimeText, type Zone } from './time-text.ts';
 import { LAST_MOMENT } from '../../src-shared/lib/last-moment.ts';
 import { daysBefore } from '../../src-shared/lib/day-words.ts';
+import { typedMinutes } from './typed-minutes.ts';
 import { dayStart, momentsOf, wallText, zoneName } from './zoned-time.ts';
 
 export interface WallTime {
@@ -22,6 +23,8 @@ export function writtenSecond(at: number, zone: Zone): string {
   const seconds = new Date(at).getUTCSeconds();
   return `${writtenTime(at, zone)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
 }
+
+const NOT_A_TIME = 'Write it as 2026-11-21 14:00, yesterday 14:00, or 14:00 for today.';
 
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 
@@ -43,8 +46,7 @@ export function wallTime(text: string, now: number, zone: Zone, occurrence: 'fir
   const moments = momentsOf(dateTime, name);
   const at = (occurrence === 'first' ? moments[0] : moments.at(-1)) ?? null;
   // In UTC every valid time exists, so this text is invalid in every zone.
-  if (at === null && momentsOf(dateTime, 'UTC').length === 0)
-    return { at, note: 'Write it as 2026-11-21 14:00, yesterday 14:00, or 14:00 for today.' };
+  if (at === null && momentsOf(dateTime, 'UTC').length === 0) return { at, note: NOT_A_TIME };
   if (at === null) return { at, note: 'This time does not exist: clocks were set forward past it.' };
   if (moments.length === 1) return { at, note: '' };
   return {
@@ -58,6 +60,39 @@ export function pastWallTime(text: string, now: number, zone: Zone): number | nu
   const { at } = wallTime(text, now, zone, 'first');
   if (at === null || at <= now) return at;
   return CLOCK.test(text.trim()) ? wallTime(`yesterday ${text.trim()}`, now, zone, 'first').at : null;
+}
+
+/** `90m`, `1 h 30`: a number without a unit is an hour of the day. */
+const LENGTH = /^\d[^:]*[a-z]/i;
+const FUTURE_FORMS = '8:00, mon 8, 90m, or 2026-11-21 14:00';
+
+/** Reads when something ends: the next time of day (`8:00`, `8`, `tomorrow 8`, `mon 8`), a date, or a length (`90m`). */
+export function futureWallTime(text: string, now: number, zone: Zone): WallTime {
+  const typed = text.trim();
+  if (typed === '') return { at: null, note: `For example ${FUTURE_FORMS}.` };
+  const minutes = LENGTH.test(typed) ? typedMinutes(typed) : null;
+  const times: readonly WallTime[] =
+    minutes == null ? onNextDays(typed, now, zone) : [{ at: now + minutes * 60_000, note: '' }];
+  const ahead = times.find(({ at }) => at !== null && at > now && at <= LAST_MOMENT);
+  if (ahead !== undefined) return ahead;
+  const unread = times.find(({ at }) => at === null);
+  if (unread === undefined) return { at: null, note: 'This time is not in the future.' };
+  return { at: null, note: unread.note === NOT_A_TIME ? `Write it as ${FUTURE_FORMS}.` : unread.note };
+}
+
+/** The days that the text can mean, soonest first. */
+function onNextDays(typed: string, now: number, zone: Zone): readonly WallTime[] {
+  const [first = '', ...rest] = typed.replace(/(?<=^|\s)\d{1,2}$/, '$&:00').split(/\s+/);
+  const name = zoneName(zone);
+  const dayAhead = (days: number) => wallText(dayStart(now, -days, name), name).slice(0, 10);
+  const on = (days: number, clock: readonly string[]) =>
+    wallTime([dayAhead(days), ...clock].join(' '), now, zone, 'last');
+  if (CLOCK.test(first) && rest.length === 0) return [on(0, [first]), on(1, [first])];
+  if (first.toLowerCase() === 'tomorrow') return [on(1, rest)];
+  const before = daysBefore(first, new Date(`${dayAhead(0)}T00:00Z`).getUTCDay());
+  if (before === null) return [wallTime([first, ...rest].join(' '), now, zone, 'last')];
+  const isWeekday = !['today', 'yesterday'].includes(first.toLowerCase());
+  return isWeekday ? [on(-before, rest), on(7 - before, rest)] : [on(-before, rest)];
 }
 
 /** Reads a time as Ctrl+K does, also one in the future, or in a form of the filter such as `2h` or `now`. */

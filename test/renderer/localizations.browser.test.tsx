@@ -156,6 +156,12 @@ describe('an action on a case', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.poll(() => acts).toHaveLength(4);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    clock.advance(1_000);
+    await userEvent.keyboard('m{Tab}9:15{Enter}');
+    await expect
+      .poll(() => acts.slice(4).map(({ what }) => what))
+      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: Date.UTC(2026, 10, 22, 9, 15) } }]);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('[CASE-24] counts the reminder down, and only the due stage has a filled button', async () => {

@@ -7,7 +7,7 @@ import {
   spanName,
   untilNow,
 } from '../../src-renderer/screens/timeline/query/time-span.ts';
-import { wallTime } from '../../src-renderer/time/wall-time.ts';
+import { futureWallTime, wallTime } from '../../src-renderer/time/wall-time.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
 import { filterSpan } from '../../src-shared/domain/filter/filter-edit.ts';
 import { resolveTime } from '../../src-shared/domain/filter/filter.ts';
@@ -169,4 +169,30 @@ describe('a typed time', () => {
       spanPresets(NOW, 'utc').map(({ name }) => name),
     );
   });
+});
+
+it.each([
+  ['15:00', '2026-11-21T15:00:00Z'],
+  ['8:00', '2026-11-22T08:00:00Z'],
+  ['8', '2026-11-22T08:00:00Z'],
+  ['Tomorrow 8', '2026-11-22T08:00:00Z'],
+  ['today 15:00', '2026-11-21T15:00:00Z'],
+  ['mon 8', '2026-11-23T08:00:00Z'],
+  ['monday', '2026-11-23T00:00:00Z'],
+  ['sat 20:00', '2026-11-21T20:00:00Z'],
+  ['sat 8', '2026-11-28T08:00:00Z'],
+  ['90m', '2026-11-21T16:02:01Z'],
+  ['1 h 30', '2026-11-21T16:02:01Z'],
+  ['2d', '2026-11-23T14:32:01Z'],
+  ['2026-12-01T08:00', '2026-12-01T08:00:00Z'],
+  ['', 'For example 8:00, mon 8, 90m, or 2026-11-21 14:00.'],
+  ['soon', 'Write it as 8:00, mon 8, 90m, or 2026-11-21 14:00.'],
+  ['25:00', 'Write it as 8:00, mon 8, 90m, or 2026-11-21 14:00.'],
+  ['0m', 'This time is not in the future.'],
+  ['today 8', 'This time is not in the future.'],
+  ['yesterday 8', 'This time is not in the future.'],
+  ['2026-11-20 8', 'This time is not in the future.'],
+])('[CASE-11] the end of a mute is read from “%s”, as the next such time', (text, read) => {
+  const { at, note } = futureWallTime(text, NOW, 'utc');
+  expect(at === null ? note : new Date(at).toISOString().replace('.000Z', 'Z')).toBe(read);
 });

@@ -47,14 +47,32 @@ interface ActionDialogProps {
 export function ActionDialog({ action: promptedAction, target, error, act, close }: ActionDialogProps) {
   const stores = useStores();
   const zone = useAppearance((appearance) => appearance.zone);
-  const [choices] = useState(() => muteChoices(stores.now(), zone));
+  const [openedAt] = useState(() => stores.now());
+  const [until, setUntil] = useState('');
+  const choices = muteChoices(until, openedAt, zone);
   const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
   const [text, setText] = useState('');
   const [isNamed] = useState(usePerson() !== null);
   const [name, setName] = useState('');
   const words = WORDS[promptedAction];
-  const ends = choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' };
-  const action: UndoableAction = promptedAction === 'mute' ? { kind: 'mute', ends } : { kind: promptedAction };
+  const ends = choices.find(({ value }) => value === chosen)?.ends ?? null;
+  const action: UndoableAction | null =
+    promptedAction !== 'mute' ? { kind: promptedAction } : ends === null ? null : { kind: 'mute', ends };
+  const untilField = (
+    <input
+      className={`${styles['until']} text-field`}
+      aria-label="Muted until"
+      placeholder="8:00"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={32}
+      value={until}
+      onChange={({ currentTarget }) => {
+        setUntil(currentTarget.value);
+        setChosen('typed');
+      }}
+    />
+  );
 
   return (
     <FormDialog
@@ -67,14 +85,21 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
       description={target.count > 1 ? `For all ${numberText(target.count)}. ${words.textForMany}` : words.explanation}
       close={close}
       submitName={words.button}
-      isReady={(promptedAction !== 'note' || text.trim() !== '') && (isNamed || name.trim() !== '')}
+      isReady={action !== null && (promptedAction !== 'note' || text.trim() !== '') && (isNamed || name.trim() !== '')}
       submit={() => {
+        if (action === null) return false;
         if (!isNamed) stores.person.setName(name);
         return act(action, text.trim());
       }}
     >
       {promptedAction === 'mute' && (
-        <RadioGroup label="How long" options={choices} value={chosen} choose={setChosen} isFirst />
+        <RadioGroup
+          label="How long"
+          options={choices.map((choice) => (choice.value === 'typed' ? { ...choice, field: untilField } : choice))}
+          value={chosen}
+          choose={setChosen}
+          isFirst
+        />
       )}
       <DialogField name={words.text}>
         <textarea

@@ -1,31 +1,35 @@
 import type { MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import { shortTimeText, type Zone, ZONED_MINUTE } from '../../time/time-text.ts';
+import { futureWallTime } from '../../time/wall-time.ts';
 
-const muteChoiceKinds = ['hour', 'hours', 'morning', 'next-failure', 'worse'] as const;
+const muteChoiceKinds = ['hour', 'hours', 'morning', 'typed', 'next-failure', 'worse'] as const;
 export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
 
 export interface MuteChoice {
   readonly value: MuteChoiceKind;
   readonly name: string;
   readonly note: string;
-  readonly ends: MuteEnd;
+  /** Null until a time in the future is typed. */
+  readonly ends: MuteEnd | null;
 }
 
 const HOUR_MS = 3_600_000;
-/** Start of the working day, in this computer's time. */
-const MORNING_HOUR = 6;
 
-export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
-  const until = (value: MuteChoiceKind, name: string, at: number): MuteChoice => ({
+/** `typed`: when the mute ends, as `futureWallTime` reads it. */
+export function muteChoices(typed: string, now: number, zone: Zone): readonly MuteChoice[] {
+  const until = (value: MuteChoiceKind, name: string, at: number | null, note = ''): MuteChoice => ({
     value,
     name,
-    note: `Ends ${shortTimeText(at, now, zone, ZONED_MINUTE)}.`,
-    ends: { kind: 'time', at },
+    note: at === null ? note : [`Ends ${shortTimeText(at, now, zone, ZONED_MINUTE)}.`, note].join(' ').trim(),
+    ends: at === null ? null : { kind: 'time', at },
   });
+  const morning = futureWallTime('tomorrow 6:00', now, zone);
+  const chosen = futureWallTime(typed, now, zone);
   return [
     until('hour', 'For 1 hour', now + HOUR_MS),
     until('hours', 'For 4 hours', now + 4 * HOUR_MS),
-    until('morning', 'Until tomorrow, 06:00 local', tomorrowMorning(now)),
+    until('morning', 'Until tomorrow, 06:00', morning.at),
+    until('typed', 'Until', chosen.at, chosen.note),
     {
       value: 'next-failure',
       name: 'Until it fails again',
@@ -39,9 +43,4 @@ export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
       ends: { kind: 'worse' },
     },
   ];
-}
-
-function tomorrowMorning(now: number): number {
-  const day = new Date(now);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, MORNING_HOUR).getTime();
 }

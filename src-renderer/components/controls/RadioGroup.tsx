@@ -1,10 +1,10 @@
 import type { Choice } from './choices.ts';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './RadioGroup.module.css';
 
 interface RadioGroupProps<T extends string> {
   readonly label: string;
-  readonly options: readonly (Choice<T> & { readonly note?: string })[];
+  readonly options: readonly (Choice<T> & { readonly note?: string; readonly field?: ReactNode })[];
   readonly value: T;
   readonly choose: (value: T) => void;
   /** For dialogs: focuses the selected option on opening, so that arrow keys and Enter work immediately. */
@@ -24,19 +24,22 @@ export function RadioGroup<T extends string>({
       <span className="medium" id={id}>
         {label}
       </span>
-      {options.map(({ value, name, note }) => (
+      {options.map(({ value, name, note, field }) => (
         <div key={value} className="pad-y-1">
-          <label className={styles['choice']}>
-            <input
-              type="radio"
-              name={id}
-              checked={value === chosen}
-              data-autofocus={isFirst && value === chosen ? true : undefined}
-              aria-describedby={note === undefined ? undefined : `${id}-${value}`}
-              onChange={() => choose(value)}
-            />
-            {name}
-          </label>
+          <div className="row gap-3">
+            <label className={styles['choice']}>
+              <input
+                type="radio"
+                name={id}
+                checked={value === chosen}
+                data-autofocus={isFirst && value === chosen ? true : undefined}
+                aria-describedby={note === undefined ? undefined : `${id}-${value}`}
+                onChange={() => choose(value)}
+              />
+              {name}
+            </label>
+            {field}
+          </div>
           {note !== undefined && (
             <p className={styles['note']} id={`${id}-${value}`}>
               {note}
