@@ -93,7 +93,10 @@ const shiftReportSchema = z.object({
   holdings: z.array(z.object({ name: z.string(), from: z.number(), to: z.number().nullable() })),
   localizations: z.array(causeLineSchema),
   requests: z.array(causeLineSchema),
+  /** Storms of the span, oldest first: `count` cases of one cause opened, the first at `from`, the last at `last`. */
+  storms: z.array(causeTotalsSchema.extend({ count, from: z.number(), last: z.number() })),
   requestOutcomes: z.array(z.object({ outcome: outcomeSchema, count })),
+  /** Most failed resources first, then the worst consequence, then the oldest. */
   openRequests: z.array(
     z.object({
       key: caseKeySchema,

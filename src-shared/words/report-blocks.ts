@@ -26,6 +26,7 @@ import {
   requestCauses,
   shiftWords,
   spanWords,
+  stormWords,
   sum,
 } from './report-words.ts';
 import { numberText, counted } from './store-words.ts';
@@ -115,7 +116,10 @@ export function reportDocument(report: ShiftReport): ReportDocument {
       { title: 'Were we watching?', blocks: [bar(report), coverageBlock(report)] },
       {
         title: 'Failures by cause',
-        blocks: causes(report.localizations, 'localization', 'eUICCs', 'No localization failed.'),
+        blocks: [
+          ...stormBlocks(report),
+          ...causes(report.localizations, 'localization', 'eUICCs', 'No localization failed.'),
+        ],
       },
       { title: 'Requests', blocks: requestBlocks(report) },
       { title: 'Who did what', blocks: actionBlocks(report) },
@@ -264,8 +268,30 @@ function causes(lines: readonly CauseLine[], kind: Cause['kind'], unit: string, 
   ];
 }
 
+/** More are not read. */
+const MAX_LISTED_STORMS = 5;
+
+function stormBlocks(report: ShiftReport): ReportBlock[] {
+  const bySize = report.storms.toSorted((one, other) => other.count - one.count);
+  const more = bySize.slice(MAX_LISTED_STORMS).length;
+  const listed = bySize.slice(0, MAX_LISTED_STORMS).toSorted((one, other) => one.from - other.from);
+  return [
+    ...list(
+      listed.map((storm) => ({
+        outcome: lineOutcome(storm),
+        text: styled(
+          strong('Storm:'),
+          plain(stormWords(storm, report), groupTarget(storm.cause)),
+          remark(countryCounts(storm.countries)),
+        ),
+      })),
+    ),
+    ...(more === 0 ? [] : [remarkBlock(`And ${counted(more, 'smaller storm')}.`)]),
+  ];
+}
+
 function requestBlocks(report: ShiftReport): ReportBlock[] {
-  const { openRequests, moreOpenRequests, zone } = report;
+  const { openRequests, moreOpenRequests } = report;
   const allOpen: ReportTarget = { kind: 'cases', cases: { of: 'request', column: 'open' } };
   const counts = outcomeCounts(report).flatMap(({ words, outcome }, index, all) => [
     plain(index + 1 < all.length ? words : `${words}.`, { kind: 'cases', cases: { of: 'request', column: outcome } }),
@@ -278,7 +304,7 @@ function requestBlocks(report: ShiftReport): ReportBlock[] {
         outcome: request.outcome,
         text: styled(
           strong('Open:'),
-          plain(openRequestWords(request, zone), { kind: 'case', key: request.key }),
+          plain(openRequestWords(request, report), { kind: 'case', key: request.key }),
           remark(requestCauses(request), { kind: 'case', key: request.key }),
         ),
       })),
@@ -308,7 +334,7 @@ function actionBlocks({ actions, moreActions, zone, from, to }: ShiftReport): Re
     {
       kind: 'actions',
       actions: actions.map((line) => ({
-        when: `${isLong ? `${words.day(line.at)} ` : ''}${minuteWithZone(words, line.at)}`,
+        when: `${isLong ? `${words.day(line.at)} ` : ''}${minuteWithZone(words, line.at, line.at)}`,
         author: nameOf(line.author),
         text: styled(plain(actionLineWords(line, zone), actionTarget(line)), remark(line.text)),
       })),
@@ -322,8 +348,8 @@ function actionTarget({ key, cause }: ShiftReport['actions'][number]): ReportTar
   return cause === null ? undefined : groupTarget(cause);
 }
 
-function handOverBlocks({ handOver, zone }: ShiftReport): ReportBlock[] {
-  const words = zonedWords(zone);
+function handOverBlocks(report: ShiftReport): ReportBlock[] {
+  const { handOver } = report;
   const nameOf = authorNamer(handOver.flatMap(({ owner, shift }) => [owner, ...shiftAuthors(shift)]));
   if (handOver.length === 0) return [remarkBlock('Nothing is open.')];
   return list(
@@ -337,7 +363,7 @@ function handOverBlocks({ handOver, zone }: ShiftReport): ReportBlock[] {
         }),
         ...handOverParts(line),
         plain(line.note?.text ?? ''),
-        plain(line.shift === null ? '' : shiftWords(line.shift, nameOf, words)),
+        plain(line.shift === null ? '' : shiftWords(line.shift, nameOf, report)),
         remark(line.owner === null ? '' : nameOf(line.owner)),
       ),
     })),

@@ -177,13 +177,24 @@ export function sum(lines: readonly CauseLine[], id: ReportColumn): number {
 
 export function openRequestWords(
   { operation, size, failed, at }: ShiftReport['openRequests'][number],
-  zone: string,
+  { zone, to }: Pick<ShiftReport, 'zone' | 'to'>,
 ): string {
   const how =
     failed === null
       ? 'unknown result'
       : `${numberText(failed)}${size === null ? '' : ` of ${numberText(size)}`} failed`;
-  return `${withinSentence(changeName(operation))}, ${how}, ${minuteWithZone(zonedWords(zone), at)}`;
+  return `${withinSentence(changeName(operation))}, ${how}, ${minuteWithZone(zonedWords(zone), at, to)}`;
+}
+
+/** "Allocation failed, 54, 15:00 – 15:09 UTC": how many cases opened, from the first to the last. */
+export function stormWords(
+  { cause, consequence, count, from, last }: ShiftReport['storms'][number],
+  { zone, to }: Pick<ShiftReport, 'zone' | 'to'>,
+): string {
+  const words = zonedWords(zone);
+  const day = words.day(from) === words.day(to) ? '' : `${words.day(from)} `;
+  const span = `${day}${words.minute(from)} – ${minuteWithZone(words, last, from)}`;
+  return `${causeName(cause, consequence)}, ${numberText(count)}, ${span}`;
 }
 
 export function requestCauses({ causes }: ShiftReport['openRequests'][number]): string {
@@ -209,26 +220,28 @@ export function outcomeCounts({ requestOutcomes }: Pick<ShiftReport, 'requestOut
   }));
 }
 
-/** The zone may change in the span. */
-export function minuteWithZone(words: ZonedWords, at: number): string {
-  return `${words.minute(at)} ${words.zone(at)}`;
+/** The zone may change in the span. With the day if it is not that of `near`. */
+export function minuteWithZone(words: ZonedWords, at: number, near: number): string {
+  const day = words.day(at) === words.day(near) ? '' : `${words.day(at)} `;
+  return `${day}${words.minute(at)} ${words.zone(at)}`;
 }
 
 /** "took Download failed, 9", "retried 1, failed again 11:26 CET"; without the note, which is shown next to it. */
 export function actionLineWords(line: ShiftReport['actions'][number], zone: string): string {
   const words = zonedWords(zone);
-  const again = line.failedAgainAt === null ? '' : `, failed again ${minuteWithZone(words, line.failedAgainAt)}`;
-  return `${pastActionWords(line.what, actionSubject(line), words)}${again}`;
+  const when = (at: number) => minuteWithZone(words, at, line.at);
+  const again = line.failedAgainAt === null ? '' : `, failed again ${when(line.failedAgainAt)}`;
+  return `${pastActionWords(line.what, actionSubject(line), when)}${again}`;
 }
 
-function pastActionWords(action: Action, what: string, words: ZonedWords): string {
-  if (action.kind === 'mute') return `muted ${what} ${muteEndWords(action.ends, (at) => minuteWithZone(words, at))}`;
-  if (action.kind === 'remind') return `set a reminder for ${what} at ${minuteWithZone(words, action.at)}`;
+function pastActionWords(action: Action, what: string, when: (at: number) => string): string {
+  if (action.kind === 'mute') return `muted ${what} ${muteEndWords(action.ends, when)}`;
+  if (action.kind === 'remind') return `set a reminder for ${what} at ${when(action.at)}`;
   if (action.kind === 'pack')
     return action.ticket === null || action.ticket === ''
       ? `made a support pack for ${what}`
       : `reported ${what} to the provider, ticket ${action.ticket}`;
-  if (action.kind === 'undo') return `undid “${pastActionWords(action.undone, what, words)}”`;
+  if (action.kind === 'undo') return `undid “${pastActionWords(action.undone, what, when)}”`;
   if (action.kind === 'share-view' || action.kind === 'unshare-view') return viewActionWords(action);
   const past: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${what}`,
@@ -273,14 +286,15 @@ export function handOverTitle({ cause, consequence, open, countries }: ShiftRepo
 export function shiftWords(
   { author, at, state }: NonNullable<ShiftReport['handOver'][number]['shift']>,
   nameOf: (author: Author) => string,
-  words: ZonedWords,
+  { zone, to }: Pick<ShiftReport, 'zone' | 'to'>,
 ): string {
-  const by = `Handed over by ${nameOf(author)} at ${minuteWithZone(words, at)}`;
+  const words = zonedWords(zone);
+  const by = `Handed over by ${nameOf(author)} at ${minuteWithZone(words, at, to)}`;
   switch (state.kind) {
     case 'waiting':
       return `${by}, not accepted yet.`;
     case 'accepted':
-      return `${by}, accepted by ${nameOf(state.author)} at ${minuteWithZone(words, state.at)}.`;
+      return `${by}, accepted by ${nameOf(state.author)} at ${minuteWithZone(words, state.at, to)}.`;
     case 'declined':
       return `${by}, declined by ${nameOf(state.author)}.`;
     case 'ended':

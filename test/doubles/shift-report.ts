@@ -18,6 +18,7 @@ export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<
     coverage: { watchedMs: to - from, blindMs: 0, reconnectMs: 0, unknownMs: 0, gaps: [], reconnects: 0 },
     localizations: [],
     requests: [],
+    storms: [],
     requestOutcomes: [],
     openRequests: [],
     moreOpenRequests: 0,

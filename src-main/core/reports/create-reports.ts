@@ -13,12 +13,12 @@ import type {
 } from '../../../src-shared/api/reports.ts';
 import { isReportColumn, type ReportCases } from '../../../src-shared/domain/report-cases.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseKey, consequenceRank } from '../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
-import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
+import type { CaseProjectionReader, CaseStay, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { readCount } from '../timeline/tallies.ts';
@@ -105,6 +105,7 @@ export function createReports(parts: ReportParts) {
       })),
       localizations: tally.lines('localization'),
       requests: tally.lines('request'),
+      storms: tally.storms(),
       requestOutcomes: await requestOutcomes(projection, span),
       ...(await openRequests(parts, open)),
       actions: actionLines.lines(done, failures),
@@ -201,10 +202,14 @@ async function requestOutcomes(
 async function openRequests({ cases, projection }: ReportParts, open: readonly OpenGroup[]) {
   const keys = open
     .filter(({ cause }) => cause.startsWith('cause:request'))
-    .flatMap((group) => [...group.cases.keys()]);
-  const openCases = await casesByKey(projection, keys.slice(0, MAX_OPEN_REQUESTS));
+    .flatMap((group) => [...group.cases])
+    .toSorted(([, one], [, other]) => worstFirst(one, other))
+    .map(([key]) => key);
+  const worst = keys.slice(0, MAX_OPEN_REQUESTS);
+  const openCases = await casesByKey(projection, worst);
   const lines: ShiftReport['openRequests'] = [];
-  for (const { key, operation, outcome, request, lastAt: at } of openCases.values()) {
+  for (const openCase of worst.flatMap((key) => openCases.get(key) ?? [])) {
+    const { key, operation, outcome, request, lastAt: at } = openCase;
     const causes = await cases.requestDetail(key).then(
       (detail) => detail.causes.map(({ type, code, count }) => ({ type, code, count })),
       () => [],
@@ -212,4 +217,12 @@ async function openRequests({ cases, projection }: ReportParts, open: readonly O
     lines.push({ key, operation, outcome, size: request?.size ?? null, failed: request?.failed ?? null, at, causes });
   }
   return { openRequests: lines, moreOpenRequests: keys.length - lines.length };
+}
+
+function worstFirst(one: CaseStay, other: CaseStay): number {
+  return (
+    other.failedResources - one.failedResources ||
+    consequenceRank(one.consequence) - consequenceRank(other.consequence) ||
+    one.from - other.from
+  );
 }

@@ -3,7 +3,8 @@
  * everything once. In each line, before + opened + moved - endedWell - done = open.
  */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import type { CauseLine } from '../../../src-shared/api/reports.ts';
+import { STORM } from '../../../src-shared/api/cases.ts';
+import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { ReportCases, ReportColumn } from '../../../src-shared/domain/report-cases.ts';
 import {
   type CaseKey,
@@ -87,6 +88,19 @@ export class StayTally {
     );
   }
 
+  /** Oldest first. */
+  storms(): ShiftReport['storms'] {
+    const storms = [...this.#tallies].flatMap(([key, { counted, consequence }]) => {
+      const cause = parseCauseKey(key);
+      if (cause === null) return [];
+      return stormsOf(counted.opened.map(({ stay }) => stay)).map((stays) => {
+        const [from, last] = [stays[0]?.from ?? 0, stays.at(-1)?.from ?? 0];
+        return { cause, consequence, from, last, count: stays.length, ...totalsOf(stays) };
+      });
+    });
+    return storms.toSorted((one, other) => one.from - other.from);
+  }
+
   cases(of: ReportCases['of'], column: ReportColumn): CountedStay[] {
     const found = [...this.#tallies]
       .filter(([key]) => key === of || parseCauseKey(key)?.kind === of)
@@ -129,6 +143,21 @@ export class StayTally {
 
 function countedAs(as: CountedStay['as'], stays: readonly KeyedStay[]): CountedStay[] {
   return stays.map((stay) => ({ ...stay, as }));
+}
+
+/** Stays of the times in which at least `STORM.cases` opened within `STORM.ms`. */
+function stormsOf(opened: readonly CaseStay[]): CaseStay[][] {
+  const stays = opened.toSorted((one, other) => one.from - other.from);
+  const storms: { readonly first: number; last: number }[] = [];
+  for (const [last, { from }] of stays.entries()) {
+    const first = last - STORM.cases + 1;
+    const begin = stays[first];
+    if (begin === undefined || from - begin.from > STORM.ms) continue;
+    const before = storms.at(-1);
+    if (before !== undefined && first <= before.last) before.last = last;
+    else storms.push({ first, last });
+  }
+  return storms.map(({ first, last }) => stays.slice(first, last + 1));
 }
 
 const ENDED = { well: 'endedWell', done: 'done', moved: 'left' } as const;

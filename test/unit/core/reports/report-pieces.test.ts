@@ -3,6 +3,7 @@ import { allActions } from '../../../../src-main/core/cases/all-actions.ts';
 import { coverageOf, ActionLinesBuilder, MAX_ACTION_LINES } from '../../../../src-main/core/reports/shift-report.ts';
 import type { Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { Gap, Session } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { caseId } from '../../../../src-shared/words/report-words.ts';
 import { performAction, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 import { ALLOCATION, eidCase, reportsOverStore } from '../../../doubles/reports-over-store.ts';
 
@@ -93,13 +94,17 @@ test('[REPORT-1] contains a case once if it ends while the stays are read', asyn
   expect(reported.localizations.map(({ opened, open }) => [opened, open])).toEqual([[2, 2]]);
 });
 
-test('counts the open requests that exceed the limit of the report', async () => {
+test('lists the worst open requests first, then the oldest, and counts those that exceed the limit', async () => {
   const { receiveRequest, cases, report, later } = await reportsOverStore();
-  for (let number = 0; number < 52; number += 1) await receiveRequest(`r-${number}`, 2, 1);
+  for (let number = 0; number < 50; number += 1) await receiveRequest(`r-${number}`, 20, 1);
+  await later(1);
+  await receiveRequest('small', 8, 3);
+  await receiveRequest('large', 20, 11);
   await cases.waitUntilCaughtUp();
   await later(1);
-  const { openRequests, moreOpenRequests } = await report(0, 1);
-  expect([openRequests.length, moreOpenRequests]).toEqual([50, 2]);
+  const { openRequests, moreOpenRequests } = await report(0, 2);
+  const [worst, next, oldest] = openRequests.map(({ key }) => caseId(key));
+  expect([worst, next, oldest, openRequests.length, moreOpenRequests]).toEqual(['large', 'small', 'r-0', 50, 2]);
 });
 
 function anEntry(

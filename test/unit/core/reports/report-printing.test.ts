@@ -9,7 +9,12 @@ import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.
 import { VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { hostileTexts } from '../../../doubles/hostile-texts.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
-import { actionLineWords, openRequestWords } from '../../../../src-shared/words/report-words.ts';
+import {
+  actionLineWords,
+  openRequestWords,
+  shiftWords,
+  stormWords,
+} from '../../../../src-shared/words/report-words.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 
 const FROM = Date.UTC(2026, 10, 21, 5, 58);
@@ -28,6 +33,7 @@ function reportOf(text: string): ShiftReport {
     domain: text,
     localizations: [{ ...line, ...counts }],
     requests: [{ ...line, ...counts, cause: { ...cause, kind: 'request', type: text } }],
+    storms: [{ cause, consequence: 'not-known', countries, ...NO_RESOURCES, count: 20, from: FROM, last: FROM + 1 }],
     openRequests: [
       {
         key: caseKey({ kind: 'request', requestId: text }),
@@ -131,8 +137,42 @@ test('[PAGE-97] an action has its time with the zone, because the zone may chang
     sentence({ what: { kind: 'mute', ends: { kind: 'time', at: TO } } }),
     sentence({ what: { kind: 'remind', at: TO } }),
     sentence({ what: { kind: 'retried' }, failedAgainAt: TO }),
-    ...report.openRequests.map((request) => openRequestWords(request, 'Europe/Oslo')),
+    ...report.openRequests.map((request) => openRequestWords(request, report)),
   ]).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/14:58 CET$/)));
+});
+
+test('[REPORT-2] a time of another day has its day', () => {
+  const DAY = 24 * 3_600_000;
+  const report = reportOf('A');
+  const [action] = report.actions;
+  const [request] = report.openRequests;
+  const [storm] = report.storms;
+  if (action === undefined || request === undefined || storm === undefined) throw new Error('it has them');
+  expect([
+    actionLineWords({ ...action, what: { kind: 'mute', ends: { kind: 'time', at: TO + DAY } } }, 'UTC'),
+    actionLineWords({ ...action, what: { kind: 'retried' }, failedAgainAt: TO + DAY }, 'UTC'),
+    openRequestWords({ ...request, at: TO - DAY }, report),
+    shiftWords({ author: action.author, at: TO - DAY, state: { kind: 'waiting' } }, () => 'B', report),
+    stormWords({ ...storm, from: TO - DAY, last: TO - DAY + 540_000 }, report),
+  ]).toEqual([
+    expect.stringMatching(/ until 2026-11-22 13:58 UTC$/),
+    expect.stringMatching(/ failed again 2026-11-22 13:58 UTC$/),
+    expect.stringMatching(/ failed, 2026-11-20 13:58 UTC$/),
+    'Handed over by B at 2026-11-20 13:58 UTC, not accepted yet.',
+    'A, 20, 2026-11-20 13:58 – 14:07 UTC',
+  ]);
+});
+
+test('[REPORT-2] a report names the five largest storms of its span', () => {
+  const report = reportOf('A');
+  const [storm] = report.storms;
+  if (storm === undefined) throw new Error('it has one');
+  const storms = [20, 54, 30, 21, 40, 22].map((count, at) => ({ ...storm, count, from: FROM + at * 60_000 }));
+  const text = reportMarkdown({ ...report, storms });
+  expect(
+    [...text.matchAll(/^- \*\*Storm:\*\* A, (\d+), 0\d:\d\d – 05:58 UTC \(A 1\)$/gm)].map(([, count]) => count),
+  ).toEqual(['54', '30', '21', '40', '22']);
+  expect(text).toContain('And 1 smaller storm.');
 });
 
 test('an HTML report runs no script and loads nothing', () => {

@@ -125,6 +125,28 @@ function aStay(name: string, from: number, more: Partial<KeyedStay['stay']> = {}
   return { key: caseKey({ kind: 'request', requestId: name }), stay: { ...stay, to: null, ended: null, ...more } };
 }
 
+test('[REPORT-2] finds the times in which at least 20 cases of one cause opened within ten minutes', () => {
+  const MINUTE = 60_000;
+  const opening = (name: string, count: number, from: number, stepMs: number, more: Partial<KeyedStay['stay']> = {}) =>
+    Array.from({ length: count }, (_, index) => aStay(`${name}-${index}`, from + index * stepMs, more));
+  const tally = new StayTally({ from: 0, to: 300 * MINUTE });
+  const stays = [
+    ...opening('before', 20, -10 * MINUTE, 1),
+    ...opening('few', 19, 10 * MINUTE, 1),
+    ...opening('slow', 30, 30 * MINUTE, MINUTE),
+    ...opening('moved', 20, 90 * MINUTE, 1, { began: 'moved' }),
+    ...opening('storm', 54, 120 * MINUTE, 10_000, { countryCode: 'TR' }),
+    ...opening('other', 20, 200 * MINUTE, MINUTE / 2, { cause: causeKey(allocationFailure), consequence: 'unusable' }),
+  ];
+  for (const stay of stays) tally.add(stay);
+  expect(
+    tally.storms().map(({ cause, count, from, last, countries }) => [cause.code, count, from, last, countries]),
+  ).toEqual([
+    ['73', 54, 120 * MINUTE, 120 * MINUTE + 530_000, [{ country: 'TR', count: 54 }]],
+    [allocationFailure.code, 20, 200 * MINUTE, 200 * MINUTE + 570_000, [{ country: 'NO', count: 20 }]],
+  ]);
+});
+
 test('[PAGE-225] counts partly failed requests in the line and also separately', () => {
   const partial = { consequence: 'partial' } as const;
   const { lines } = linesOf(
