@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { printedPictures } from '../doubles/printed-pictures.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
@@ -172,6 +173,14 @@ describe('the Coverage screen', () => {
       'Gaps, newest first',
       'Sessions, newest first',
     ]);
+  });
+
+  it('[PAGE-258] prints the bar of each day', async () => {
+    const { screen } = await listed('#/coverage?span=7d');
+    await expect.element(page.getByRole('region', { name: 'Coverage of each day, today first' })).toBeVisible();
+    const days = (await printedPictures(screen.container)).filter(({ height }) => height === '12px');
+    expect(days).toHaveLength(7);
+    expect(days[0]?.shares[0]).toBeGreaterThan(0.2);
   });
 
   it('says why the data could not be read, and reads it again on request', async () => {

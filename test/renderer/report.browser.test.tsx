@@ -8,6 +8,7 @@ import { click, fill } from '../doubles/page-input.ts';
 import { hostileName, hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
+import { printedPictures } from '../doubles/printed-pictures.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { aCauseLine, aShiftReport } from '../doubles/shift-report.ts';
 
@@ -247,6 +248,11 @@ test('[PAGE-258] the report is copied as Markdown, saved as HTML and printed', a
   await click(page.getByRole('button', { name: 'Save HTML' }));
   await expect.poll(() => saved).toEqual(['shift-report.html']);
   for (const spy of [copied, printed, clicked]) spy.mockRestore();
+});
+
+test('[PAGE-258] the printed report has its coverage as a bar', async () => {
+  const { screen } = await shown();
+  expect(await printedPictures(screen.container)).toContainEqual({ height: '16px', shares: [1, 0] });
 });
 
 test('[EXPORT-5] the printed report is masked unless the user turns masking off, and the button says which', async () => {

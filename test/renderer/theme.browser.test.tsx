@@ -162,14 +162,21 @@ it('[PAGE-72] a printed page is light in every scheme, complete, and without con
     </main>,
   );
   await emulate('print');
-  const { color } = getComputedStyle(document.body);
+  const { color, backgroundColor } = getComputedStyle(document.body);
   expect({
     color,
+    backgroundColor,
     arrow: document.querySelector('select ~ svg')?.checkVisibility(),
     button: screen.getByText('Try now').element().checkVisibility(),
     says: screen
       .getByText(/^As of/)
       .element()
       .checkVisibility(),
-  }).toEqual({ color: 'rgb(23, 32, 42)', arrow: false, button: false, says: true });
+  }).toEqual({
+    color: 'rgb(23, 32, 42)',
+    backgroundColor: 'rgb(255, 255, 255)',
+    arrow: false,
+    button: false,
+    says: true,
+  });
 });

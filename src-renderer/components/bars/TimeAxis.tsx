@@ -19,12 +19,14 @@ export function TimeAxis({ edges, size: { widthPx, scale }, labelPx, end }: Time
   const span = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
   const labels = axisLabels(span, Math.floor(widthPx / (labelPx * scale)), now, zone);
   return (
-    <div className={styles['axis']} aria-hidden="true" style={{ width: widthPx }}>
-      {placedLabels(labels, widthPx, scale).map(({ label, text, x, isCentred }) => (
+    <div className={styles['axis']} aria-hidden="true">
+      {placedLabels(labels, widthPx, scale).map(({ label, text, isCentred }) => (
         <span
           key={label.at}
           className={styles['label']}
-          style={{ transform: `translateX(${x}px) translateX(${isCentred ? '-50%' : '0'})` }}
+          data-centred={isCentred}
+          // As a share, because a printed chart has another width.
+          style={{ left: `${label.share * 100}%` }}
         >
           {text}
         </span>

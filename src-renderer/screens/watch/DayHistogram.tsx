@@ -90,44 +90,46 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
         <span className="wide-only">per 15 min</span>
       </header>
       <div className="gap-2 flex space-above-1">
-        <BarSlider
-          size={size}
-          edges={edges}
-          shapes={shapes}
-          blind={blind}
-          headPx={headPx}
-          hasBlindLabels={!isSmall}
-          selection={selection}
-          marksPointed={true}
-          label="Results of localizations and change requests. Arrow keys select a quarter hour, Enter opens its events"
-          selectedText={span === null ? null : `${span}: ${words.join(', ') || 'nothing'}`}
-          onClick={() => {
-            // The end of a drag also fires a click, which is ignored.
-            if (!hasDragged.current && meant !== null) toTimeline(meant);
-            hasDragged.current = false;
-          }}
-        >
-          {meantBars !== null && span !== null && (
-            <div className={styles['bar-figures']} style={labelPosition(meantBars, count)} aria-hidden="true">
-              <b>
-                {span} {zoneText(now, zone)}
-              </b>
-              {counts
-                .filter((each) => each.meant > 0)
-                .map((each) => (
-                  <span key={each.outcome}>
-                    <OutcomeMark outcome={each.outcome} /> <b>{numberText(each.meant)}</b>{' '}
-                    {outcomeWords[each.outcome].toLowerCase()}
-                  </span>
-                ))}
-              {words.length === 0 && <span>no events</span>}
-              <span>Click: Timeline · Drag: several</span>
-            </div>
-          )}
-        </BarSlider>
+        <div className="fill">
+          <BarSlider
+            size={size}
+            edges={edges}
+            shapes={shapes}
+            blind={blind}
+            headPx={headPx}
+            hasBlindLabels={!isSmall}
+            selection={selection}
+            marksPointed={true}
+            label="Results of localizations and change requests. Arrow keys select a quarter hour, Enter opens its events"
+            selectedText={span === null ? null : `${span}: ${words.join(', ') || 'nothing'}`}
+            onClick={() => {
+              // The end of a drag also fires a click, which is ignored.
+              if (!hasDragged.current && meant !== null) toTimeline(meant);
+              hasDragged.current = false;
+            }}
+          >
+            {meantBars !== null && span !== null && (
+              <div className={styles['bar-figures']} style={labelPosition(meantBars, count)} aria-hidden="true">
+                <b>
+                  {span} {zoneText(now, zone)}
+                </b>
+                {counts
+                  .filter((each) => each.meant > 0)
+                  .map((each) => (
+                    <span key={each.outcome}>
+                      <OutcomeMark outcome={each.outcome} /> <b>{numberText(each.meant)}</b>{' '}
+                      {outcomeWords[each.outcome].toLowerCase()}
+                    </span>
+                  ))}
+                {words.length === 0 && <span>no events</span>}
+                <span>Click: Timeline · Drag: several</span>
+              </div>
+            )}
+          </BarSlider>
+          <TimeAxis edges={edges} size={size} labelPx={DAY_LABEL_PX} end="now" />
+        </div>
         <BarScale max={maxCount} heightPx={heightPx} headPx={headPx} />
       </div>
-      <TimeAxis edges={edges} size={size} labelPx={DAY_LABEL_PX} end="now" />
       {chosen === null ? null : <span className="visually-hidden">{span}</span>}
     </section>
   );

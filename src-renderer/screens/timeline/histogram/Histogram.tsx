@@ -72,22 +72,29 @@ export function Histogram({ filter, change }: HistogramProps) {
         barFigures={figures}
       />
       <div className="flex gap-2 space-above-1">
-        <BarSlider
-          size={size}
-          edges={edges}
-          shapes={shapes}
-          blind={blind}
-          headPx={0}
-          hasBlindLabels={false}
-          selection={selection}
-          marksPointed={false}
-          label="Events over time. Arrow keys select a bar, with Shift more of them, Enter zooms in, Z out"
-          selectedText={figures}
-          onDoubleClick={zoomOut}
-        />
+        <div className="fill">
+          <BarSlider
+            size={size}
+            edges={edges}
+            shapes={shapes}
+            blind={blind}
+            headPx={0}
+            hasBlindLabels={false}
+            selection={selection}
+            marksPointed={false}
+            label="Events over time. Arrow keys select a bar, with Shift more of them, Enter zooms in, Z out"
+            selectedText={figures}
+            onDoubleClick={zoomOut}
+          />
+          <TimeAxis
+            edges={edges}
+            size={size}
+            labelPx={LABEL_PX}
+            end={zonesText(edges[0] ?? 0, edges.at(-1) ?? 0, zone)}
+          />
+        </div>
         {shapes.length > 0 && <BarScale max={maxCount} heightPx={heightPx} headPx={0} />}
       </div>
-      <TimeAxis edges={edges} size={size} labelPx={LABEL_PX} end={zonesText(edges[0] ?? 0, edges.at(-1) ?? 0, zone)} />
       {bars !== null && bars.zone === zone && <BarTable bars={bars} now={now} />}
     </section>
   );
