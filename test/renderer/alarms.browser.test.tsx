@@ -48,6 +48,19 @@ describe('Settings › Alarms', () => {
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it.each([720, 320])('[PAGE-441] shows the complete name of each rule at a width of %i px', async (width) => {
+    await alarmsPart();
+    await page.viewport(width, 800);
+    await expect.element(rule(/Any failure/)).toBeVisible();
+    const rules = [...page.getByRole('region', { name: 'Rules' }).element().querySelectorAll('th[scope=row]')];
+    const cut = rules.filter((each) =>
+      [each, ...each.querySelectorAll(':scope > bdi')].some(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ),
+    );
+    expect([rules.length > 2, cut.map(({ textContent }) => textContent)]).toEqual([true, []]);
+  });
+
   it('[PAGE-97] says so if the browser has another offset for the zone of the quiet hours', async () => {
     const { alarming } = await alarmsPart();
     const note = page.getByRole('note');

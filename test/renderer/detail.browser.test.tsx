@@ -66,6 +66,13 @@ describe('an open event', () => {
       .toEqual([new URL('#/timeline?event=7', window.location.href).href, FAILED]);
   });
 
+  it('[PAGE-441] keeps the buttons of its head row within 288 px', async () => {
+    const { pane } = await renderPane(eventDetailOf(FAILED), { position: { at: 12_345, total: 100_000 } });
+    await page.viewport(288, 800);
+    const close = pane.getByRole('button', { name: 'Close the event' }).element().getBoundingClientRect();
+    expect(close.right).toBeLessThanOrEqual(288);
+  });
+
   it('links to related events and stays open', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByRole('link', { name: 'This eUICC' }));

@@ -47,7 +47,7 @@ export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
         />
       </td>
       <th scope="row">
-        <Untrusted text={name} truncate="end" />
+        <Untrusted text={name} />
         <RuleQuery query={query} />
         {isUnreadable && (
           <p role="alert" className={styles['unreadable']}>
