@@ -39,6 +39,17 @@ describe('the timeline', () => {
     await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
+  it('[PAGE-90] has only failures and partial failures in bold', async () => {
+    const { backend } = await renderTimeline(0);
+    const outcomes = ['succeeded', 'failed', 'partial', 'in-progress', 'unknown'] as const;
+    for (const outcome of outcomes) backend.store(1, { ...EVENT, outcome });
+    await expect.poll(() => renderedSeqs()).toHaveLength(outcomes.length);
+    const bold = [...page.getByTestId('events').element().querySelectorAll('[data-key] .strong')].map((summary) =>
+      summary.closest('[data-key]')?.getAttribute('data-key'),
+    );
+    expect(bold.toSorted()).toEqual(['2', '3']);
+  });
+
   it('loads older rows on the way down and keeps few in the document', async () => {
     await renderTimeline(3_000);
     await keyboard('{End}');

@@ -122,10 +122,16 @@ function Summary({ event }: { event: EventSummary }) {
           </span>
         </Tooltip>
       )}
-      <span className={isSessionEvent(event) ? undefined : 'ellipsis strong'}>{summarize(event)}</span>
+      <span className={hasFailed(event) ? 'ellipsis strong' : isSessionEvent(event) ? undefined : 'ellipsis'}>
+        {summarize(event)}
+      </span>
       {event.repeats > 0 && <span className="meta">received {event.repeats + 1} times</span>}
     </span>
   );
+}
+
+function hasFailed({ outcome }: EventSummary): boolean {
+  return outcome === 'failed' || outcome === 'partial';
 }
 
 function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boolean }) {

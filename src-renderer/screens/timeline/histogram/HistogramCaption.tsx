@@ -67,7 +67,8 @@ function OutcomeCount({ outcome, tally, filter }: { outcome: Outcome; tally: Tal
         aria-current={isOnly}
       >
         <OutcomeMark outcome={outcome} />
-        <b>{numberText(count)}</b> <span aria-hidden="true">{word}</span>
+        {/* The number of the only outcome is the one before it. */}
+        {!isOnly && <b>{numberText(count)}</b>} <span aria-hidden="true">{word}</span>
       </a>
     </Tooltip>
   );
