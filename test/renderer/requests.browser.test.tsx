@@ -252,6 +252,20 @@ describe('the screen Requests', () => {
     await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
+  it('[REQ-5] shows when the request was created and updated in the shown zone', async () => {
+    await requests(undefined, `#/requests?case=${partial.key}`);
+    const facts = page.getByRole('region', { name: 'Who and when' });
+    await expect.element(facts).toMatchTextContent('Created21 Nov 12:47:31.882 UTC');
+    await expect.element(facts).toMatchTextContent('Last updated21 Nov 12:47:40.000 UTC');
+  });
+
+  it('[CASE-11] offers only a note on a request that succeeded', async () => {
+    await requests(undefined, `#/requests?case=${done.key}`);
+    await expect.element(page.getByRole('button', { name: /^Note/ })).toBeVisible();
+    for (const name of [/^Take/, /^Done/, /^Mute/])
+      await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  });
+
   it('[OWN-4] takes a request with T, after it asked for the name of the user', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Take/ })).toBeVisible();

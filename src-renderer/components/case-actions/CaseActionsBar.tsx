@@ -23,22 +23,26 @@ interface CaseActionsBarProps {
 
 export function CaseActionsBar({ target, actions, isPrimary = false }: CaseActionsBarProps) {
   if (actions.isHidden) return null;
+  const hasOwner = target.owners.some((owner) => owner !== null);
   return (
     <span className={styles['bar']}>
-      {!target.canReopen && <TakeButton target={target} actions={actions} isPrimary={isPrimary} />}
+      {!target.canReopen && (target.isOpen || hasOwner) && (
+        <TakeButton target={target} actions={actions} isPrimary={isPrimary} />
+      )}
       <Button icon={SquarePen} onClick={() => actions.prompt('note')}>
         Note {actions.hasKeys && <Keys command="case.note" />}
       </Button>
-      {target.canReopen ? (
+      {target.canReopen && (
         <Button icon={RotateCcw} onClick={actions.reopen}>
           Reopen
         </Button>
-      ) : (
-        <Button icon={Check} disabled={actions.cannotClose !== null} onClick={() => actions.prompt('done')}>
+      )}
+      {target.isOpen && (
+        <Button icon={Check} onClick={() => actions.prompt('done')}>
           Done {actions.hasKeys && <Keys command="case.done" />}
         </Button>
       )}
-      {!target.canReopen && <MuteButton target={target} actions={actions} />}
+      {!target.canReopen && (target.isOpen || target.mute !== null) && <MuteButton target={target} actions={actions} />}
       {actions.dialogs}
     </span>
   );

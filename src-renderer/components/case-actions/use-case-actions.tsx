@@ -26,8 +26,8 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
     readonly actionTarget: ActionTarget;
   } | null>(null);
   const cannot = target === null ? 'Select a case or a group first.' : null;
-  const cannotTake = cannot ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);
-  const cannotClose = cannot ?? (target !== null && !target.isOpen ? 'It is not open.' : null);
+  const cannotWhenClosed = cannot ?? (target !== null && !target.isOpen ? 'It is not open.' : null);
+  const cannotTake = cannotWhenClosed ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);
   const cannotReopen = target?.canReopen === true ? null : 'Select what was marked as done and has not recovered.';
   const doing = (action: UndoableAction) => () => {
     if (target !== null) void act(target, action);
@@ -36,7 +36,7 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
     isHidden,
     hasKeys,
     cannotTake,
-    cannotClose,
+    cannotWhenClosed,
     cannotReopen,
     take: doing({ kind: 'take' }),
     release: doing({ kind: 'release' }),
@@ -90,11 +90,11 @@ function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null
     unavailable: string | null,
     run: () => void,
   ): NewCommand => ({ id: `case.${id}`, title, group: 'Case', keys: [key], icon, unavailable, run });
-  const { cannotTake, cannotClose, cannotReopen, prompt } = actions;
+  const { cannotTake, cannotWhenClosed, cannotReopen, prompt } = actions;
   return [
     command('take', 'Take it', 'T', Hand, cannotTake, actions.take),
     command('note', 'Write a note', 'N', SquarePen, cannot, () => prompt('note')),
-    command('done', 'Mark it as done', 'D', Check, cannotClose, () => prompt('done')),
+    command('done', 'Mark it as done', 'D', Check, cannotWhenClosed, () => prompt('done')),
     {
       id: 'case.reopen',
       title: 'Reopen it',
@@ -103,6 +103,6 @@ function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null
       unavailable: cannotReopen,
       run: actions.reopen,
     },
-    command('mute', 'Mute it', 'M', BellOff, cannot, () => prompt('mute')),
+    command('mute', 'Mute it', 'M', BellOff, cannotWhenClosed, () => prompt('mute')),
   ];
 }

@@ -1,8 +1,9 @@
-/** Shows who created the request and when, to the nanosecond, and its company. */
+/** Shows who created the request and when, and its company. A copied time is the provider's, to the nanosecond. */
 import type { ReactNode } from 'react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
+import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -18,20 +19,25 @@ export function RequestOrigin({
   const { requestId, lastAt, firstAt, ticket } = summary;
   const { companyId, companyName, timeCreated, lastUpdated, targets } = requestDetail;
   const rows = [
-    ['Created', timeCreated, true],
-    ['Last updated', lastUpdated, true],
-    ['Company', [companyName, companyId].filter((part) => part !== null).join(' · ') || null, false],
-    ['Ticket', ticket, false],
+    ['Company', [companyName, companyId].filter((part) => part !== null).join(' · ')],
+    ['Ticket', ticket ?? ''],
   ] as const;
   return (
     <section className="panel" aria-label="Who and when">
       <dl className={styles['facts']}>
-        {rows.map(([name, value, always]) =>
-          value === null && !always ? null : (
-            <Fact key={name} name={name}>
-              {value === null ? <span className="meta">not given</span> : <Untrusted text={value} />}
-            </Fact>
-          ),
+        <Fact name="Created">
+          <ProviderTime text={timeCreated} />
+        </Fact>
+        <Fact name="Last updated">
+          <ProviderTime text={lastUpdated} />
+        </Fact>
+        {rows.map(
+          ([name, value]) =>
+            value !== '' && (
+              <Fact key={name} name={name}>
+                <Untrusted text={value} />
+              </Fact>
+            ),
         )}
         <Fact name="Received">
           <Time at={lastAt} date="always" precision="millis" zoned />
@@ -59,6 +65,17 @@ export function RequestOrigin({
         )}
       </dl>
     </section>
+  );
+}
+
+function ProviderTime({ text }: { text: string | null }) {
+  const at = text === null ? null : utcTime(text);
+  if (text === null) return <span className="meta">not given</span>;
+  if (at === null) return <Untrusted text={text} />;
+  return (
+    <span data-stored={text}>
+      <Time at={at} date="always" precision="millis" zoned />
+    </span>
   );
 }
 
