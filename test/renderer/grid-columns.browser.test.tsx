@@ -119,18 +119,20 @@ describe('keyboard control of the grid', () => {
     ]).toEqual(['true', []]);
   });
 
-  it('[PAGE-72] draws the focus around the current row or above the rows, never around the titles', async () => {
+  it('[PAGE-72] draws the focus around the current row or around the rows, never around the titles', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.tab();
     await userEvent.tab();
     const frame = grid.scroller().parentElement as Element;
     const edge = () => getComputedStyle(frame, '::after');
     const ring = (of: Element | null, part?: string) => (of === null ? '' : getComputedStyle(of, part).outlineStyle);
-    expect([document.activeElement, edge().borderTopStyle, edge().top, edge().height]).toEqual([
+    const { borderTopStyle, borderBottomStyle, top, bottom } = edge();
+    expect([document.activeElement, borderTopStyle, borderBottomStyle, top, bottom]).toEqual([
       grid.table(),
       'solid',
+      'solid',
       '52px',
-      '2px',
+      '0px',
     ]);
     await userEvent.keyboard('j');
     expect([edge().content, ring(document.querySelector('[data-cursor]')), ring(grid.table())]).toEqual([

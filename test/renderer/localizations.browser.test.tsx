@@ -74,6 +74,18 @@ describe('the consequence of a case', () => {
     expect(copied.mock.calls[0]?.[0]).toMatch(/ UTC: the profile cannot be used until it is allocated, .*\.$/);
   });
 
+  it('[CASE-24] has its ICCID with a button that copies it, and each note of the advice on one line', async () => {
+    const copied = vi.fn<(text: string) => void>();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => copied(text));
+    const row = firstOf(stories.allocation);
+    await opened(addressOf(row));
+    await click(button('Copy ICCID'));
+    expect(copied.mock.calls).toEqual([[row.iccid]]);
+    await page.viewport(1_180, 900);
+    const notes = page.getByRole('list', { name: 'Advice of the provider' }).element().querySelectorAll('li .meta');
+    expect([...notes].map((note) => Math.round(note.getBoundingClientRect().height / 18))).toEqual([1, 1, 1]);
+  });
+
   it('[CASE-4] is followed by the evidence ladder in words, with the gap that makes a step weak', async () => {
     await opened(addressOf(firstOf(stories.fallback)));
     await expect.element(region('How far it got')).toBeVisible();

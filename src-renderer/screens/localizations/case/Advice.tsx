@@ -84,7 +84,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
               <span className={styles['number']} data-mark={words.mark} aria-hidden="true">
                 {words.mark === 'done' ? <Check size={12} /> : index + 1}
               </span>
-              <span className="fill grid">
+              <span className={styles['text']}>
                 <span className="medium">{words.title}</span>
                 <span className="meta breaks">{words.note}</span>
               </span>

@@ -66,7 +66,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
           )
         ) : (
           <>
-            ICCID <Untrusted as="code" text={iccid} />
+            ICCID <Untrusted as="code" text={iccid} /> <CopyButton text={iccid} label="Copy ICCID" />
           </>
         )}
       </span>
