@@ -74,7 +74,7 @@ describe.each(Object.entries(schemes))('[PAGE-72] the colour scheme %s', (_name,
 
   it('has shapes and focus rings that stand out from their ground', async () => {
     Object.assign(root.dataset, attributes);
-    const shapes = ['strip-watched', 'bar-ok', 'focus', 'failed', 'quiet'];
+    const shapes = ['strip-watched', 'bar-ok', 'bar-partial', 'focus', 'failed', 'quiet'];
     expect(
       poor(
         shapes.flatMap(
@@ -88,6 +88,12 @@ describe.each(Object.entries(schemes))('[PAGE-72] the colour scheme %s', (_name,
         3,
       ),
     ).toEqual([]);
+  });
+
+  it('shows partial failures and failures of one bar in clearly different colours', async () => {
+    Object.assign(root.dataset, attributes);
+    const within = await region(false);
+    expect(contrast(colour('bar-partial', within), colour('failed', within))).toBeGreaterThan(1.35);
   });
 
   it('removes the hue of stale outcomes, and keeps the colour of current text', async () => {
