@@ -12,7 +12,7 @@ import { useCommands } from '../commands/use-commands.ts';
 import { UndoBar } from '../components/case-actions/UndoBar.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
-import { LaterScreen } from '../screens/LaterScreen.tsx';
+import { LaterScreen, useHasLaterScreens } from '../screens/LaterScreen.tsx';
 import { HiddenScreen } from './HiddenScreen.tsx';
 import { useHiddenScreen } from '../rules/use-page-rules.ts';
 import { screens } from '../screens/screens.tsx';
@@ -41,8 +41,9 @@ export function Frame() {
   const profile = useWatch(({ received, shown }) => (received === null ? 'unknown' : shown === null ? 'none' : 'open'));
   const stale = isOutage(useSignal());
   const wall = isWall();
-  // The wall display of Watch has its own bar.
-  const isWatchWall = wall && profile === 'open' && screen === 'watch';
+  const hasLaterScreens = useHasLaterScreens();
+  // The wall display of Watch has its own bar, once its code is there.
+  const isWatchWall = wall && profile === 'open' && screen === 'watch' && hasLaterScreens;
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-wall', wall);
   }, [wall]);

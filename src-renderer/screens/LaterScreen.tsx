@@ -1,8 +1,9 @@
 /** Shows a screen of the second chunk, which the page fetches soon after its first rows, or when such a screen is shown. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createStore, useStore } from 'zustand';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { useNow } from '../stores/use-stores.ts';
 import type { laterScreens } from './later-screens.ts';
 
 type LaterScreens = typeof laterScreens;
@@ -27,6 +28,10 @@ export async function loadLaterScreens(read = () => import('./later-screens.ts')
   }
 }
 
+export function useHasLaterScreens(): boolean {
+  return useStore(chunk, ({ kind }) => kind === 'loaded');
+}
+
 export function LaterScreen({ name }: { name: keyof LaterScreens }) {
   const state = useStore(chunk);
   useEffect(() => void preloadLaterScreens(), []);
@@ -40,14 +45,29 @@ export function LaterScreen({ name }: { name: keyof LaterScreens }) {
       return <EmptyState title="Loading this screen …" />;
     case 'failed':
       return (
-        <EmptyState
-          urgent
-          title="This screen could not be loaded."
-          detail="Watchfloor did not send it. If Watchfloor was updated, reload the page."
-          button={{ name: 'Try again', run: () => void loadLaterScreens() }}
-        />
+        <>
+          <EmptyState
+            urgent
+            title="This screen could not be loaded."
+            detail="Watchfloor did not send it. If Watchfloor was updated, reload the page."
+            button={{ name: 'Try again', run: () => void loadLaterScreens() }}
+          />
+          {name === 'Wall' && <WallRetry />}
+        </>
       );
     default:
       return assertNever(state);
   }
+}
+
+const WALL_RETRY_MS = 5_000;
+
+/** Tries again by itself, because a wall has no user. */
+function WallRetry() {
+  const now = useNow(WALL_RETRY_MS);
+  const [failedAt] = useState(now);
+  useEffect(() => {
+    if (now !== failedAt) void loadLaterScreens();
+  }, [now, failedAt]);
+  return null;
 }

@@ -13,6 +13,7 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import type { ComponentProps, ComponentType } from 'react';
+import { isWall } from '../address/is-wall.ts';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
 import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { LaterScreen } from './LaterScreen.tsx';
@@ -33,7 +34,7 @@ export interface Screen {
 
 /** Has an entry for each screen name that an address may contain, in the order of the rail. */
 const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
-  watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: WatchScreen },
+  watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: Watch },
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
   localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: LocalizationsScreen },
   requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: RequestsScreen },
@@ -54,6 +55,10 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
 export const screens: readonly Screen[] = Object.entries(byName).flatMap(([name, screen]) =>
   isScreenName(name) ? [{ name, ...screen }] : [],
 );
+
+function Watch() {
+  return isWall() ? <LaterScreen name="Wall" /> : <WatchScreen />;
+}
 
 function later(name: ComponentProps<typeof LaterScreen>['name']): ComponentType {
   return () => <LaterScreen name={name} />;
