@@ -18,13 +18,14 @@ export function TeamInitials() {
   const more = desks.length - MAX_SHOWN;
   return (
     <Tooltip label={words}>
-      <a className={styles['desks']} href={hrefOf('settings', { part: 'team' })} aria-label="The team">
+      <a className={styles['desks']} href={hrefOf('settings', { part: 'team' })}>
         {desks.slice(0, MAX_SHOWN).map(({ member, name, shift }) => (
-          <span key={member} className={styles['desk']} data-shift={shift} aria-hidden="true">
+          <span key={member} className={styles['desk']} data-shift={shift}>
             {visibleText(initials(name))}
           </span>
         ))}
         {more > 0 && <span className="quiet">+{more}</span>}
+        <span className="visually-hidden">The team</span>
       </a>
     </Tooltip>
   );

@@ -27,7 +27,7 @@ const shows = ({ page }: Desk, words: RegExp) => expect(signal(page)).toHaveText
 const HOLDS = /^Watching\s*$/;
 const via = (name: string) => new RegExp(`^Watching – via ${name}'s desk\\s*$`);
 
-const notices = ({ page }: Desk) => page.getByRole('region', { name: 'Team', exact: true }).last();
+const notices = ({ page }: Desk) => page.getByRole('region', { name: 'News of the team' });
 
 async function openTeam({ page }: Desk): Promise<void> {
   await page.evaluate(() => void (window.location.hash = '#/settings?part=team'));

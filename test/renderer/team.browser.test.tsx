@@ -163,6 +163,11 @@ describe('Settings › Team', () => {
     expect(backend.calls.inputsOf('team.handOver')).toEqual([{ watch: WATCH, to: 'ben-desk' }]);
   });
 
+  it('[PAGE-72] is the only region of its name', async () => {
+    await opened(aHeldTeam());
+    await expect.element(page.getByRole('region', { name: 'Team', exact: true })).toBeVisible();
+  });
+
   it('[TEAM-202] says what waits here while the log cannot be reached', async () => {
     await opened(aHeldTeam({ seat: 'alone', waiting: { events: 212, actions: 3 } }));
     await expect.element(page.getByText('212 events wait, 3 actions being sent')).toBeVisible();
@@ -171,7 +176,7 @@ describe('Settings › Team', () => {
 });
 
 describe('over every screen', () => {
-  const notices = () => page.getByRole('region', { name: 'Team' });
+  const notices = () => page.getByRole('region', { name: 'News of the team' });
   const shown = async (state: Parameters<PageBackend['pageTeam']['emit']>[0], screen = '#/timeline') => {
     const backend = new PageBackend();
     backend.pageTeam.state = state;

@@ -97,10 +97,11 @@ function KeysButton() {
   if (open === undefined) return null;
   return (
     <Tooltip label={open.title} command={open.id} side="right">
-      <button type="button" className={styles['tool']} aria-label={open.title} onClick={open.run}>
+      <button type="button" className={styles['tool']} onClick={open.run}>
         {keysOf(commands, open.id).map((key) => (
           <Keycap key={key} name={key} />
         ))}
+        <span className="visually-hidden">{open.title}</span>
       </button>
     </Tooltip>
   );

@@ -16,7 +16,7 @@ export function TeamNotices() {
   const status = useTeam(({ received }) => received?.status ?? null);
   // A live region must exist before it has content, so that screen readers announce it.
   return (
-    <section className={`${styles['place']} screen-only`} aria-label="Team" aria-live="polite">
+    <section className={`${styles['place']} screen-only`} aria-label="News of the team" aria-live="polite">
       {status !== null && <Notices status={status} />}
     </section>
   );

@@ -53,7 +53,7 @@ function drawLine({
             onKeyDown={walk}
             onClick={() => setQuery({ resource, permission })}
           >
-            {granted[index] === true ? <Check size={16} aria-hidden="true" /> : <span aria-hidden="true">·</span>}
+            {granted[index] === true && <Check size={16} aria-hidden="true" />}
           </button>
         </td>
       ))}
