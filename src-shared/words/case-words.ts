@@ -12,7 +12,7 @@ export const stepNames: Readonly<Record<LocalizationStep, string>> = {
 };
 
 export const consequenceTitles: Readonly<Record<ConsequenceKind, string>> = {
-  unusable: 'On the eUICC but unusable',
+  unusable: 'Profile on the eUICC, unusable',
   reachable: 'Reachable, but unusable',
   'not-known': 'Not documented by the provider',
   'may-swap-back': 'Works now, but may swap back',

@@ -39,13 +39,20 @@ export function muteEndWords(ends: MuteEnd, time: (at: number) => string): strin
 
 const UNTIL = { 'next-failure': 'until it fails again', worse: 'until it gets worse' } as const;
 
-/** Example: "took all 214". Follows the person's name or "You". Without the text of a note or comment. */
-export function actionWords(action: Action, cases: number, time: (at: number) => string): string {
-  const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
+/**
+ * Example: "took all 214", "took 3 cases". Follows the person's name or "You". Without the text of a note or comment.
+ * `it`: what the action is about.
+ */
+export function actionWords(
+  action: Action,
+  cases: number,
+  time: (at: number) => string,
+  it = cases > 1 ? `all ${numberText(cases)}` : 'it',
+): string {
   if (action.kind === 'mute') return `muted ${it} ${muteEndWords(action.ends, time)}`;
   if (action.kind === 'remind') return `set a reminder for ${time(action.at)}`;
   if (action.kind === 'pack') return `made a support pack${action.ticket === null ? '' : ', for ticket'}`;
-  if (action.kind === 'undo') return `undid “${actionWords(action.undone, cases, time)}”`;
+  if (action.kind === 'undo') return `undid “${actionWords(action.undone, cases, time, it)}”`;
   if (action.kind === 'share-view' || action.kind === 'unshare-view') return viewActionWords(action);
   const words: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${it}`,

@@ -141,7 +141,7 @@ export function causeName(cause: Cause, consequence: ConsequenceKind): string {
 }
 
 const MEANS: Readonly<Record<ConsequenceKind, string>> = {
-  unusable: 'on the eUICC but unusable',
+  unusable: 'profile on the eUICC, unusable',
   reachable: 'reachable, but unusable',
   'not-known': 'not documented by the provider',
   'may-swap-back': 'works, may swap back',

@@ -20,7 +20,7 @@ test('[DEADLINE-60] a deadline that is set on the page shows its clock, becomes 
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   await toAlarms(page);
-  const field = page.getByRole('textbox', { name: 'On the eUICC but unusable: take within' });
+  const field = page.getByRole('textbox', { name: 'Profile on the eUICC, unusable: take within' });
   await field.fill('soon');
   await field.press('Enter');
   await expect(page.getByText('Expected a time such as 15 min or 1 h 30 min, or none.')).toBeVisible();

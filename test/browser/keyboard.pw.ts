@@ -35,9 +35,9 @@ test('a user without a pointer sets up a profile, signs in, tests it, and reads 
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
   const { baseUrl, eventsUrl, authUrl, realm } = simulator.profile;
   await type(page, 'Name', 'Acme Europe');
-  await type(page, 'Base', baseUrl);
-  await type(page, 'Events', eventsUrl);
-  await type(page, 'Auth', authUrl);
+  await type(page, 'Base address', baseUrl);
+  await type(page, 'Events address', eventsUrl);
+  await type(page, 'Sign-in address', authUrl);
   await type(page, 'Realm', realm);
   await type(page, 'Client id', simulator.clients.browser.clientId);
   await type(page, 'Heartbeat', String(HEARTBEAT_SECONDS));

@@ -16,10 +16,10 @@ const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).last();
 
 async function fillIn(page: Page, simulator: Simulator, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Base', { exact: true }).fill(simulator.profile.baseUrl);
-  await page.getByLabel('Events', { exact: true }).fill(`${simulator.profile.eventsUrl}/connect/subscribe`);
+  await page.getByLabel('Base address', { exact: true }).fill(simulator.profile.baseUrl);
+  await page.getByLabel('Events address', { exact: true }).fill(`${simulator.profile.eventsUrl}/connect/subscribe`);
   await page
-    .getByLabel('Auth', { exact: true })
+    .getByLabel('Sign-in address', { exact: true })
     .fill(`${simulator.profile.authUrl}/auth/realms/iot/protocol/openid-connect/token`);
   await page.getByLabel('Realm', { exact: true }).fill(simulator.profile.realm);
 }

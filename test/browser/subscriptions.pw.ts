@@ -174,7 +174,7 @@ for (const look of [DARK, LIGHT])
       await expect(page.getByRole('group', { name: 'In the provider’s document' })).toBeVisible();
       expect(await violations(page, look, QUERY)).toEqual([]);
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^Traffic/ }).click();
+      await page.getByRole('button', { name: /^HTTP log/ }).click();
       await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible();
       expect(await violations(page, look)).toEqual([]);
       await page.getByRole('button', { name: 'Compare ids' }).click();

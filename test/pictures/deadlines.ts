@@ -9,8 +9,8 @@ const NARROW = [400];
 
 /** Chosen so that the groups of a busy shift are far from their deadline, near it, and overdue. */
 const TIMES: readonly (readonly [field: string, time: string])[] = [
-  ['On the eUICC but unusable: take within', '2 h 35 min'],
-  ['On the eUICC but unusable: end within', '5 h'],
+  ['Profile on the eUICC, unusable: take within', '2 h 35 min'],
+  ['Profile on the eUICC, unusable: end within', '5 h'],
   ['Not documented by the provider: take within', '1 h'],
   ['Works now, but may swap back: take within', 'none'],
   ['Nothing changed on the eUICC: take within', '15 h'],

@@ -178,7 +178,7 @@ describe('the Coverage screen', () => {
   it('[PAGE-258] prints the bar of each day', async () => {
     const { screen } = await listed('#/coverage?span=7d');
     await expect.element(page.getByRole('region', { name: 'Coverage of each day, today first' })).toBeVisible();
-    const days = (await printedPictures(screen.container)).filter(({ height }) => height === '12px');
+    const days = (await printedPictures(screen.container)).filter(({ height }) => height === 12);
     expect(days).toHaveLength(7);
     expect(days[0]?.shares[0]).toBeGreaterThan(0.2);
   });

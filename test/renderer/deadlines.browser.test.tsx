@@ -269,7 +269,7 @@ async function alarmsPart() {
 const lastDeadlines = (alarming: PageBackend['pageAlarms']) =>
   alarming.inputsOf('alarms.putSettings').at(-1)?.settings.deadlines;
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const UNUSABLE = 'On the eUICC but unusable';
+const UNUSABLE = 'Profile on the eUICC, unusable';
 
 describe('the deadlines in Settings › Alarms', () => {
   it('[DEADLINE-60] are typed as people write times, or none, and stored at once', async () => {

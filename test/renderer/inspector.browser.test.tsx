@@ -57,7 +57,7 @@ async function opened(...requests: RequestDetail[]) {
   return { ...made, say, isClosed: () => isClosed };
 }
 
-const list = () => page.getByRole('list', { name: 'Traffic, newest first' });
+const list = () => page.getByRole('list', { name: 'HTTP log, newest first' });
 const chosen = () => page.elementLocator(document.querySelector('li [aria-current="true"]') ?? document.body);
 const answer = () => page.getByTestId('answer');
 
@@ -134,7 +134,7 @@ describe('the inspector', () => {
     (list().getByRole('button').first().element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(answer()).toMatchTextContent('older');
-    (page.getByRole('separator', { name: 'Height of the traffic' }).element() as HTMLElement).focus();
+    (page.getByRole('separator', { name: 'Height of the HTTP log' }).element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
     expect(stores.appearance.getState().inspectorHeight).toBe(248);
     await userEvent.keyboard('{Escape}');

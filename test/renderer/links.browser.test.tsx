@@ -118,7 +118,7 @@ describe('the values of a row', () => {
     expect(groupLinkRow(group, 'Acme').values).toMatchObject({
       ...TIMES,
       count: '3',
-      consequence: 'On the eUICC but unusable',
+      consequence: 'Profile on the eUICC, unusable',
     });
   });
 

@@ -21,9 +21,9 @@ import {
 describe('a new profile', () => {
   async function filledIn(kept: PageBackend['pageProfiles']) {
     await fill(textField('Name'), 'Acme Baltics');
-    await fill(textField('Base'), 'https://api.acme.example');
-    await fill(textField('Events'), 'https://events.acme.example');
-    await fill(textField('Auth'), 'https://auth.acme.example/auth/realms/baltics');
+    await fill(textField('Base address'), 'https://api.acme.example');
+    await fill(textField('Events address'), 'https://events.acme.example');
+    await fill(textField('Sign-in address'), 'https://auth.acme.example/auth/realms/baltics');
     await fill(textField('Client id'), 'watchfloor');
     await click(button('Use baltics'));
     return kept;

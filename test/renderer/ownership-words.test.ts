@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { muteChoices } from '../../src-renderer/components/case-actions/mute-choices.ts';
+import { handedOverName } from '../../src-renderer/components/shift/handed-over-name.ts';
 import type { Action } from '../../src-shared/domain/cases/action.ts';
+import { allocationFailure } from '../doubles/case-states.ts';
 import { actionWords, initials, ownersWords } from '../../src-shared/words/ownership-words.ts';
 
 const ines = { id: 'i', name: 'Ines Duarte' };
@@ -55,6 +57,29 @@ describe('words for owners and actions', () => {
   ])('describe the action %j on %i cases as “%s”', (what, cases, words) => {
     expect(actionWords(what, cases, time)).toBe(words);
   });
+});
+
+test.each<[kind: 'take' | 'hand-over' | 'accept', words: string]>([
+  ['take', 'took 3 cases'],
+  ['hand-over', 'handed 3 cases over to the next shift'],
+  ['accept', 'accepted 3 cases from the last shift'],
+])('the action %s names what it is about instead of a number', (kind, words) => {
+  const action: Action = kind === 'accept' ? { kind, of: 'x' } : { kind };
+  expect(actionWords(action, 3, String, '3 cases')).toBe(words);
+});
+
+test('a group that was handed over is named by its cause, with its open requests or cases', () => {
+  const state = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '73' } as const;
+  const named = { cause: state, consequence: 'refused' } as const;
+  expect([
+    handedOverName({ ...named, open: 56 }),
+    handedOverName({ ...named, open: 0 }),
+    handedOverName({ cause: allocationFailure, consequence: 'unusable', open: 1 }),
+  ]).toEqual([
+    'State change, DCP_ERROR 73: 56 requests open',
+    'State change, DCP_ERROR 73',
+    'Allocation failed: 1 case open',
+  ]);
 });
 
 test('[CASE-11] every mute has an end, and each choice names it', () => {

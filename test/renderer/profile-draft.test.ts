@@ -115,7 +115,7 @@ describe('a field', () => {
   it('[PAGE-130] shows no error while the user types, but after the user left it', () => {
     const draft = base('api.acme.example/');
     expect([fieldNote(draft, 'baseUrl'), fieldNote(touchField(draft, 'baseUrl'), 'baseUrl')]).toEqual([
-      { tone: 'quiet', text: 'Used for permissions and search.', fix: null },
+      { tone: 'quiet', text: 'Used for permissions and search. Such as https://api.example.com.', fix: null },
       {
         tone: 'wrong',
         text: 'Needs https:// in front.',
@@ -129,7 +129,7 @@ describe('a field', () => {
       'quiet',
       {
         tone: 'wrong',
-        text: 'Enter the realm: the part of the auth address after /realms/.',
+        text: 'Enter the realm: the part of the sign-in address after /realms/.',
         fix: null,
       },
     ]);
@@ -143,12 +143,12 @@ describe('a field', () => {
     expect(fieldNote(updateDraft(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
     expect(fieldNote(touchField(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
   });
-  it('[PROFILE-1] offers the realm from the auth address, but does not apply it by itself', () => {
+  it('[PROFILE-1] offers the realm from the sign-in address, but does not apply it by itself', () => {
     const address = 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token';
     const draft = touchField(updateDraft(createDraft(null), { authUrl: address }), 'authUrl');
     expect({ fields: [draft.fields.authUrl, draft.fields.realm], note: fieldNote(draft, 'realm') }).toEqual({
       fields: ['https://auth.acme.example', ''],
-      note: { tone: 'quiet', text: 'The auth address contains a realm.', fix: { text: 'Use acme', value: 'acme' } },
+      note: { tone: 'quiet', text: 'The sign-in address contains a realm.', fix: { text: 'Use acme', value: 'acme' } },
     });
     expect(fieldNote(touchAllFields(draft), 'realm').fix).toEqual({ text: 'Use acme', value: 'acme' });
     expect(fieldNote(updateDraft(draft, { realm: 'acme' }), 'realm').fix).toBeNull();

@@ -21,7 +21,7 @@ describe('the profile editor', () => {
   it('[PAGE-130] saves the tidied fields with Ctrl+S while the user types', async () => {
     const { kept } = await renderSettings();
     await expect.element(saveButton).toBeDisabled();
-    await fill(textField('Events'), 'https://e.acme.example/connect/subscribe');
+    await fill(textField('Events address'), 'https://e.acme.example/connect/subscribe');
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect
       .poll(() => saveCalls(kept))
@@ -30,7 +30,7 @@ describe('the profile editor', () => {
     await expect
       .element(page.getByText(/^Saved 1/))
       .toMatchTextContent('Saved 14:00:00. Secrets are never in the profile file.');
-    expect(textField('Events').element()).toHaveProperty('value', 'https://e.acme.example');
+    expect(textField('Events address').element()).toHaveProperty('value', 'https://e.acme.example');
   });
 
   it('[PAGE-130] does not report a save without changes, and does not save behind a dialog', async () => {
@@ -85,31 +85,31 @@ describe('the profile editor', () => {
 
   it('[PAGE-130] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
     const { kept } = await renderSettings();
-    await fill(textField('Base'), 'api.acme.example/');
-    await expect.element(fieldNote('Base')).toHaveTextContent('Used for permissions and search.');
+    await fill(textField('Base address'), 'api.acme.example/');
+    await expect.element(fieldNote('Base address')).toHaveTextContent('Used for permissions and search. Such as https://api.example.com.');
     await fill(textField('Realm'), '');
-    await expect.element(fieldNote('Base')).toMatchTextContent('Needs https:// in front.');
-    await expect.element(textField('Base')).toBeInvalid();
+    await expect.element(fieldNote('Base address')).toMatchTextContent('Needs https:// in front.');
+    await expect.element(textField('Base address')).toBeInvalid();
     await click(textField('Client id'));
     await click(button('2 fields need attention').first());
-    await expect.element(textField('Base')).toHaveFocus();
+    await expect.element(textField('Base address')).toHaveFocus();
     await expect.element(saveButton).toBeDisabled();
     await keyboard('{Control>}s{/Control}');
     expect(saveCalls(kept)).toEqual([]);
     await click(button('Use https://api.acme.example'));
-    await expect.element(textField('Base')).toHaveValue('https://api.acme.example');
+    await expect.element(textField('Base address')).toHaveValue('https://api.acme.example');
     await expect.element(button('1 field needs attention').first()).toBeVisible();
   });
 
   it('[PAGE-130] moves nothing when a note appears below a field', async () => {
     await renderSettings();
     const places = () =>
-      ['Name', 'Base', 'Events', 'Auth', 'Realm', 'Client id'].map(
+      ['Name', 'Base address', 'Events address', 'Sign-in address', 'Realm', 'Client id'].map(
         (name) => textField(name).element().getBoundingClientRect().top,
       );
     const before = places();
-    await fill(textField('Base'), 'api.acme.example/');
-    await fill(textField('Auth'), 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token');
+    await fill(textField('Base address'), 'api.acme.example/');
+    await fill(textField('Sign-in address'), 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token');
     await fill(textField('Realm'), '');
     await fill(textField('Client id'), '');
     await click(textField('Name'));

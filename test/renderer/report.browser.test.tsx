@@ -134,7 +134,7 @@ test('[REPORT-2] the report shows the hand-over in one line, then what was watch
   for (const said of [
     'Watched 7 h 55 m 43 s of 8 h.',
     'stream used by another client',
-    'Provisioning failed: on the eUICC but unusable',
+    'Provisioning failed: profile on the eUICC, unusable',
     'PROFILE_LOCK_CONFLICT: not documented by the provider',
     'DE 8, FR 3',
     'package change, 43 of 214 failed',
@@ -171,7 +171,7 @@ test('[REPORT-1] every number and name leads to what it is about: cases, their g
       hrefOf('15 still open'),
       hrefOf('2 of them unusable'),
       hrefOf('Blind for 4 m 12 s.'),
-      hrefOf(/^Provisioning failed: on/),
+      hrefOf(/^Provisioning failed: profile on/),
       hrefOf(/^package change/),
       hrefOf('41 completed'),
       hrefOf(/^Watched 7 h/),
@@ -252,7 +252,7 @@ test('[PAGE-258] the report is copied as Markdown, saved as HTML and printed', a
 
 test('[PAGE-258] the printed report has its coverage as a bar', async () => {
   const { screen } = await shown();
-  expect(await printedPictures(screen.container)).toContainEqual({ height: '16px', shares: [1, 0] });
+  expect(await printedPictures(screen.container)).toContainEqual({ height: 16, shares: [1, 0] });
 });
 
 test('[EXPORT-5] the printed report is masked unless the user turns masking off, and the button says which', async () => {

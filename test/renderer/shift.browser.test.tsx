@@ -41,7 +41,7 @@ describe('[REPORT-40] a shift is accepted in the report', () => {
     const { backend } = await shown([aHandOver([WAITING, OTHER])], '#/report');
     await expect.element(panel()).toMatchTextContent(/0 of 2 accepted/);
     await expect.element(panel()).toMatchTextContent(/Call the provider at 15:00\./);
-    await click(panel().getByRole('button', { name: 'Accept Allocation failed, 3 cases open' }));
+    await click(panel().getByRole('button', { name: 'Accept Allocation failed: 3 cases open' }));
     await expect.poll(() => recorded(backend)).toEqual([[{ kind: 'accept', of: ID }, [WAITING.key], '']]);
     backend.pageCases.handOversFeed.emit([
       aHandOver([{ ...WAITING, state: { kind: 'accepted', author: JONAS, at: START } }, OTHER]),
@@ -49,7 +49,7 @@ describe('[REPORT-40] a shift is accepted in the report', () => {
     await expect.element(panel()).toMatchTextContent(/1 of 2 accepted/);
     await expect.element(panel()).toMatchTextContent(/accepted by Jonas Lind/);
     await expect
-      .element(panel().getByRole('button', { name: 'Accept Allocation failed, 3 cases open' }))
+      .element(panel().getByRole('button', { name: 'Accept Allocation failed: 3 cases open' }))
       .not.toBeInTheDocument();
   });
 
@@ -61,7 +61,7 @@ describe('[REPORT-40] a shift is accepted in the report', () => {
 
   test('or declined with a reason, which all see, and accepted later', async () => {
     const { backend } = await shown([aHandOver([WAITING])], '#/report');
-    await click(panel().getByRole('button', { name: 'Decline Allocation failed, 3 cases open' }));
+    await click(panel().getByRole('button', { name: 'Decline Allocation failed: 3 cases open' }));
     const decline = page.getByRole('dialog').getByRole('button', { name: 'Decline' });
     await expect.element(decline).toBeDisabled();
     await fill(page.getByRole('textbox', { name: 'Reason' }), 'Belongs to the roaming desk');
@@ -100,6 +100,7 @@ test('[REPORT-40] a shift is handed over in a dialog with a note, without the gr
   await click(dialog.getByRole('checkbox').first());
   await click(dialog.getByRole('button', { name: 'Hand over 1 group' }));
   await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('You handed 1 group over to the next shift')).toBeVisible();
   const left: readonly (CauseKey | undefined)[] = groups.slice(1).map(({ key }) => key);
   expect(recorded(backend)).toEqual([[{ kind: 'hand-over' }, left, 'Quiet so far']]);
 });

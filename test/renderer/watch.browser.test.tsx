@@ -85,7 +85,7 @@ describe('the screen Watch', () => {
     await watch(busyBoard());
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
     expect(rows()).toEqual([
-      'On the eUICC but unusable',
+      'Profile on the eUICC, unusable',
       'Activation failed; not documented by the provider',
       'Works now, but may swap back',
       'Package change: 43 of 214 resources failed',
@@ -138,7 +138,7 @@ describe('the screen Watch', () => {
     await expect.poll(state).toBe('Needs attentionHeld while you point · 1 change waits');
     expect([rows().length, rows()[0], document.querySelector('[data-key] b')?.textContent]).toEqual([
       5,
-      'On the eUICC but unusable',
+      'Profile on the eUICC, unusable',
       '7',
     ]);
     // A pointer that rests for 30 s no longer pauses the list.
@@ -165,7 +165,7 @@ describe('the screen Watch', () => {
     const storm = page.getByRole('region', { name: 'Storm' });
     await expect.element(storm).toBeVisible();
     await expect.poll(verdict).toBe('214 eUICCs have a profile that cannot be used.');
-    expect(rows()[0]).toBe('On the eUICC but unusable');
+    expect(rows()[0]).toBe('Profile on the eUICC, unusable');
     await keyboard('t');
     await fill(page.getByLabelText('Your name', { exact: true }).last(), 'Ines Duarte');
     await keyboard('{Enter}');

@@ -103,7 +103,7 @@ describe('[CASE-16] the figures', () => {
   it('consist of the parts below them', () => {
     expect(parts()).toEqual([
       [15, '1 unassigned · 2 mine · 12 others’'],
-      [15, '2 unusable · 1 undocumented · 12 lesser'],
+      [15, '2 unusable · 1 undocumented · 12 usable or unchanged'],
       [1, '43 of 214 resources failed'],
     ]);
   });

@@ -7,6 +7,8 @@ export interface ActionTarget {
   readonly subjects: readonly (CaseKey | CauseKey)[];
   readonly count: number;
   readonly name: string;
+  /** The name is only a number, such as "3 cases". */
+  readonly isCounted?: boolean;
   /** Distinct owners; null if some cases are unassigned. */
   readonly owners: readonly (Author | null)[];
   readonly mute: MuteEnd | null;
@@ -22,6 +24,7 @@ export function casesTarget(cases: readonly CaseSummary[], name: string): Action
     subjects: cases.map(({ key }) => key),
     count: cases.length,
     name: cases.length === 1 ? name : `${cases.length} cases`,
+    isCounted: cases.length > 1,
     owners: [...owners.values()],
     mute: cases.every(({ mute }) => mute !== null) ? first.mute : null,
     isOpen: cases.some(({ openedAt }) => openedAt !== null),

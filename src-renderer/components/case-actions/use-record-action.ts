@@ -26,7 +26,7 @@ export function useRecordAction() {
   const latest = useRef(NO_ACTION);
 
   async function recordAction(
-    { subjects, name, count }: Pick<ActionTarget, 'subjects' | 'name' | 'count'>,
+    { subjects, name, count, isCounted = false }: Pick<ActionTarget, 'subjects' | 'name' | 'count' | 'isCounted'>,
     action: UndoableAction,
     text = '',
   ): Promise<boolean> {
@@ -45,7 +45,9 @@ export function useRecordAction() {
     const isDone = await run(async () => {
       const input = { watch, author, subjects: [...subjects], what: action, text, ...seenPosition };
       const { actions } = await backend.cases.recordAction.mutate(input);
-      const words = `You ${actionWords(action, count, timeText)}: ${name}`;
+      const words = isCounted
+        ? `You ${actionWords(action, count, timeText, name)}`
+        : `You ${actionWords(action, count, timeText)}: ${name}`;
       const until = stores.now() + UNDO_OFFERED_MS;
       const offer = WITHOUT_UNDO.includes(action.kind) ? null : { watch, author, actions, words, until };
       stores.undo.setState({ offer });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { HandedOverItem, ShiftHandOver } from '../../../src-shared/api/shift.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
-import { itemName } from './shift-words.ts';
+import { handedOverName } from './handed-over-name.ts';
 import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { DialogField, DialogTextInput } from '../dialog/DialogField.tsx';
@@ -18,7 +18,7 @@ interface DeclineDialogProps {
 export function DeclineDialog({ handOver, item, close }: DeclineDialogProps) {
   const { act, error } = useRecordAction();
   const [reason, setReason] = useState('');
-  const name = itemName(item);
+  const name = handedOverName(item);
   return (
     <FormDialog
       title="Decline"

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
-import { counted, numberText } from '../../../src-shared/words/store-words.ts';
+import { counted } from '../../../src-shared/words/store-words.ts';
 import { useBoard } from '../../stores/use-stores.ts';
 import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { ErrorNote } from '../ErrorNote.tsx';
@@ -11,6 +10,7 @@ import { Checkbox, DialogField } from '../dialog/DialogField.tsx';
 import { FormDialog } from '../dialog/FormDialog.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import styles from '../case-actions/ActionDialog.module.css';
+import { handedOverName } from './handed-over-name.ts';
 
 export function HandOverShiftDialog({ close }: { close: () => void }) {
   const board = useBoard((state) => state.board);
@@ -33,7 +33,12 @@ export function HandOverShiftDialog({ close }: { close: () => void }) {
       isReady={chosen.length > 0}
       submit={() =>
         act(
-          { subjects: chosen.map(({ key }) => key), count: chosen.length, name: counted(chosen.length, 'group') },
+          {
+            subjects: chosen.map(({ key }) => key),
+            count: chosen.length,
+            name: counted(chosen.length, 'group'),
+            isCounted: true,
+          },
           { kind: 'hand-over' },
           note.trim(),
         )
@@ -58,7 +63,7 @@ export function HandOverShiftDialog({ close }: { close: () => void }) {
           {groups.map((group) => (
             <Checkbox
               key={group.key}
-              name={`${visibleText(failureGroupName(group))}, ${numberText(group.open)} open`}
+              name={visibleText(handedOverName(group))}
               checked={!left.has(group.key)}
               change={(isChosen) => choose(group.key, isChosen)}
             />

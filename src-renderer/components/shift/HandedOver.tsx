@@ -5,7 +5,8 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { causeHref } from '../../address/case-links.ts';
 import { useShift } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { itemName, progressWords, waitingItems } from './shift-words.ts';
+import { handedOverName } from './handed-over-name.ts';
+import { progressWords, waitingItems } from './shift-words.ts';
 import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { Button } from '../controls/Button.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
@@ -37,7 +38,8 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
       {
         subjects: accepted.map(({ key }) => key),
         count: accepted.length,
-        name: accepted.length === 1 && accepted[0] !== undefined ? itemName(accepted[0]) : `${accepted.length} groups`,
+        name: accepted.length === 1 && accepted[0] !== undefined ? handedOverName(accepted[0]) : `${accepted.length} groups`,
+        isCounted: accepted.length > 1,
       },
       { kind: 'accept', of: id },
     );
@@ -60,9 +62,9 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
           <li key={item.key} className={styles['item']}>
             <span className="breaks">
               <a href={causeHref(item.cause, item.key)}>
-                <Untrusted text={itemName(item)} />
+                <Untrusted text={handedOverName(item)} />
               </a>{' '}
-              {item.cause.code !== null && (
+              {item.cause.kind === 'localization' && item.cause.code !== null && (
                 <span className="meta">
                   <Untrusted text={item.cause.code} />{' '}
                 </span>
@@ -73,7 +75,7 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
               <span className="row gap-1">
                 <Button
                   disabled={isRecording}
-                  aria-label={`Accept ${visibleText(itemName(item))}`}
+                  aria-label={`Accept ${visibleText(handedOverName(item))}`}
                   onClick={() => accept([item])}
                 >
                   Accept
@@ -82,7 +84,7 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
                   <Button
                     variant="subtle"
                     disabled={isRecording}
-                    aria-label={`Decline ${visibleText(itemName(item))}`}
+                    aria-label={`Decline ${visibleText(handedOverName(item))}`}
                     onClick={() => setDeclined(item)}
                   >
                     Decline …

@@ -1,7 +1,6 @@
 /** Words about what was handed over to the next shift. Names in the data are untrusted and not part of them. */
 import type { HandedOverItem, ShiftHandOver } from '../../../src-shared/api/shift.ts';
-import { causeWords } from '../../../src-shared/words/case-words.ts';
-import { counted, numberText } from '../../../src-shared/words/store-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
 
 export const waitingItems = ({ items }: Pick<ShiftHandOver, 'items'>): readonly HandedOverItem[] =>
   items.filter(({ state }) => state.kind === 'waiting');
@@ -14,9 +13,4 @@ export function progressWords({ items }: Pick<ShiftHandOver, 'items'>): string {
     ...(declined === 0 ? [] : [`${numberText(declined)} declined`]),
     ...(ended === 0 ? [] : [`${numberText(ended)} ended meanwhile`]),
   ].join(', ');
-}
-
-export function itemName({ cause, consequence, open }: HandedOverItem): string {
-  const name = causeWords(cause, consequence === 'partial' ? 'partial' : 'failed');
-  return open === 0 ? name : `${name}, ${counted(open, 'case')} open`;
 }

@@ -129,7 +129,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
           ))}
         </div>
       )}
-      <output className="visually-hidden">{`${entries.length} matches. ${isWatching ? idNote(lookup, text) : ''}`}</output>
+      <output className="visually-hidden">{`${entries.length === 1 ? '1 match' : `${entries.length} matches`}. ${isWatching ? idNote(lookup, text) : ''}`}</output>
       <Foot hasIds={entries.some((entry) => copyTextOf(entry) !== null)} />
     </div>
   );

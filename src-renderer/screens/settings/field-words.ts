@@ -19,7 +19,7 @@ export function fieldNote(draft: ProfileDraft, field: TextField): FieldNote {
     const meant = found ?? check.suggestion;
     return { tone: 'wrong', text: mistakeOf(field, check), fix: meant === null ? null : fixFor(meant) };
   }
-  if (found !== null) return { tone: 'quiet', text: 'The auth address contains a realm.', fix: fixFor(found) };
+  if (found !== null) return { tone: 'quiet', text: 'The sign-in address contains a realm.', fix: fixFor(found) };
   const off = removedText[field];
   if (off !== undefined)
     return {

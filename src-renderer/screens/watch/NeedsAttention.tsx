@@ -61,7 +61,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
         ))}
       </ul>
       {more > 0 && (
-        <p className={styles['apart']}>{numberText(more)} more groups are open. They are lesser or newer.</p>
+        <p className={styles['apart']}>{numberText(more)} more groups are open. They are less serious or newer.</p>
       )}
     </section>
   );

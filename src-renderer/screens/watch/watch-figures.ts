@@ -80,7 +80,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
       parts: [
         part(ofKinds(UNUSABLE), 'unusable', toKind(UNUSABLE)),
         part(ofKinds(['not-known']), 'undocumented', toKind(['not-known'])),
-        part(ofKinds(MILDER), 'lesser', toKind(MILDER)),
+        part(ofKinds(MILDER), 'usable or unchanged', toKind(MILDER)),
       ].filter(isThere),
       remark: remarkOf('none failing now'),
     },

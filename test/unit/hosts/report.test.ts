@@ -42,7 +42,7 @@ async function ended(args: readonly string[]) {
 test('[CLI-36] a shift report is Markdown, HTML or JSON, also from a copied directory, and leaves the directory unchanged', async () => {
   const markdown = await report('--by', 'Mara <b>Okafor</b>');
   expect(markdown).toContain('# 1 still open, unusable; 1 request still open.');
-  expect(markdown).toContain('| Allocation failed: on the eUICC but unusable (NO 1) | 0 | 1 | 0 | 1 |');
+  expect(markdown).toContain('| Allocation failed: profile on the eUICC, unusable (NO 1) | 0 | 1 | 0 | 1 |');
   expect(markdown).toContain(String.raw`by Mara \<b\>Okafor\</b\>`);
   expect(JSON.parse(await report('--format', 'json'))).toMatchObject({ behind: 0, localizations: [{ open: 1 }] });
   const copy = join(workplace.folder, 'copy');

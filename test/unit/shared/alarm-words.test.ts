@@ -52,7 +52,7 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
       'for many eUICCs',
       { about: aboutFailures({ failures: 230, eids: 214, countries: three, only: null }) },
       'Allocation failed · 214 eUICCs · 3 countries · since 13:00',
-      'On the eUICC but unusable\nNorway 120, Poland 80, Sweden 14',
+      'Profile on the eUICC, unusable\nNorway 120, Poland 80, Sweden 14',
     ],
     [
       'for more eUICCs than the counted maximum',
@@ -67,13 +67,13 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
         }),
       },
       'Allocation failed · over 50,000 eUICCs · 33 countries · since 13:00',
-      'On the eUICC but unusable\nNorway 120, Poland 80, Sweden 14, 30 more',
+      'Profile on the eUICC, unusable\nNorway 120, Poland 80, Sweden 14, 30 more',
     ],
     [
       'for more than a day',
       { lastAt: Date.UTC(2026, 10, 23), about: aboutFailures({ failures: 2, eids: 2, only: null }) },
       'Allocation failed · 2 eUICCs · Sweden · since 2026-11-21 13:00',
-      'On the eUICC but unusable',
+      'Profile on the eUICC, unusable',
     ],
     [
       'for an undocumented code',
@@ -195,7 +195,7 @@ describe('[ALARM-16] the texts of a notification', () => {
     [
       { about: many },
       'Allocation failed · 214 eUICCs',
-      ['On the eUICC but unusable', 'Acme Europe', '3 countries · since 13:00', 'Norway 120, Poland 80, Sweden 14'],
+      ['Profile on the eUICC, unusable', 'Acme Europe', '3 countries · since 13:00', 'Norway 120, Poland 80, Sweden 14'],
     ],
     [
       { about: blind, severity: 'watching', rules: [] },

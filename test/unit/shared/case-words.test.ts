@@ -124,7 +124,7 @@ describe('the words for a cause and its consequence', () => {
     [
       localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'),
       'failed',
-      'On the eUICC but unusable',
+      'Profile on the eUICC, unusable',
       'Allocation failed',
       'The profile is on the eUICC but unusable. Its allocation in the connectivity management platform failed. Rare; not caused by you.',
     ],

@@ -15,7 +15,7 @@ const TO = FROM + 8 * 60 * MINUTE;
 
 test.each([
   ['Allocation failed', 'allocation failed'],
-  ['On the eUICC but unusable', 'on the eUICC but unusable'],
+  ['Profile on the eUICC, unusable', 'profile on the eUICC, unusable'],
   ['Unknown step', 'unknown step'],
   [gapReasonWords.stopped, 'Watchfloor was closed'],
   ['HTTP 503', 'HTTP 503'],

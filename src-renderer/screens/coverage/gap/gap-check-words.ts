@@ -22,7 +22,7 @@ export const gapMeanings: Record<GapReason, string> = {
   'events-lost':
     'Watchfloor received events at this moment and did not store all of them. This is a bug: report it with the log.',
   'held-back': 'Watchfloor could not store events, so it stopped reading the stream.',
-  stopped: 'Watchfloor was closed.',
+  stopped: 'Nothing was watched until it was started again.',
   crashed: 'Watchfloor or this computer stopped unexpectedly.',
   'taken-over': 'A user of another member took the seat. The stream was closed there and opened here.',
   'handed-over': 'The seat went from one member of the team to another.',

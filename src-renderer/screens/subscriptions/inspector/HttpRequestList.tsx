@@ -30,7 +30,7 @@ export function HttpRequestList({ requests, shown, choose }: HttpRequestListProp
   return (
     // Handles the keys of its buttons, of which only one is a tab stop.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul className="scrolls unmarked ruled-right" aria-label="Traffic, newest first" onKeyDown={onKeyDown}>
+    <ul className="scrolls unmarked ruled-right" aria-label="HTTP log, newest first" onKeyDown={onKeyDown}>
       {requests.map((request, index) => (
         <li key={request.number}>
           <button

@@ -25,24 +25,24 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
   const [part, setPart] = useState<HttpRequestTab>('answer');
   const shown = chosen ?? requests[0]?.number ?? null;
   useCommands([
-    { id: 'requests.close', title: 'Close the traffic', group: 'View', keys: ['Escape'], keysOnly: true, run: close },
+    { id: 'requests.close', title: 'Close the HTTP log', group: 'View', keys: ['Escape'], keysOnly: true, run: close },
   ]);
   return (
     <section
       className={styles['inspector']}
-      aria-label="Traffic"
+      aria-label="HTTP log"
       style={{ height: `calc(${dragged ?? height} * var(--px))` }}
     >
       <ResizeEdge
         side="top"
-        label="Height of the traffic"
+        label="Height of the HTTP log"
         size={dragged ?? height}
         limits={INSPECTOR_HEIGHT}
         drag={setDragged}
         keep={(inspectorHeight) => appearance.change({ inspectorHeight })}
       />
       <div className={styles['head']}>
-        <h2 className="small strong">Traffic</h2>
+        <h2 className="small strong">HTTP log</h2>
         <span className="meta one-line wide-only">the last 50, newest first</span>
         <button
           type="button"

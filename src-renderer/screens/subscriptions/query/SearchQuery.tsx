@@ -105,7 +105,7 @@ export function SearchQuery(props: SearchQueryProps) {
     },
     {
       id: 'search.requests',
-      title: isInspecting ? 'Close the traffic' : 'Show the traffic',
+      title: isInspecting ? 'Close the HTTP log' : 'Show the HTTP log',
       group: 'View',
       synonyms: ['HTTP log', 'requests', 'answers'],
       keys: ['Shift+R'],
@@ -139,11 +139,11 @@ export function SearchQuery(props: SearchQueryProps) {
             type="button"
             className="quiet-button"
             aria-pressed={isInspecting}
-            aria-label={`Traffic ${requests.length}`}
+            aria-label={`HTTP log ${requests.length}`}
             onClick={onRequests}
           >
             <Activity size={14} aria-hidden="true" />
-            <span className={styles['word']}>Traffic</span> <span>{requests.length}</span>
+            <span className={styles['word']}>HTTP log</span> <span>{requests.length}</span>
           </button>
         </Tooltip>
         <Tooltip label={unavailable === null ? cannot : null}>

@@ -14,7 +14,7 @@ export function FailuresCell({ identifiers, children }: { identifiers: readonly 
     <span ref={cell} className="inline-row gap-2">
       {failures === null || newest === undefined ? (
         <>
-          <span className="quiet">{failures === null ? '' : failures.isAtLeast ? '?' : '–'}</span>
+          <span className="quiet">{failures === null ? '' : failures.isAtLeast ? 'not loaded' : 'none'}</span>
           {children}
         </>
       ) : (

@@ -42,7 +42,7 @@ describe('[CLI-105] an action of a command names', () => {
     ['a group by its key', ALLOCATION, ALLOCATION, 2],
     ['a group by its error code', 'START_PROFILE_ALLOCATION_FAILED', ALLOCATION, 2],
     ['a group by its name on the page', 'allocation failed', ALLOCATION, 2],
-    ['a group by its title on the page', 'On the eUICC but unusable', ALLOCATION, 2],
+    ['a group by its title on the page', 'Profile on the eUICC, unusable', ALLOCATION, 2],
     ['a group by a part of its code', 'ENABLE_FAILED', ENABLING, 1],
     ['a case by its key', `eid:${A}`, `eid:${A}`, 1],
     ['a case by its EID', A, `eid:${A}`, 1],

@@ -37,7 +37,7 @@ describe('[OUTLET-30] Alertmanager gets one alert for each open group and each f
         },
         annotations: {
           summary: 'Allocation failed · 12 eUICCs · 2 countries',
-          description: 'On the eUICC but unusable.',
+          description: 'Profile on the eUICC, unusable.',
           open: '12',
           failures: '2',
           countries: 'NO 2, SE 10',
