@@ -1,7 +1,7 @@
 /** Prints the page in the test browser, and measures its pictures, such as bars of coverage. */
 import { cdp } from 'vitest/browser';
 
-/** @returns height in px of each visible picture, with the shares of its width that its parts cover */
+/** @returns height in px of each visible picture, and the share of it that its parts cover */
 export async function printedPictures(container: HTMLElement) {
   const { id } = container;
   // The rules of print.css are for the page, whose element has this id.
@@ -12,9 +12,10 @@ export async function printedPictures(container: HTMLElement) {
       .filter((picture) => picture.checkVisibility())
       .map((picture) => ({
         height: Math.round(Number.parseFloat(getComputedStyle(picture).height)),
-        shares: [...picture.querySelectorAll<HTMLElement>('[style*=width]')]
-          .filter((part) => part.offsetHeight === picture.offsetHeight)
-          .map((part) => Number((part.offsetWidth / picture.offsetWidth).toFixed(1))),
+        share:
+          [...picture.querySelectorAll<HTMLElement>('[style*=width]')]
+            .filter((part) => part.offsetHeight === picture.offsetHeight)
+            .reduce((sum, part) => sum + part.offsetWidth, 0) / picture.offsetWidth,
       }));
   } finally {
     container.id = id;

@@ -180,7 +180,7 @@ describe('the Coverage screen', () => {
     await expect.element(page.getByRole('region', { name: 'Coverage of each day, today first' })).toBeVisible();
     const days = (await printedPictures(screen.container)).filter(({ height }) => height === 12);
     expect(days).toHaveLength(7);
-    expect(days[0]?.shares[0]).toBeGreaterThan(0.2);
+    expect(days[0]?.share).toBeGreaterThan(0.4);
   });
 
   it('says why the data could not be read, and reads it again on request', async () => {

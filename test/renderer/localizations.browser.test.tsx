@@ -86,6 +86,7 @@ describe('the consequence of a case', () => {
   it('[PAGE-441] keeps the words of an advice on one line', async () => {
     await opened(addressOf(firstOf(stories.fallback)));
     await page.viewport(1_100, 900);
+    await expect.element(page.getByText('not done yet')).toBeVisible();
     const note = page.getByText('not done yet').element();
     const lineHeight = Number.parseFloat(getComputedStyle(note).lineHeight);
     expect(note.getBoundingClientRect().height).toBeLessThan(1.5 * lineHeight);
