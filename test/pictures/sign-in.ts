@@ -132,7 +132,9 @@ async function captureProfileEditor(page: Page, shots: Screenshots, { simulator 
       .getByLabel('Base address', { exact: true })
       .fill('api.acme.example/iot-connect/subscription-inventory/v2/search');
     await page.getByLabel('Events address', { exact: true }).fill(`${simulator.profile.eventsUrl}/connect/subscribe`);
-    await page.getByLabel('Sign-in address', { exact: true }).fill('https://auth.acme.example/auth/realms/iot/protocol');
+    await page
+      .getByLabel('Sign-in address', { exact: true })
+      .fill('https://auth.acme.example/auth/realms/iot/protocol');
     await page.getByLabel('Client id', { exact: true }).focus();
     await page.getByLabel('Name', { exact: true }).focus();
     await movePointerAway(page);

@@ -57,7 +57,9 @@ describe('the screen Access', () => {
     expect(items('Domain')).toEqual(['acme', 'acme.europe', 'acme.europe.logistics']);
     await expect.element(who).toMatchTextContent('as a client');
     // The mark of a cell is no word that its name would have to begin with.
-    expect(new Set([...table.element().querySelectorAll('button')].map((cell) => cell.textContent))).toEqual(new Set(['']));
+    expect(new Set([...table.element().querySelectorAll('button')].map((cell) => cell.textContent))).toEqual(
+      new Set(['']),
+    );
     await expect.element(who).toMatchTextContent('valid until 14:03:40 UTC');
     await expect.element(who).toMatchTextContent('Also in the answer, not documented: tenantTier, mfa. Raw');
     await click(who.getByRole('button', { name: 'Raw' }));

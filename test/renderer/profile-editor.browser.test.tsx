@@ -86,7 +86,9 @@ describe('the profile editor', () => {
   it('[PAGE-130] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Base address'), 'api.acme.example/');
-    await expect.element(fieldNote('Base address')).toHaveTextContent('Used for permissions and search. Such as https://api.example.com.');
+    await expect
+      .element(fieldNote('Base address'))
+      .toHaveTextContent('Used for permissions and search. Such as https://api.example.com.');
     await fill(textField('Realm'), '');
     await expect.element(fieldNote('Base address')).toMatchTextContent('Needs https:// in front.');
     await expect.element(textField('Base address')).toBeInvalid();
@@ -109,7 +111,10 @@ describe('the profile editor', () => {
       );
     const before = places();
     await fill(textField('Base address'), 'api.acme.example/');
-    await fill(textField('Sign-in address'), 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token');
+    await fill(
+      textField('Sign-in address'),
+      'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token',
+    );
     await fill(textField('Realm'), '');
     await fill(textField('Client id'), '');
     await click(textField('Name'));

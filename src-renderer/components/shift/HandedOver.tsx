@@ -38,7 +38,10 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
       {
         subjects: accepted.map(({ key }) => key),
         count: accepted.length,
-        name: accepted.length === 1 && accepted[0] !== undefined ? handedOverName(accepted[0]) : `${accepted.length} groups`,
+        name:
+          accepted.length === 1 && accepted[0] !== undefined
+            ? handedOverName(accepted[0])
+            : `${accepted.length} groups`,
         isCounted: accepted.length > 1,
       },
       { kind: 'accept', of: id },

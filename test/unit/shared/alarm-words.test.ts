@@ -195,7 +195,12 @@ describe('[ALARM-16] the texts of a notification', () => {
     [
       { about: many },
       'Allocation failed · 214 eUICCs',
-      ['Profile on the eUICC, unusable', 'Acme Europe', '3 countries · since 13:00', 'Norway 120, Poland 80, Sweden 14'],
+      [
+        'Profile on the eUICC, unusable',
+        'Acme Europe',
+        '3 countries · since 13:00',
+        'Norway 120, Poland 80, Sweden 14',
+      ],
     ],
     [
       { about: blind, severity: 'watching', rules: [] },
