@@ -25,7 +25,7 @@ export function TimeAxis({ edges, size: { widthPx, scale }, labelPx, end }: Time
           key={label.at}
           className={styles['label']}
           data-centred={isCentred}
-          // As a share, because a printed chart has another width.
+          // The place is a share, because a printed chart has another width.
           style={{ left: `${label.share * 100}%` }}
         >
           {text}
