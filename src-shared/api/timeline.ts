@@ -114,6 +114,53 @@ export const timelineHistogramSchema = z.object({
 });
 export type TimelineHistogram = z.infer<typeof timelineHistogramSchema>;
 
+const shareSchema = z.object({ hits: z.number().int().nonnegative(), of: z.number().int().nonnegative() });
+const fieldValueSchema = z.object({ field: z.enum(facetFields), value: z.string() });
+const valueDifferenceSchema = fieldValueSchema.extend({
+  here: shareSchema,
+  there: shareSchema,
+  standsOut: z.boolean(),
+});
+const sideSchema = z.object({
+  events: z.number().int().nonnegative(),
+  /** UTC epoch ms. Null: from the oldest event. */
+  from: z.number().nullable(),
+  to: z.number(),
+  /** Oldest first, within the span; without reconnects. At most `MAX_SIDE_GAPS`. */
+  gaps: z.array(z.object({ from: z.number(), to: z.number() })),
+  moreGaps: z.number().int().nonnegative(),
+});
+
+/** `elsewhere`: other events of the same kinds and time, of 24 h at least. `before`: the same filter and hours of earlier days. */
+export const comparisons = ['elsewhere', 'before'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export const differencesInputSchema = z.object({
+  watch: watchIdSchema,
+  filter: filterSchema,
+  /** Base of the filter's relative times, UTC epoch ms. */
+  at: z.number(),
+  /** Null: `elsewhere` if the filter has a term that is no time, otherwise `before`. */
+  against: z.enum(comparisons).nullable(),
+});
+export const differencesSchema = z.object({
+  against: z.enum(comparisons),
+  sentence: z.string(),
+  /** Selects what is compared: the filter without heartbeats and sessions, with absolute times. */
+  filter: filterSchema,
+  here: sideSchema,
+  there: sideSchema,
+  /** At most `MAX_DIFFERENCES`. Those with `standsOut` first, then by how improbable chance is. */
+  values: z.array(valueDifferenceSchema),
+  byDefinition: z.array(valueDifferenceSchema),
+  lead: z
+    .object({ values: z.array(fieldValueSchema), here: shareSchema, there: shareSchema, isOneCause: z.boolean() })
+    .nullable(),
+  /** False if only the newest events were compared, because texts must be read. */
+  isComplete: z.boolean(),
+});
+export type DifferencesAnswer = z.infer<typeof differencesSchema>;
+
 /** Marks the events from `first` to `last`, both inclusive, as seen, or as not seen if `seen` is false. */
 export const markSeenInputSchema = z.object({
   ranges: z

@@ -188,6 +188,25 @@ function expectedGroups(events: readonly StoredEvent[], by: readonly FacetField[
   return sums;
 }
 
+function combinationsOf(reader: StoreReader, range: Range, fields: readonly FacetField[]): Grouped {
+  const sums: Record<string, number> = {};
+  for (const { combinations } of counted(range, (part) => reader.combinations({ ...part, fields })))
+    for (const { values, count } of combinations) {
+      const name = JSON.stringify(values.map((each) => each.toSorted()));
+      sums[name] = (sums[name] ?? 0) + count;
+    }
+  return sums;
+}
+
+function expectedCombinations(events: readonly StoredEvent[], fields: readonly FacetField[]): Grouped {
+  const sums: Record<string, number> = {};
+  for (const event of events) {
+    const name = JSON.stringify(fields.map((field) => [...new Set(facetValues(event, field))].toSorted()));
+    sums[name] = (sums[name] ?? 0) + 1;
+  }
+  return sums;
+}
+
 const inOrder = (sums: Map<string | null, number>) =>
   [...sums].toSorted(([one], [other]) => String(one).localeCompare(String(other)));
 
@@ -262,6 +281,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
         count: () => [countOf(reader, range), within.length],
         facets: () => [facetsOf(reader, range, fields), expectedFacets(plain, range, fields)],
         groups: () => [groupsOf(reader, range, fields, null), expectedGroups(within, fields, null)],
+        combinations: () => [combinationsOf(reader, range, fields), expectedCombinations(within, fields)],
         'groups over time': () => [groupsOf(reader, range, fields, edges), expectedGroups(within, fields, edges)],
         histogram: () => [histogramOf(reader, range, edges), expectedHistogram(within, edges)],
       };

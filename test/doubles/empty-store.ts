@@ -27,6 +27,7 @@ export const emptyReader = {
   facets: async ({ fields }) => ({ count: 0, fields: fields.map((field) => ({ field, values: [] })), next: null }),
   histogram: async () => ({ outcomes: [], next: null }),
   groups: async () => ({ groups: [], next: null }),
+  combinations: async () => ({ combinations: [], next: null }),
   searchIndexProgress: async () => ({ indexedThrough: 0, unindexedEvents: 0 }),
   event: async () => null,
   coverage: async () => ({ sessions: [], gaps: [] }),

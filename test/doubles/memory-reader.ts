@@ -27,6 +27,7 @@ export class MemoryReader implements EventReader {
   readonly facets: EventReader['facets'] = emptyReader.facets;
   readonly histogram: EventReader['histogram'] = emptyReader.histogram;
   readonly groups: EventReader['groups'] = emptyReader.groups;
+  readonly combinations: EventReader['combinations'] = emptyReader.combinations;
   readonly searchIndexProgress: EventReader['searchIndexProgress'] = emptyReader.searchIndexProgress;
   event: EventReader['event'] = emptyReader.event;
   coverage: EventReader['coverage'] = emptyReader.coverage;

@@ -2,6 +2,8 @@ import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import {
+  differencesInputSchema,
+  differencesSchema,
   eventDetailSchema,
   facetsInputSchema,
   histogramInputSchema,
@@ -19,6 +21,7 @@ import {
 import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery } from '../ports/event-store.ts';
 import { readPage } from '../timeline/pages.ts';
+import { readDifferences } from '../timeline/differences.ts';
 import { newestQuery } from '../timeline/newest-query.ts';
 import { readCount, readFacets, readHistogram } from '../timeline/tallies.ts';
 import { router, trackedOutput, watchCommand, watchFeed, watchProcedure, watchQuery } from './procedures.ts';
@@ -54,6 +57,9 @@ export const timelineRouter = router({
       const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, { signal, enough });
       return { outcomes: value, next };
     }),
+  differences: watchQuery(differencesInputSchema, differencesSchema, ({ reader }, input, signal) =>
+    readDifferences(reader(input.filter), input, { signal }),
+  ),
   /** Ids are the newest seq that was read, so that a reconnected client continues after it. */
   feed: watchFeed
     .input(timelineFeedInputSchema)

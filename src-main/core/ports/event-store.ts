@@ -6,6 +6,7 @@ import type { FacetField } from '../../../src-shared/domain/event/event-fields.t
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { Combination } from '../../../src-shared/domain/differences/differences.ts';
 import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -149,6 +150,15 @@ export interface EventGroup {
   readonly count: number;
 }
 
+export interface CombinationsQuery extends CountQuery {
+  readonly fields: readonly FacetField[];
+}
+/** Unlike groups, each event is in one combination only, whatever the number of its codes. In no order. */
+export interface Combinations {
+  readonly combinations: readonly Combination[];
+  readonly next: number | null;
+}
+
 export interface SearchIndexProgress {
   readonly indexedThrough: number;
   /** Number of stored events that are not indexed. A search reads their texts one by one. */
@@ -188,6 +198,7 @@ export interface EventReader extends BaseReader {
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
   histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;
   groups(query: GroupsQuery, signal?: AbortSignal): Promise<Groups>;
+  combinations(query: CombinationsQuery, signal?: AbortSignal): Promise<Combinations>;
   searchIndexProgress(): Promise<SearchIndexProgress>;
   event(seq: number): Promise<StoredEvent | null>;
   /** Returns sessions and gaps that overlap [from, to], oldest first; UTC epoch ms. */

@@ -1,7 +1,15 @@
 /** Sums counts, facets and histograms over batches. If texts must be read, the result may be partial. */
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
-import type { CountQuery, EventGroup, EventReader, GroupsQuery, HistogramQuery } from '../ports/event-store.ts';
+import { addCombinations, type Combination } from '../../../src-shared/domain/differences/differences.ts';
+import type {
+  CombinationsQuery,
+  CountQuery,
+  EventGroup,
+  EventReader,
+  GroupsQuery,
+  HistogramQuery,
+} from '../ports/event-store.ts';
 
 /** Batches of some milliseconds each: about a second in total, even while others read. */
 const MAX_BATCHES = 64;
@@ -12,7 +20,7 @@ export interface TallyResult<Value> {
   readonly next: number | null;
 }
 
-interface TallyLimits {
+export interface TallyLimits {
   readonly signal?: AbortSignal | undefined;
   readonly enough?: AbortSignal;
   readonly maxBatches?: number;
@@ -94,6 +102,21 @@ export async function readHistogram(
     return batch.next;
   });
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
+}
+
+/** @throws AppError STORE_…; the signal's reason */
+export async function readCombinations(
+  reader: Pick<EventReader, 'combinations'>,
+  query: CombinationsQuery,
+  limits: TallyLimits = {},
+): Promise<TallyResult<Combination[]>> {
+  const sums = new Map<string, Combination>();
+  const next = await inBatches(query.to, limits, async (to) => {
+    const batch = await reader.combinations({ ...query, to }, limits.signal);
+    addCombinations(sums, batch.combinations);
+    return batch.next;
+  });
+  return { value: [...sums.values()], next };
 }
 
 /** Returns the groups in no order. @throws AppError BAD_ARGUMENT, STORE_…; the signal's reason */

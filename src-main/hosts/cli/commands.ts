@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
       'Count stored events: in total, or by fields and time, highest count first in each interval. Takes the same filters as events.',
     load: async (terminal) => (await import('./events/count.ts')).countCommand(terminal),
   },
+  different: {
+    description: `Say in one sentence what is different about the events that a filter selects, and compare the shares of their values with other events. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./events/different.ts')).differentCommand(terminal),
+  },
   coverage: {
     description: 'Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.',
     load: async (terminal) => (await import('./coverage/coverage.ts')).coverageCommand(terminal),

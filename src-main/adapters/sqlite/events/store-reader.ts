@@ -10,6 +10,8 @@ import type {
   CaseEventBatch,
   CaseEventQuery,
   CheckBatch,
+  Combinations,
+  CombinationsQuery,
   CountBatch,
   CountQuery,
   EventBatch,
@@ -34,7 +36,7 @@ import { type EventRow, toEventSummary } from './rows/event-columns.ts';
 import { FacetIndex } from './columns/facet-index.ts';
 import { derivedFileSizes } from './files/derived-file-sizes.ts';
 import { actionStatements, readActionsAbout, readActionsAfter } from './rows/action-rows.ts';
-import { count, facets, groups, histogram } from './reading/event-counts.ts';
+import { combinations, count, facets, groups, histogram } from './reading/event-counts.ts';
 import { createEventMatcher } from './reading/event-matcher.ts';
 import { openForReading } from './files/open-database.ts';
 import { readStatements, withoutNullHolding } from './rows/statements.ts';
@@ -122,6 +124,9 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
     },
     groups(query: GroupsQuery): Groups {
       return answer(({ tallies, facets: known }) => groups(tallies, known, query));
+    },
+    combinations(query: CombinationsQuery): Combinations {
+      return answer(({ tallies, facets: known }) => combinations(tallies, known, query));
     },
     searchIndexProgress(): SearchIndexProgress {
       return answer(({ read, chunks, index }) => {

@@ -71,7 +71,7 @@ export class GroupClasses {
 }
 
 /** Divides the facets by one field after the other. `members` has a facet of each class. */
-function classesOf(facetIndex: FacetIndex, fields: readonly ValueSets[]) {
+export function classesOf(facetIndex: FacetIndex, fields: readonly ValueSets[]) {
   const classes = new Uint32Array(facetIndex.size);
   let members = classes.length > 1 ? [1] : [];
   for (const { setOf, sets } of fields) {

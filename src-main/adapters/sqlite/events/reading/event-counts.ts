@@ -3,6 +3,8 @@ import { type Outcome, outcomes } from '../../../../../src-shared/domain/event/o
 import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
 import { isFacetTerm } from '../../../../../src-shared/domain/filter/filter-match.ts';
 import type {
+  Combinations,
+  CombinationsQuery,
   CountBatch,
   CountQuery,
   FacetCounts,
@@ -11,7 +13,7 @@ import type {
   Histogram,
   HistogramQuery,
 } from '../../../../core/ports/event-store.ts';
-import { groupClasses } from '../columns/group-classes.ts';
+import { classesOf, groupClasses } from '../columns/group-classes.ts';
 import type { FacetIndex, FacetMask, ValueSets } from '../columns/facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -94,6 +96,20 @@ export function groups(tallies: Tallies, facetIndex: FacetIndex, query: GroupsQu
   const matching = { ...range, filter: edges === null ? filter : withTimeBounds(filter, edges) };
   const { counts, next } = tallies.tally(matching, { classes, classCount, edges });
   return { groups: sorted.groupsOf(counts), next };
+}
+
+export function combinations(
+  tallies: Tallies,
+  facetIndex: FacetIndex,
+  { fields, ...query }: CombinationsQuery,
+): Combinations {
+  const sets = fields.map((field) => facetIndex.valueSets(field));
+  const { classes, members } = classesOf(facetIndex, sets);
+  const { counts, next } = tallies.tally(query, { classes, classCount: members.length, edges: null });
+  const valuesOf = (facet: number) =>
+    sets.map(({ setOf, sets: known }) => (known[setOf[facet] ?? 0]?.values ?? []).filter((value) => value !== null));
+  const found = members.map((facet, index) => ({ values: valuesOf(facet), count: counts[index] ?? 0 }));
+  return { combinations: found.filter(({ count: events }) => events > 0), next };
 }
 
 /** Receive times are integers: "before the last edge" is "at or before the millisecond before it". */
