@@ -104,11 +104,11 @@ describe('a new profile', () => {
     const file = page.getByLabelText('Profile file');
     await file.upload(new File(['{"name":"From a file","baseUrl":"api.acme.example","realm":"acme"}'], 'acme.json'));
     await expect.element(textField('Name')).toHaveValue('From a file');
-    await expect.element(fieldNote('Base')).toMatchTextContent('Needs https:// in front.');
+    await expect.element(fieldNote('Base address')).toMatchTextContent('Needs https:// in front.');
     await expect.element(page.getByRole('alert')).toMatchTextContent('“baseUrl” must be an https address.');
     kept.failure = null;
     await file.upload(new File(['{}'], 'acme.json'));
-    await expect.element(textField('Base')).toHaveValue(someProfile.baseUrl);
+    await expect.element(textField('Base address')).toHaveValue(someProfile.baseUrl);
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     await click(saveButton);
     await expect

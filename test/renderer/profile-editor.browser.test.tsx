@@ -60,8 +60,8 @@ describe('the profile editor', () => {
   it('shows the hint of a field in a low window only if it has the focus or a new value, and moves nothing', async () => {
     await renderSettings();
     await page.viewport(900, 600);
-    await expect.element(textField('Base')).toBeVisible();
-    await expect.element(fieldNote('Base')).not.toBeVisible();
+    await expect.element(textField('Base address')).toBeVisible();
+    await expect.element(fieldNote('Base address')).not.toBeVisible();
     await expect.element(fieldNote('Authorities')).toBeVisible();
     const flowNote = (words: string) => page.getByText(words, { exact: false });
     await expect.element(flowNote('Works unattended')).not.toBeVisible();
@@ -69,18 +69,18 @@ describe('the profile editor', () => {
     await expect.element(flowNote('Opens your browser')).toBeVisible();
     await click(button('As a client, with a secret'));
     const places = () =>
-      ['Base', 'Events', 'Realm'].map((name) => textField(name).element().getBoundingClientRect().top);
+      ['Base address', 'Events address', 'Realm'].map((name) => textField(name).element().getBoundingClientRect().top);
     const before = places();
-    await click(textField('Base'));
-    await expect.element(fieldNote('Base')).toBeVisible();
+    await click(textField('Base address'));
+    await expect.element(fieldNote('Base address')).toBeVisible();
     expect(places()).toEqual(before);
     await fill(textField('Realm'), 'other');
     await userEvent.tab();
     expect(places()).toEqual(before);
     await expect.element(fieldNote('Realm')).toBeVisible();
-    await expect.element(fieldNote('Base')).not.toBeVisible();
+    await expect.element(fieldNote('Base address')).not.toBeVisible();
     await page.viewport(900, 800);
-    await expect.element(fieldNote('Base')).toBeVisible();
+    await expect.element(fieldNote('Base address')).toBeVisible();
   });
 
   it('[PAGE-130] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
