@@ -43,6 +43,18 @@ const VALUES: Partial<Record<FacetField, Readonly<Record<string, ValueWords>>>> 
     '70': [null, 'state cannot be changed'],
     '73': [null, 'already in this package'],
   },
+  target: {
+    PAUSE: [null, 'pauses the subscription'],
+    DEACTIVATED: [null, 'ends the subscription'],
+  },
+  size: {
+    '0': ['None', 'no resource'],
+    '1': ['1 resource', 'exactly one'],
+    '2-10': ['2 to 10', 'resources'],
+    '11-100': ['11 to 100', 'resources'],
+    '101-1000': ['101 to 1,000', 'resources'],
+    '1001+': ['More than 1,000', 'resources'],
+  },
   mark: {
     'malformed-json': [null, 'not valid JSON'],
     'not-an-object': [null, 'JSON, but not an object'],
@@ -85,5 +97,5 @@ export function valueMeaning(field: FacetField, value: string): string {
 
 /** Values that are suggested even if no event has them. */
 export function suggestedValues(field: FacetField): readonly string[] {
-  return field === 'outcome' || field === 'kind' ? Object.keys(VALUES[field] ?? {}) : [];
+  return field === 'outcome' || field === 'kind' || field === 'size' ? Object.keys(VALUES[field] ?? {}) : [];
 }

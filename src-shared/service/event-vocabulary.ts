@@ -23,6 +23,8 @@ export const REQUEST_OPERATIONS: ReadonlySet<string> = new Set([
   'CHANGE_SUBSCRIPTIONPACKAGE',
 ]);
 export const REQUEST_STATES: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETED_WITH_FAILURES']);
+/** States and packages that a request can set. */
+export const REQUEST_TARGETS: ReadonlySet<string> = new Set(['PAUSE', 'DEACTIVATED']);
 export const RESOURCE_STATES: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED']);
 
 export const LOCALIZATION_ERROR_CODES: ReadonlySet<string> = new Set([

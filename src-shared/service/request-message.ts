@@ -10,6 +10,7 @@ import {
   resourceDetail,
   type ResourceOutcome,
   resourceOutcome,
+  TARGET_PREFIX,
 } from './request-resources.ts';
 import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './event-vocabulary.ts';
 
@@ -36,7 +37,15 @@ export interface RequestMessage {
   readonly errorCodes: string[];
   readonly errorTypes: string[];
   readonly iccids: readonly string[];
+  /** Values of `TARGET_…` properties, sorted; the first `MAX_TARGETS`. */
+  readonly targets: string[];
+  /** `companyName`, else `companyId`. */
+  readonly company: string | null;
+  readonly createdBy: string | null;
 }
+
+/** A request sets one state or package; a malicious one could name thousands. */
+const MAX_TARGETS = 8;
 
 export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
   message.expect('subscriptionRequestId', 'subscriptionRequestState', 'size');
@@ -45,8 +54,9 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
   const codes = new ErrorCodes(marks);
   const hasFailureInfos = readFailureInfos(message, 'subscriptionRequestFailureInfos', codes);
   const iccids = new Set<string>();
+  const targets = new Set<string>();
   const resources = message.objects('subscriptionRequestResources')?.map((resource): ResourceStatus => {
-    readIccids(resource, iccids);
+    readProperties(resource, iccids, targets);
     return {
       state: documentedState(resource, 'resourceState', RESOURCE_STATES, marks),
       hasFailureInfos: readFailureInfos(resource, 'resourceFailureInfos', codes),
@@ -65,6 +75,9 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
     errorCodes: codes.list(),
     errorTypes: codes.types(),
     iccids: [...iccids],
+    targets: [...targets].toSorted(),
+    company: message.text('companyName') ?? message.identifier('companyId'),
+    createdBy: message.identifier('createdBy'),
   };
 }
 
@@ -93,11 +106,14 @@ function readFailureInfos(fields: JsonFields, name: string, codes: ErrorCodes): 
   return fields.hasContent(name);
 }
 
-function readIccids(resource: JsonFields, iccids: Set<string>): void {
+function readProperties(resource: JsonFields, iccids: Set<string>, targets: Set<string>): void {
   for (const property of resource.objects('resourceProperties') ?? []) {
-    if (property.text('type') !== 'ICCID') continue;
-    const iccid = property.identifier('value');
-    if (iccid !== null) iccids.add(iccid);
+    const type = property.text('type');
+    if (type !== 'ICCID' && type?.startsWith(TARGET_PREFIX) !== true) continue;
+    const value = property.identifier('value');
+    if (value === null) continue;
+    if (type === 'ICCID') iccids.add(value);
+    else if (targets.size < MAX_TARGETS) targets.add(value);
   }
 }
 
@@ -115,7 +131,10 @@ export interface RequestOutline extends Pick<RequestDocument, 'operation' | 'sta
   readonly resources: readonly ResourceOutcome[] | null;
 }
 
-type RequestSummary = Omit<RequestMessage, 'requestId' | 'errorCodes' | 'errorTypes' | 'iccids'>;
+type RequestSummary = Omit<
+  RequestMessage,
+  'requestId' | 'errorCodes' | 'errorTypes' | 'iccids' | 'targets' | 'company' | 'createdBy'
+>;
 
 /** Takes as much memory as the received text, so do not keep many. */
 export interface RequestDocument {

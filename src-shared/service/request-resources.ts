@@ -36,6 +36,8 @@ export interface ResourceErrorCount {
   readonly sentences: readonly string[];
 }
 
+/** `TARGET_SUBSCRIPTION_STATE` and `TARGET_SUBSCRIPTION_PACKAGE` are documented. */
+export const TARGET_PREFIX = 'TARGET_';
 /** In characters, longer than the sentences that events show; the received text has the rest. */
 const MAX_SENTENCE_LENGTH = 1_000;
 /** Limits against malicious events with thousands of entries. */
@@ -69,7 +71,7 @@ export function resourceOutcome(resource: JsonFields, properties = propertiesOf(
   const targets: RequestTarget[] = [];
   for (const property of properties) {
     const type = property.text('type') ?? '';
-    const value = type.startsWith('TARGET_') ? property.identifier('value') : null;
+    const value = type.startsWith(TARGET_PREFIX) ? property.identifier('value') : null;
     if (value !== null) targets.push({ type, value });
   }
   return {

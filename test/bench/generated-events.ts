@@ -174,6 +174,7 @@ function request(dice: Dice, at: number): Content {
   const size = resourceCount(dice);
   const failed = dice.below(100) < 12 ? 1 + dice.below(size) : 0;
   const infos = failures(isPackage, dice);
+  const target = isPackage ? `Package ${dice.below(20)}` : dice.oneOf(['PAUSE', 'DEACTIVATED']);
   const detailedMessage = {
     subscriptionRequestId: dice.uuid(),
     subscriptionRequestType: operation,
@@ -192,7 +193,7 @@ function request(dice: Dice, at: number): Content {
     },
     ...(failed > 0 && { subscriptionRequestFailureInfos: infos }),
     subscriptionRequestResources: Array.from({ length: size }, (_, position) =>
-      resource(dice, isPackage, position < failed ? infos : null),
+      resource(dice, isPackage, target, position < failed ? infos : null),
     ),
   };
   return { kind: 'CMP_EVENT', operation, state: 'COMPLETED', detailedMessage };
@@ -206,7 +207,7 @@ function resourceCount(dice: Dice): number {
   return share < 995 ? 9 + dice.below(32) : 41 + dice.below(160);
 }
 
-function resource(dice: Dice, isPackage: boolean, failed: readonly object[] | null) {
+function resource(dice: Dice, isPackage: boolean, target: string, failed: readonly object[] | null) {
   const operation = isPackage ? 'SUBSCRIPTION_PACKAGE_CHANGE' : 'SUBSCRIPTION_STATE_CHANGE';
   const property = (type: string, value: string) => ({ type, value, operation });
   return {
@@ -214,9 +215,7 @@ function resource(dice: Dice, isPackage: boolean, failed: readonly object[] | nu
       property('IMSI', `24001${dice.digits(10)}`),
       property('MSISDN', `46${dice.digits(11)}`),
       property('ICCID', `89460${dice.digits(14)}`),
-      isPackage
-        ? property('TARGET_SUBSCRIPTION_PACKAGE', `Package ${dice.below(20)}`)
-        : property('TARGET_SUBSCRIPTION_STATE', dice.oneOf(['PAUSE', 'DEACTIVATED'])),
+      property(isPackage ? 'TARGET_SUBSCRIPTION_PACKAGE' : 'TARGET_SUBSCRIPTION_STATE', target),
     ],
     resourceState: failed === null ? 'COMPLETED' : 'FAILED',
     ...(failed !== null && { resourceFailureInfos: failed.slice(0, 1) }),

@@ -12,13 +12,14 @@ const received = (kind: string, data: object): ReceivedEvent => ({
   data: JSON.stringify({ ...envelope, ...data }),
 });
 
+const PAUSED = { resourceProperties: [{ type: 'TARGET_SUBSCRIPTION_STATE', value: 'PAUSE' }], resourceState: 'FAILED' };
 const EVENTS = [
   received('LOCALIZATION', { operation: 'ALLOCATED', state: 'FAILED', detailedMessage: failedLocalizationMessage }),
   received('CMP_EVENT', {
     operation: 'CHANGE_SUBSCRIPTIONSTATE',
     state: 'OF_A_LATER_VERSION',
     createdDateTime: '2024-02-28T10:00:00Z',
-    detailedMessage: requestMessage,
+    detailedMessage: { ...requestMessage, subscriptionRequestResources: [PAUSED] },
   }),
 ];
 const FIELDS = decodedEventSchema.keyof().options;

@@ -44,6 +44,9 @@ function randomRequest(random: Random): object {
   return {
     subscriptionRequestId: `REQ-${random(50)}`,
     size: resources.length,
+    companyName: oneOf(['Nordwind', 'Süd "Netz"', 7, ''], random),
+    companyId: `company-${random(3)}`,
+    createdBy: oneOf(['ada', ' grace ', null], random),
     subscriptionRequestResources: resources,
   };
 }

@@ -22,6 +22,11 @@ const EVENT_COLUMNS = [
   'countryCode',
   'errorCode',
   'requestId',
+  'company',
+  'createdBy',
+  'targets',
+  'resourceCount',
+  'failedCount',
   'marks',
   'raw',
 ] as const satisfies readonly (keyof StoredEvent)[];
@@ -76,7 +81,7 @@ export function eventLines(format: Exclude<ExportFormat, 'xlsx'>, options: LineO
 
 /** Adds the complete name and id only if the columns hold just their beginning. */
 export function eventRecord(event: LineEvent, fields: readonly EventField[] | null): Readonly<Record<string, unknown>> {
-  const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'repeats'];
+  const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'repeats'];
   const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(event, field)]));
   const whole = fields === null && event.whole !== null ? { whole: event.whole } : {};
   const withheld = event.raw === null ? { withheld: true } : {};

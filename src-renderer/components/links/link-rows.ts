@@ -40,7 +40,20 @@ function isoTime(at: number): string | null {
 }
 
 export function eventLinkRow(event: EventSummary, profile: string): LinkRow {
-  const { seq, receivedAt, kind, operation, errorCode, outcome, countryCode, eid, iccid, requestId } = event;
+  const {
+    seq,
+    receivedAt,
+    kind,
+    operation,
+    errorCode,
+    outcome,
+    countryCode,
+    eid,
+    iccid,
+    requestId,
+    company,
+    createdBy,
+  } = event;
   const found = eventClass(event);
   const isFailure = outcome === 'failed' || outcome === 'partial' || outcome === 'unknown';
   const cause: Cause | null =
@@ -62,6 +75,8 @@ export function eventLinkRow(event: EventSummary, profile: string): LinkRow {
       eid,
       iccid,
       request: requestId,
+      company,
+      user: createdBy,
     },
   };
 }

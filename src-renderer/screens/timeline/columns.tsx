@@ -10,6 +10,7 @@ import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { markWords } from '../../words/event-words.ts';
 import { isSessionEvent, summarize } from '../../../src-shared/words/events/summarize.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
 import styles from './columns.module.css';
 import type { TimelineRow } from './timeline-items.tsx';
 
@@ -83,6 +84,39 @@ export function timelineColumns({ zone, isWide, isNarrow, hasIds }: ColumnsLayou
       width: { min: 184, fits: 228 },
       priority: 40,
       cell: ({ event }) => event.errorCode !== null && <ErrorCode code={event.errorCode} />,
+    },
+    {
+      id: 'company',
+      title: 'Company',
+      width: { px: 150 },
+      priority: 36,
+      isOptional: true,
+      cell: ({ event }) => event.company !== null && <Untrusted text={event.company} truncate="end" />,
+    },
+    {
+      id: 'target',
+      title: 'Target',
+      width: { px: 110 },
+      priority: 34,
+      isOptional: true,
+      cell: ({ event }) => event.targets.length > 0 && <Name text={event.targets.join(', ')} />,
+    },
+    {
+      id: 'size',
+      title: 'Resources',
+      width: { px: 76 },
+      priority: 32,
+      isOptional: true,
+      align: 'end',
+      cell: ({ event }) => event.resourceCount !== null && numberText(event.resourceCount),
+    },
+    {
+      id: 'user',
+      title: 'Created by',
+      width: { px: 150 },
+      priority: 31,
+      isOptional: true,
+      cell: ({ event }) => event.createdBy !== null && <Untrusted text={event.createdBy} truncate="end" />,
     },
     {
       id: 'operation',

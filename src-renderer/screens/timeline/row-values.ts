@@ -10,7 +10,8 @@ export interface RowValue {
 }
 
 export function rowValues(event: EventSummary): readonly [RowValue, ...RowValue[]] {
-  const { errorCode, operation, outcome, countryCode, eid, iccid, requestId, kind } = event;
+  const { errorCode, operation, outcome, countryCode, eid, iccid, requestId, company, createdBy, targets, kind } =
+    event;
   const values: (RowValue | null)[] = [
     valueOf('code', errorCode),
     valueOf('operation', operation === '-' ? null : operation),
@@ -19,6 +20,9 @@ export function rowValues(event: EventSummary): readonly [RowValue, ...RowValue[
     valueOf('eid', eid),
     valueOf('iccid', iccid),
     valueOf('request', requestId),
+    valueOf('company', company),
+    valueOf('user', createdBy),
+    ...targets.map((target) => valueOf('target', target)),
   ];
   const kinds: RowValue = { field: 'kind', value: kind };
   const [first, ...others] = values.filter((each) => each !== null);

@@ -27,11 +27,11 @@ import { readLocalization } from '../../service/localization-message.ts';
 import { readRequest, type RequestMessage } from '../../service/request-message.ts';
 import { epochMs, utcTime } from '../../service/utc-time.ts';
 import { type DecodedEvent, decodedEventSchema, type EventMark, type Outcome, type ReceivedEvent } from './event.ts';
-import { decodedFacets } from './event-fields.ts';
+import { decodedFacets, sizeClassOf } from './event-fields.ts';
 import { localizationOutcome, requestOutcome, worstOutcome } from './outcome.ts';
 
 /** Increase it when the same text is decoded differently: stored rows of an older version are then decoded again. */
-export const DECODER_VERSION = 2;
+export const DECODER_VERSION = 3;
 
 type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain' | 'replacedBytes'>;
 
@@ -194,6 +194,9 @@ function readIdentifiers(envelope: JsonFields, marks: Marks): Partial<DecodedEve
     errorCodes: distinct([...errorCodes, ...request.errorCodes]),
     errorTypes: distinct([...errorTypes, ...request.errorTypes]),
     requestId: request.requestId,
+    company: request.company,
+    createdBy: request.createdBy,
+    targets: request.targets,
   };
 }
 
@@ -222,6 +225,10 @@ function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks):
     errorCode: request.errorCodes[0] ?? null,
     errorCodes: request.errorCodes,
     errorTypes: request.errorTypes,
+    company: request.company,
+    createdBy: request.createdBy,
+    targets: request.targets,
+    sizeClass: result.resourceCount === null ? null : sizeClassOf(result.resourceCount),
     outcome: result.outcome,
     resourceCount: result.resourceCount,
     failedCount: result.failedCount,

@@ -9,6 +9,7 @@ import {
   REQUEST_ERROR_CODES,
   REQUEST_OPERATIONS,
   REQUEST_STATES,
+  REQUEST_TARGETS,
   RESOURCE_STATES,
   SESSION_STATES,
 } from '../../service/event-vocabulary.ts';
@@ -41,6 +42,8 @@ interface FacetEntry extends FieldWords {
   readonly column: string;
   readonly shape: 'text' | 'texts' | 'marks';
   readonly isDecoded: boolean;
+  /** True if new combinations have "other" for it once the store has many: a user or target is less than a code. */
+  readonly yieldsRoom?: true;
   readonly values: ServiceValues | OwnWords;
   /** In characters, for typical values; longer values are cut. */
   readonly width: number;
@@ -52,6 +55,16 @@ interface FacetEntry extends FieldWords {
 
 function service(noun: string, maxOthers: number, ...documented: Pick<ReadonlySet<string>, 'has'>[]): ServiceValues {
   return { kind: 'service', noun, maxOthers, isDocumented: (value) => documented.some((words) => words.has(value)) };
+}
+
+/** Sizes of requests, in resources. A number for each would be thousands of values. */
+const SIZE_CLASSES = ['0', '1', '2-10', '11-100', '101-1000', '1001+'] as const;
+
+export function sizeClassOf(resources: number): (typeof SIZE_CLASSES)[number] {
+  if (resources <= 1) return resources === 1 ? '1' : '0';
+  if (resources <= 10) return '2-10';
+  if (resources <= 100) return '11-100';
+  return resources <= 1_000 ? '101-1000' : '1001+';
 }
 
 /** Two letters of ISO 3166-1, of which there are a few hundred. */
@@ -83,7 +96,7 @@ export const facetTable = {
     values: service('kind', 256, SESSION_STATES, OUTCOME_KINDS),
     width: 21,
     isSelfExplanatory: true,
-    counts: { title: 'Kind', position: 5 },
+    counts: { title: 'Kind', position: 6 },
   },
   operation: {
     name: 'operation',
@@ -96,7 +109,7 @@ export const facetTable = {
     values: service('operation', 256, EARLIER_STEPS, FINAL_STEPS, REQUEST_OPERATIONS, new Set([NO_OPERATION])),
     width: 27,
     isSelfExplanatory: true,
-    counts: { title: 'Operation', position: 4 },
+    counts: { title: 'Operation', position: 5 },
   },
   state: {
     name: 'state',
@@ -135,7 +148,7 @@ export const facetTable = {
     values: service('error type', 256),
     width: 24,
     isSelfExplanatory: true,
-    counts: { title: 'Error type', position: 6 },
+    counts: { title: 'Error type', position: 8 },
   },
   country: {
     name: 'country',
@@ -149,6 +162,61 @@ export const facetTable = {
     width: 8,
     isSelfExplanatory: true,
     counts: { title: 'Country', position: 3 },
+  },
+  company: {
+    name: 'company',
+    plural: 'Companies',
+    meaning: 'for which a request was made',
+    property: 'company',
+    column: 'company',
+    shape: 'text',
+    isDecoded: true,
+    yieldsRoom: true,
+    values: service('company', 4_096),
+    width: 24,
+    isSelfExplanatory: false,
+    counts: { title: 'Company', position: 4 },
+  },
+  user: {
+    name: 'user',
+    plural: 'Users',
+    meaning: 'who created a request',
+    property: 'createdBy',
+    column: 'created_by',
+    shape: 'text',
+    isDecoded: true,
+    yieldsRoom: true,
+    values: service('user', 4_096),
+    width: 24,
+    isSelfExplanatory: false,
+    counts: { title: 'User', position: 9 },
+  },
+  target: {
+    name: 'target',
+    plural: 'Targets',
+    meaning: 'the state or package that a request sets',
+    property: 'targets',
+    column: 'targets',
+    shape: 'texts',
+    isDecoded: true,
+    yieldsRoom: true,
+    values: service('target', 1_024, REQUEST_TARGETS),
+    width: 16,
+    isSelfExplanatory: false,
+    counts: { title: 'Target', position: 7 },
+  },
+  size: {
+    name: 'size',
+    plural: 'Sizes of requests',
+    meaning: 'how many resources a request has',
+    property: 'sizeClass',
+    column: 'size_class',
+    shape: 'text',
+    isDecoded: true,
+    values: { kind: 'own', words: SIZE_CLASSES },
+    width: 10,
+    isSelfExplanatory: false,
+    counts: { title: 'Resources', position: 10 },
   },
   principal: {
     name: 'principal',
@@ -183,7 +251,7 @@ type FacetTable = typeof facetTable;
 export type FacetField = keyof FacetTable;
 
 type FieldWith<Name extends keyof FacetEntry, Value> = {
-  [Field in FacetField]: FacetTable[Field][Name] extends Value ? Field : never;
+  [Field in FacetField]: FacetTable[Field] extends Readonly<Record<Name, Value>> ? Field : never;
 }[FacetField];
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
@@ -193,6 +261,10 @@ export type CountedField = FieldWith<'counts', object>;
 export const countedFields: readonly CountedField[] = facetFields
   .filter((field): field is CountedField => facetTable[field].counts !== null)
   .toSorted((one, other) => facetTable[one].counts.position - facetTable[other].counts.position);
+
+export function yieldsRoom(field: FacetField): boolean {
+  return 'yieldsRoom' in facetTable[field];
+}
 
 export function serviceValues(field: FacetField): ServiceValues | null {
   const { values } = facetTable[field];

@@ -28,7 +28,7 @@ const event: StoredEvent = {
   whole: null,
 };
 const COLUMNS =
-  'seq,receivedAt,kind,id,operation,state,outcome,createdDateTime,principal,eid,iccid,countryCode,errorCode,requestId,marks,raw';
+  'seq,receivedAt,kind,id,operation,state,outcome,createdDateTime,principal,eid,iccid,countryCode,errorCode,requestId,company,createdBy,targets,resourceCount,failedCount,marks,raw';
 
 const usual = { fields: null, mask: [], cells: 'guarded' } as const;
 const [json, csv, table] = [eventLines('jsonl', usual), eventLines('csv', usual), tableLines(usual)];
@@ -38,7 +38,7 @@ describe('NDJSON', () => {
     const line = json.line(event);
     const fields = JSON.parse(line) as Record<string, unknown>;
     expect(line.indexOf('\n')).toBe(line.length - 1);
-    expect(Object.keys(fields).join(',')).toBe(`${COLUMNS},errorCodes,resourceCount,failedCount,repeats`);
+    expect(Object.keys(fields).join(',')).toBe(`${COLUMNS},errorCodes,repeats`);
     expect({ ...event, receivedAt: '2026-11-21T10:00:00.000Z' }).toMatchObject(fields);
   });
 
@@ -100,7 +100,7 @@ describe('CSV', () => {
   test('has the columns of NDJSON and quotes cells that need it', () => {
     expect(csv.head).toBe(`${COLUMNS}\n`);
     expect(csv.line({ ...event, kind: 'a,b' })).toBe(
-      '12,2026-11-21T10:00:00.000Z,"a,b",e-12,DOWNLOADED,FAILED,failed,2026-11-21T09:59:59.000Z,acme/emea,89049032000000000000015423673010,,SE,START_PROFILE_DOWNLOAD_FAILED,,unknown-error-code,"{ ""operation"": ""DOWNLOADED"",\n ""note"": ""\\u00dc"" }"\n',
+      '12,2026-11-21T10:00:00.000Z,"a,b",e-12,DOWNLOADED,FAILED,failed,2026-11-21T09:59:59.000Z,acme/emea,89049032000000000000015423673010,,SE,START_PROFILE_DOWNLOAD_FAILED,,,,,,,unknown-error-code,"{ ""operation"": ""DOWNLOADED"",\n ""note"": ""\\u00dc"" }"\n',
     );
   });
 

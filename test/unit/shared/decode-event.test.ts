@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DecodedEvent } from '../../../src-shared/domain/event/event.ts';
 import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import {
   decodeRequest,
@@ -81,10 +82,26 @@ describe('the documented events', () => {
       errorCodes: ['70', '73'],
       errorTypes: ['DCP_ERROR'],
       requestId: 'req-1',
+      company: 'Example',
+      createdBy: 'noc@example.com',
+      sizeClass: '2-10',
       resourceCount: 2,
       failedCount: 1,
     });
   });
+
+  it.each<[what: string, message: object, expected: Partial<DecodedEvent>]>([
+    ['the id of a company without a name', { companyName: undefined, companyId: 7 }, { company: '7' }],
+    ['no company if there is none', { companyName: '', companyId: null }, { company: null }],
+    ['each size as its class', { size: 1_001 }, { sizeClass: '1001+' }],
+    [
+      'each target once, in order, at most 8',
+      { subscriptionRequestResources: ['b', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map(targeting) },
+      { targets: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+    ],
+  ])('contain %s', (_what, message, expected) =>
+    expect(decodeRequest({ ...requestMessage, ...message })).toMatchObject(expected),
+  );
 
   it('contain each error type from next to a code and within it once, at most 64', () => {
     const types = (infos: object[]) =>
@@ -167,6 +184,8 @@ describe('values that this version does not know', () => {
     expect(decodeLocalization({ ...localizedMessage, orbit: 'low' }).marks).toEqual([]);
   });
 });
+
+const targeting = (value: string) => ({ resourceProperties: [{ type: 'TARGET_SUBSCRIPTION_PACKAGE', value }] });
 
 function noFailures() {
   return {

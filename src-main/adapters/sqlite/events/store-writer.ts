@@ -67,7 +67,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const spanMerger = createSpanMerger(database);
   const batches = createBatchWriter(write, texts, eventRows, chunks, coverage, source);
   const projectionRows = createProjectionRowWriter(write);
-  const retention = createRetention(database, texts, chunks);
+  const retention = createRetention(database, texts, chunks, facets);
   const seenRows = createSeenRowWriter(database);
   const actionRows = createActionRowWriter(database);
   const actionPlacer = createActionPlacer(database, actionRows);

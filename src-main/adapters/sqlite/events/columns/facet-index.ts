@@ -54,7 +54,10 @@ export class FacetIndex {
     this.#statements = facetStatements(database);
   }
 
-  /** Looks for new facets. Call it at the beginning of a transaction. Facets are only added, unless all are rebuilt. */
+  /**
+   * Looks for new facets. Call it at the beginning of a transaction. An id always means the same facet, so it does not
+   * matter that facets which no event has any more stay in memory.
+   */
   refresh(): void {
     const newest = this.#statements.newestId.get()?.id ?? 0;
     if (newest === this.#newest) return;

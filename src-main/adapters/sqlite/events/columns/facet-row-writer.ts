@@ -1,6 +1,6 @@
 /**
- * Stores the dictionary of facets: one row per combination of values, never changed or removed. Writers and readers
- * hold it in memory, so its size is limited, whatever a service sends. The caller holds the transaction.
+ * Stores the dictionary of facets: one row per combination of values. Writers and readers hold it in memory, so its size
+ * is limited, whatever a service sends. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { DecodedEvent, EventMark } from '../../../../../src-shared/domain/event/event.ts';
@@ -9,19 +9,23 @@ import {
   facetColumns,
   type FacetField,
   serviceValues,
+  yieldsRoom,
 } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { causeKeyOf, FIELDS_OF_CAUSE, isDocumented, OTHER, replaceValues } from './facet-bounds.ts';
 import { type FacetRow, INSERT_FACET, SELECT_FACETS } from '../rows/statements.ts';
 import { preparing } from '../../prepared-statement.ts';
 
-/** Thirty times the facets of a year in a large domain. */
-const MAX_FACETS = 32_768;
+const MAX_FACETS = 49_152;
+/** Thirty times the facets of a year in a large domain. The rest is for combinations without users and targets. */
+const YIELD_FROM = 32_768;
 const MAX_FACET_CHARACTERS = 16_777_216;
 /** Max distinct causes of failures: a board with a group for each of them still loads quickly. */
 const MAX_CAUSES = 2_048;
 
 export interface FacetLimits {
   readonly facets: number;
+  /** From this many facets on, a new one has "other" for the fields that yield their room. */
+  readonly yieldFrom: number;
   readonly chars: number;
   readonly causes: number;
   /** Replaces the limit of a field's entry in `facetTable`. */
@@ -30,6 +34,7 @@ export interface FacetLimits {
 
 const LIMITS: FacetLimits = {
   facets: MAX_FACETS,
+  yieldFrom: YIELD_FROM,
   chars: MAX_FACET_CHARACTERS,
   causes: MAX_CAUSES,
   values: {},
@@ -74,7 +79,8 @@ export function createFacetRowWriter(database: Database, changedLimits: Partial<
       const maxValues = limits.values[field] ?? serviceValues(field)?.maxOthers ?? 0;
       return valuesOfField === undefined || valuesOfField.has(value) || valuesOfField.size < maxValues;
     };
-    const byField = replaceWithOther(row, (field, value) => !hasRoom(field, value));
+    const isTight = ids.size >= limits.yieldFrom;
+    const byField = replaceWithOther(row, (field, value) => (isTight && yieldsRoom(field)) || !hasRoom(field, value));
     const hasCause = causes.has(causeKeyOf(byField.row)) || causes.size < limits.causes;
     const byCause = hasCause
       ? byField
@@ -119,7 +125,15 @@ export function createFacetRowWriter(database: Database, changedLimits: Partial<
     causes.add(causeKeyOf(row));
   }
 
-  return { reload, assign };
+  /** Removes facets that no event has. `used` has all others. */
+  function removeUnused(used: ReadonlySet<number>): void {
+    const unused = [...ids.values()].filter((id) => !used.has(id));
+    if (unused.length === 0) return;
+    for (const id of unused) rows.remove.run(id);
+    reload();
+  }
+
+  return { reload, assign, removeUnused };
 }
 export type FacetRowWriter = ReturnType<typeof createFacetRowWriter>;
 
@@ -179,5 +193,6 @@ function facetStatements(database: Database) {
   return {
     all: database.prepare<unknown[], readonly [id: number, ...row: FacetRow]>(SELECT_FACETS).raw(),
     insert: prepare<(string | null)[]>(INSERT_FACET),
+    remove: prepare<[id: number]>('DELETE FROM facet WHERE id = ?'),
   };
 }

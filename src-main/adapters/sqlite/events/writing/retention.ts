@@ -1,14 +1,16 @@
 /**
- * Removes expired events in slices so short that received events do not wait. A chunk loses a class once its newest
+ * Removes expired events, and the facets that only they had, in slices so short that received events do not wait. A chunk loses a class once its newest
  * event is older than that class is kept. Pinned events and those in no chunk yet stay. The caller holds the
  * transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { RetentionLimits } from '../../../../core/ports/event-store.ts';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from '../texts/chunk.ts';
+import type { FacetRowWriter } from '../columns/facet-row-writer.ts';
 import type { ChunkRowWriter } from './chunk-row-writer.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { returnSurplusPages } from '../../surplus-pages.ts';
+import { isUnreadable } from '../store-error.ts';
 import { preparing } from '../../prepared-statement.ts';
 import type { TextStore } from './text-store.ts';
 
@@ -25,10 +27,12 @@ export function createRetention(
   database: Database,
   texts: Pick<TextStore, 'remove' | 'entries'>,
   chunkRows: Pick<ChunkRowWriter, 'seal'>,
+  facetRows: Pick<FacetRowWriter, 'removeUnused'>,
   sliceMs = BATCH_MS,
 ) {
   const classes = new Map<number, RetentionClass>();
   let next = 0;
+  let hasRemoved = false;
   const rows = retentionStatements(database);
 
   function removeExpired(limits: RetentionLimits): boolean {
@@ -44,9 +48,28 @@ export function createRetention(
       }
       if (chunks.length < CHUNKS_PER_QUERY) {
         next = 0;
+        if (hasRemoved) removeUnusedFacets();
+        hasRemoved = false;
         return false;
       }
     }
+  }
+
+  /** Reads some 2 kB for 4096 events. If a chunk cannot be read, its facets are unknown, so all stay. */
+  function removeUnusedFacets(): void {
+    const used = new Set<number>();
+    let newest = -1;
+    try {
+      for (const { id, facets } of rows.chunks.all()) {
+        newest = id;
+        for (const [index, value] of decodeUint32Column(facets).entries()) if (index % 2 === 0) used.add(value);
+      }
+      for (const facet of rows.facetsFrom.all(firstSeqOfChunk(newest + 1))) used.add(facet);
+    } catch (cause) {
+      if (isUnreadable(cause)) return;
+      throw cause;
+    }
+    facetRows.removeUnused(used);
   }
 
   /** Shrinks the file. Must not run in a transaction. Returns true if there is more to free. */
@@ -69,6 +92,7 @@ export function createRetention(
       facets: JSON.stringify(facets),
     });
     if (seqs.length === 0) return false;
+    hasRemoved = true;
     let at = 0;
     do {
       const block = blockOf(seqs[at] ?? 0);
@@ -127,6 +151,8 @@ function retentionStatements(database: Database) {
       `SELECT id, latest, facets FROM chunk WHERE id >= :id AND events > 0 AND latest < :before
        ORDER BY id LIMIT :limit`,
     ),
+    chunks: prepare<[], Pick<ChunkRow, 'id' | 'facets'>>('SELECT id, facets FROM chunk ORDER BY id'),
+    facetsFrom: prepareScalar<[seq: number], number>('SELECT DISTINCT facet FROM event WHERE seq >= ?'),
     facet: prepare<[id: number], FacetRow>('SELECT kind, outcome FROM facet WHERE id = ?'),
     removable: prepareScalar<[{ first: number; last: number; facets: string }], number>(
       `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))

@@ -110,9 +110,10 @@ export function createEvents(database: Database): void {
     CREATE INDEX gap_to_at ON gap (to_at);
     CREATE INDEX gap_after_seq ON gap (after_seq);
 
-    -- Derived. One row for each combination of the values with few values; never changed, never removed.
+    -- Derived. One row for each combination of the values with few values; never changed. Removed once no event has
+    -- it, because it may name a company or user. An id is never used twice.
     CREATE TABLE facet (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
       kind TEXT NOT NULL,
       operation TEXT,
       state TEXT,
@@ -121,6 +122,10 @@ export function createEvents(database: Database): void {
       error_codes TEXT NOT NULL, -- JSON array
       error_types TEXT NOT NULL, -- JSON array
       country_code TEXT,
+      company TEXT,
+      created_by TEXT,
+      targets TEXT NOT NULL, -- JSON array
+      size_class TEXT,
       principal TEXT,
       mark_codes TEXT NOT NULL -- JSON array
     ) STRICT;

@@ -47,6 +47,9 @@ describe('[READ-20] a field whose values never repeat', () => {
     errorTypes: ['T'],
     countryCode: 'NO',
     principal: 'p',
+    company: 'c',
+    createdBy: 'u',
+    targets: ['PAUSE'],
   };
 
   it.each(columns.filter(({ field }) => serviceValues(field) !== null))(
@@ -93,6 +96,30 @@ describe('[READ-20] a field whose values never repeat', () => {
     expect(codes.map(({ id }) => rowsIn(database)[id - 1])).toEqual(
       ['NO', 'SE', 'DK'].map((country) => expect.arrayContaining(['ENABLED', 'FAILED', DOWNLOAD_FAILED, country])),
     );
+  });
+
+  it('leaves room for new codes when companies, users and targets have filled the dictionary', () => {
+    const database = temporaryDatabase();
+    const facets = createFacetRowWriter(database, { yieldFrom: 20 });
+    const of = (index: number, changes: Partial<Decoded> = {}) =>
+      facets.assign('CMP_EVENT', { ...complete, company: `c${index}`, createdBy: `u${index}`, ...changes }, []);
+    const [first, ...others] = Array.from({ length: 1_000 }, (_, index) => of(index));
+    const coded = [of(7, { errorCode: '70', errorCodes: ['70'] }), of(7, { targets: ['GOLD'] })];
+    const row = (id = 0) =>
+      database.prepare('SELECT company, created_by, targets, error_code FROM facet WHERE id = ?').raw().get(id);
+    expect([
+      rowsIn(database).length,
+      of(0).id === first?.id,
+      row(others.at(-1)?.id),
+      ...coded.map(({ id }) => row(id)),
+    ]).toEqual([
+      23,
+      true,
+      ['other', 'other', '["PAUSE"]', DOWNLOAD_FAILED],
+      ['other', 'other', '["PAUSE"]', '70'],
+      ['other', 'other', '["other"]', DOWNLOAD_FAILED],
+    ]);
+    expect(others.at(-1)?.marks).toEqual([{ code: 'too-many-values', detail: 'company, user' }]);
   });
 
   it('creates no more failure causes than the limit, even with several such fields', () => {

@@ -21,7 +21,11 @@ import { type StoreWriter, createStoreWriter } from '../../../../../../src-main/
 import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/writing/text-store.ts';
 import type { RetentionLimits } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
-import { failedLocalizationMessage, localizedMessage } from '../../../../../doubles/documented-events.ts';
+import {
+  failedLocalizationMessage,
+  localizedMessage,
+  requestMessage,
+} from '../../../../../doubles/documented-events.ts';
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvent } from '../../../../../doubles/received-events.ts';
 import { rounds } from '../../../../../support/breadth.ts';
@@ -33,6 +37,7 @@ const EVENTS = 3 * CHUNK_SIZE + 300;
 /** Chunks are sealed before they are full, except in a thorough run. */
 const EVENTS_IN_CHUNK = rounds({ usual: 700, thorough: CHUNK_SIZE });
 const END = EVENTS * 1_000;
+const NO_FACETS = { removeUnused: () => undefined };
 
 const CLASSES = ['heartbeats', 'successes', 'failures'] as const;
 type Class = (typeof CLASSES)[number];
@@ -173,9 +178,34 @@ describe('[KEEP-6] retention', () => {
     expect(extent).toEqual({ oldestSeq: 2 * CHUNK_SIZE, newestSeq: 2 * CHUNK_SIZE, storedEvents: 1 });
   });
 
+  it('removes the names of a company and a user with their last event, and never uses a facet id twice', () => {
+    const { database } = openStore();
+    const request = (seq: number, companyName: string) =>
+      receivedEvent(seq, {
+        kind: 'CMP_EVENT',
+        data: JSON.stringify({ detailedMessage: { ...requestMessage, companyName, createdBy: `of ${companyName}` } }),
+      });
+    const writer = createStoreWriter(database, { source: SOURCE });
+    append(writer, [request(1, 'Stays'), request(2, 'Gone')]);
+    const next = createStoreWriter(database, { source: SOURCE, startAfter: lastSeqOfChunk(0) });
+    append(next, [request(3, 'Stays')]);
+    const facets = () => database.prepare('SELECT id, company, created_by FROM facet ORDER BY id').raw().all();
+    removeAllExpired(next, { heartbeats: 0, successes: 0, failures: 2_500 });
+    const after = facets();
+    append(next, [request(4, 'New'), request(5, 'Gone')]);
+    expect([after, facets()]).toEqual([
+      [[1, 'Stays', 'of Stays']],
+      [
+        [1, 'Stays', 'of Stays'],
+        [3, 'New', 'of New'],
+        [4, 'Gone', 'of Gone'],
+      ],
+    ]);
+  });
+
   it('works block by block, and after each batch all counts agree and new events are stored', () => {
     const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
-    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database), 0);
+    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database), NO_FACETS, 0);
     const slice = database.transaction(() => retention.removeExpired({ heartbeats: END, successes: 0, failures: 0 }));
     let slices = 0;
     for (let more = true; more; slices += 1) {
@@ -255,7 +285,7 @@ describe('[KEEP-6] free space', () => {
       'CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000); DROP TABLE ballast',
     );
     createEvents(database);
-    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database));
+    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database), NO_FACETS);
     expect(retention.vacuum()).toBe(false);
   });
 });
