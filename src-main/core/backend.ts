@@ -21,6 +21,7 @@ import type { Grants } from './ports/grants.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Practice } from './ports/practice.ts';
 import type { ProfileFiles } from './ports/profile-files.ts';
+import type { TeamJoins } from './ports/team-log.ts';
 import type { RedirectListener, SignInBrowser } from './ports/redirect-listener.ts';
 import { fixedGrant } from './sign-in/fixed-grant.ts';
 import { createStoredProfiles } from './profiles/stored-profiles.ts';
@@ -39,6 +40,7 @@ export interface BackendPorts extends WatchPorts {
   /** Null if pages show the notifications. */
   readonly notifier: Notifier | null;
   readonly desktop: Desktop | null;
+  readonly teamJoins: TeamJoins;
   /** True if another process watches the profile and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
   readonly lastRequestAt: (profile: ConnectionProfile) => number | null;

@@ -53,6 +53,7 @@ import { packageVersion } from './package-version.ts';
 import { processSecrets } from './process-secrets.ts';
 import { type KeychainAccess, openVault } from './open-vault.ts';
 import { readGrantOnce } from './read-grant-once.ts';
+import { createTeamJoins } from './team-joins.ts';
 
 export interface CompositionOptions extends Partial<KeychainAccess> {
   readonly dataDir: string;
@@ -120,6 +121,7 @@ export function compose({
     mayPrompt,
     onKeychainWait: onKeychainWait ?? ((profile, isWaiting) => backend.signIns.keychainWaits(profile, isWaiting)),
   });
+  const teamKeys = createTeamKeys(vault);
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) =>
     processSecrets.redact(text),
   );
@@ -154,8 +156,8 @@ export function compose({
       },
       actionInbox: createActionInbox({ directoryOf, clock, log }),
       writerProcesses: createWriterProcesses({ directoryOf, isRunning: isWritten, clock }),
-      teamLogs:
-        teamLogs ?? createTeamLogs({ keys: createTeamKeys(vault), onSecret: (seed) => processSecrets.add(seed) }),
+      teamJoins: createTeamJoins(dataDir, teamKeys),
+      teamLogs: teamLogs ?? createTeamLogs({ keys: teamKeys, onSecret: (seed) => processSecrets.add(seed) }),
       streams: createStreamClient({ clock, log, network }),
       issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),

@@ -1,8 +1,10 @@
 /** Defines the status of a team that the page shows, and the requests of its user. Without credentials (TEAM-202). */
 import * as z from 'zod';
+import { profileIdSchema } from '../domain/identity.ts';
 import { teamSettingsSchema } from '../domain/profile/team-settings.ts';
 import {
   handOverOutcomes,
+  MAX_JOIN_FILE_LENGTH,
   MAX_REASON_LENGTH,
   refusalReasons,
   refusedParts,
@@ -97,3 +99,79 @@ export const reasonSchema = z.string().trim().min(1).max(MAX_REASON_LENGTH);
 export const takeOverSchema = z.object({ reason: reasonSchema });
 export const takenOverSchema = z.enum(takeOverOutcomes);
 export const declineSchema = z.object({ reason: reasonSchema });
+
+const logLimitsSchema = z.object({
+  bytes: z.number().nonnegative(),
+  /** Largest size; null without a limit. */
+  maxBytes: z.number().nullable(),
+  /** Largest entry: that of the log or of the server, whichever is smaller. */
+  maxEntryBytes: z.number(),
+  /** Clock of the servers, UTC epoch ms; null if the log is empty. */
+  oldestAt: z.number().nullable(),
+  /** Entries expire after this time; null if they never do. */
+  maxAgeMs: z.number().nullable(),
+  copies: z.number().int(),
+  /** True if a full log removes its oldest entries instead of refusing new ones. */
+  dropsOldest: z.boolean(),
+  /** Version of the server that answered. */
+  version: z.string(),
+});
+export type LogLimits = z.infer<typeof logLimitsSchema>;
+
+/** `isTrial`: tries everything that the member needs, and changes nothing. */
+export const teamJoinInputSchema = z.object({
+  id: profileIdSchema,
+  text: z.string().max(MAX_JOIN_FILE_LENGTH),
+  isTrial: z.boolean(),
+});
+
+export type TeamJoin = z.infer<typeof teamJoinInputSchema>;
+
+/** `team-file`: that of the administrator. `foreign`: of another program. `field` names the wrong one. */
+const joinFileProblemSchema = z.object({
+  kind: z.literal('file'),
+  why: z.enum(['not-json', 'team-file', 'profile', 'foreign', 'other-version', 'wrong-field']),
+  field: z.string(),
+});
+export type JoinFileProblem = z.infer<typeof joinFileProblemSchema>;
+
+/** Why a Watchfloor cannot be the member. `detail` is for diagnostics. */
+const teamJoinProblemSchema = z.discriminatedUnion('kind', [
+  joinFileProblemSchema,
+  z.object({ kind: z.literal('in-team'), profile: z.string() }),
+  /** The profile is read from this file at each start, so the file must name the team. */
+  z.object({ kind: z.literal('started-with-file'), path: z.string() }),
+  z.object({ kind: z.literal('no-answer'), detail: z.string() }),
+  z.object({ kind: z.literal('refused'), detail: z.string() }),
+  z.object({ kind: z.literal('too-old'), version: z.string() }),
+  z.object({ kind: z.literal('missing') }),
+  z.object({ kind: z.literal('no-right'), to: z.enum(['read', 'act', 'hold']) }),
+  z.object({ kind: z.literal('other-service'), eventsUrl: z.string() }),
+]);
+export type TeamJoinProblem = z.infer<typeof teamJoinProblemSchema>;
+
+const joiningMemberSchema = z.object({
+  ...teamSettingsSchema.pick({ log: true, servers: true, member: true, name: true, role: true }).shape,
+  mayHold: z.boolean(),
+});
+
+/** Without the key of the join file (TEAM-23). */
+export const teamJoinReportSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('refused'),
+    /** Null if the file could not be read. */
+    member: joiningMemberSchema.nullable(),
+    problem: teamJoinProblemSchema,
+  }),
+  z.object({
+    /** `can-join`: of a trial. */
+    kind: z.enum(['can-join', 'joined']),
+    member: joiningMemberSchema,
+    /** `starts-log`: the empty log gets the lineage of the store. `of-other-seqs`: the store's seqs are other events. */
+    store: z.object({ fit: z.enum(['fits', 'starts-log', 'of-other-seqs']), events: z.number().int().nonnegative() }),
+    limits: logLimitsSchema,
+    /** New data folder of a store that was set aside. */
+    setAside: z.string().nullable(),
+  }),
+]);
+export type TeamJoinReport = z.infer<typeof teamJoinReportSchema>;

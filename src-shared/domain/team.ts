@@ -47,6 +47,9 @@ export const MEMBER_NAME = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u;
 
 export const NKEY_SEED = /^SU[A-Z2-7]{56}$/;
 
+/** In characters. The certificate authorities in a join file may have a million. */
+export const MAX_JOIN_FILE_LENGTH = 2_000_000;
+
 /** In characters. Other members read the reason. */
 export const MAX_REASON_LENGTH = 200;
 

@@ -5,7 +5,7 @@ import type { ActionInbox } from '../../src-main/core/ports/action-inbox.ts';
 import type { DataFolder } from '../../src-main/core/ports/data-folder.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
-import type { TeamLogs } from '../../src-main/core/ports/team-log.ts';
+import type { TeamJoins, TeamLogs } from '../../src-main/core/ports/team-log.ts';
 import type { WriterProcesses } from '../../src-main/core/ports/writer-processes.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
@@ -98,8 +98,24 @@ async function never(): Promise<never> {
   throw new Error('nobody asks for it here');
 }
 
+function neverSync(): never {
+  throw new Error('nobody asks for it here');
+}
+
 /** For watches outside a team. */
 export const noTeamLogs: TeamLogs = { open: never };
+const noTeamJoins: TeamJoins = {
+  onSecret: neverSync,
+  check: never,
+  open: never,
+  limits: never,
+  keepAuthorities: never,
+  store: never,
+  setAside: neverSync,
+  refuseWhileWatched: neverSync,
+  writeKey: never,
+  removeKey: never,
+};
 
 /** Makes the additional ports of a backend for profiles, sign-in and the host. */
 export function profilePorts() {
@@ -113,6 +129,7 @@ export function profilePorts() {
     isWatchedElsewhere: () => false,
     lastRequestAt: () => null,
     desktop: null,
+    teamJoins: noTeamJoins,
   };
 }
 

@@ -3,7 +3,11 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { compose } from '../../src-main/hosts/compose.ts';
+import { connectionProfileSchema } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from '../doubles/fake-clock.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
+import { someProfile } from '../doubles/profile.ts';
 import { InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
 import { closedPort } from '../fixtures/loopback.ts';
 import { missingNatsServer } from '../support/missing-programs.ts';
@@ -400,5 +404,60 @@ test.skipIf(missingNatsServer() !== null)(
     );
     await vi.waitFor(async () => expect((await ben.rows()).join()).toContain('event-4'), WAIT);
     expect(anna.log()).toContain('the log of the team does not take entries of this member');
+  },
+);
+
+test.skipIf(missingNatsServer() !== null)(
+  '[TEAM-180, TEAM-23] the page makes the watched profile a member with a join file, and sets its store aside',
+  { timeout: 120_000 },
+  async () => {
+    const { joinFiles } = await runningTeam('anna', 'ben');
+    const [annaFile = '', benFile = ''] = joinFiles;
+    const dataDir = temporaryDirectory();
+    const keyFile = join(dataDir, 'vault.key');
+    writeFileSync(keyFile, 'ben'.padEnd(64, '-key'), { mode: 0o600 });
+    const environment = { [SECRET_VARIABLE]: service.simulator.clients.basic.clientSecret };
+    const composition = compose({ dataDir, vaultKeyFile: keyFile, environment, openDatabases: inThreadDatabases });
+    onTestFinished(async () => void (await composition.stop()));
+    const { profiles } = composition.backend;
+    const { clientId } = service.simulator.clients.basic;
+    const { id: _, ...typed } = connectionProfileSchema.parse({
+      ...someProfile,
+      ...service.simulator.profile,
+      clientId,
+      name: 'Ben',
+    });
+    const id = await profiles.save({ id: null, profile: typed });
+    const { watch } = composition.backend;
+    const stateOf = async () => watch(await profiles.watch(id)).snapshot();
+    const watching = { kind: 'watching' };
+    await vi.waitFor(async () => expect((await stateOf()).stream).toMatchObject(watching), WAIT);
+    emit(1);
+    await vi.waitFor(async () => expect((await stateOf()).extent.storedEvents).toBeGreaterThan(0), WAIT);
+    await profiles.unwatch(id);
+
+    const holder = await desk('Anna');
+    expect(await holder.join(annaFile)).toMatchObject({ code: 0 });
+    await holder.collect().waitForText(/Watching \S+: session/, 30_000);
+
+    const before = await profiles.watch(id);
+    const joinWith = (file: string, isTrial: boolean) =>
+      profiles.joinTeam({ id, text: readFileSync(file, 'utf8'), isTrial }, undefined);
+
+    expect(await joinWith(benFile, true)).toMatchObject({ kind: 'can-join', member: { member: 'ben' } });
+    expect(await profiles.get(id)).not.toHaveProperty('team');
+    expect(await profiles.watch(id)).toBe(before);
+
+    const joined = await joinWith(benFile, false);
+    expect(joined).toMatchObject({ kind: 'joined', setAside: expect.stringContaining(join(dataDir, 'before-team')) });
+    expect(await profiles.watch(id)).not.toBe(before);
+    const stored = readFileSync(join(dataDir, 'profiles', id, 'profile.json'), 'utf8');
+    expect(JSON.parse(stored)).toMatchObject({ team: { member: 'ben' } });
+    expect(stored + JSON.stringify(joined)).not.toContain(seedIn(benFile));
+    await vi.waitFor(
+      async () => expect((await stateOf()).stream).toMatchObject({ ...watching, team: { kind: 'following' } }),
+      WAIT,
+    );
+    expect(await joinWith(annaFile, true)).toMatchObject({ kind: 'refused', problem: { kind: 'in-team' } });
   },
 );

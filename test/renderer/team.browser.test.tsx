@@ -103,6 +103,45 @@ describe('Settings › Team', () => {
     await expect.element(members().nth(3)).not.toMatchTextContent(/cannot store|Two Watchfloors/);
   });
 
+  it('[TEAM-180] tries a join file, shows each check, and joins only then', async () => {
+    const backend = await opened(null);
+    const { settings } = aTeam();
+    const limits = { bytes: 0, maxBytes: 1e10, maxEntryBytes: 1e6, oldestAt: null, maxAgeMs: null, copies: 3 };
+    const found = {
+      member: settings,
+      store: { fit: 'of-other-seqs', events: 12 },
+      limits: { ...limits, dropsOldest: false, version: '2.11.0' },
+      setAside: null,
+    } as const;
+    backend.calls.answer('team.join', ({ text, isTrial }) =>
+      text === 'old'
+        ? { kind: 'refused', member: settings, problem: { kind: 'refused', detail: 'Authorization Violation' } }
+        : { ...found, kind: isTrial ? 'can-join' : 'joined', setAside: isTrial ? null : '/data/before-team' },
+    );
+    const choose = (text: string) => page.getByLabelText('Join file').upload(new File([text], 'ben.join.json'));
+    const dialog = page.getByRole('dialog', { name: 'Join a team' });
+    const checks = dialog.getByRole('listitem');
+    await choose('old');
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/nothing was changed/);
+    await expect
+      .element(checks.nth(2))
+      .toMatchTextContent(/failed: Servers.*refuse the key of "ben-desk".*new join file/);
+    await expect.element(checks.nth(3)).toMatchTextContent(/not tried: Log/);
+    await expect.element(dialog.getByRole('button', { name: 'Join', exact: true })).not.toBeInTheDocument();
+    await click(dialog.getByRole('button', { name: 'Cancel' }));
+
+    await choose('new');
+    await expect.element(checks.nth(6)).toMatchTextContent(/warning: Store.*12 events.*will be set aside/);
+    await click(dialog.getByRole('button', { name: 'Join', exact: true }));
+    await expect.element(dialog).toMatchTextContent(/Ben's desk.*delete the join file/);
+    await expect.element(checks.nth(6)).toMatchTextContent(/were set aside.*before-team/);
+    expect(backend.calls.inputsOf('team.join').map(({ text, isTrial }) => [text, isTrial])).toEqual([
+      ['old', true],
+      ['new', true],
+      ['new', false],
+    ]);
+  });
+
   it('[TEAM-202] says in two sentences what a team is, and how to join, for a profile without one', async () => {
     await opened(null);
     await expect.element(page.getByText('watchfloor team join FILE')).toBeVisible();

@@ -1,24 +1,8 @@
 /** A member may not read the limits of the account. */
 import { DiscardPolicy } from '@nats-io/jetstream';
+import type { LogLimits } from '../../../src-shared/api/team.ts';
 import { NatsTeamConnection, type NatsServers } from './nats-connection.ts';
 import { streamOf } from './nats-names.ts';
-
-export interface LogLimits {
-  readonly bytes: number;
-  /** Largest size; null without a limit. */
-  readonly maxBytes: number | null;
-  /** Largest entry: that of the log or of the server, whichever is smaller. */
-  readonly maxEntryBytes: number;
-  /** Clock of the servers, UTC epoch ms; null if the log is empty. */
-  readonly oldestAt: number | null;
-  /** Entries expire after this time; null if they never do. */
-  readonly maxAgeMs: number | null;
-  readonly copies: number;
-  /** True if a full log removes its oldest entries instead of refusing new ones. */
-  readonly dropsOldest: boolean;
-  /** Version of the server that answered. */
-  readonly version: string;
-}
 
 const NS_PER_MS = 1_000_000;
 

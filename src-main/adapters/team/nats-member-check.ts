@@ -1,14 +1,10 @@
 /** Tries whether a member can do on the NATS servers what its role needs. Leaves nothing in the log. */
 import { randomBytes } from 'node:crypto';
-import type { LogAppend, LogStatus, TeamLog } from '../../core/ports/team-log.ts';
+
+import type { LogAppend, LogStatus, MemberCheck, TeamLog } from '../../core/ports/team-log.ts';
 import { NatsTeamConnection, NoAnswer, type NatsServers } from './nats-connection.ts';
 import type { RightsRole } from './nats-rights.ts';
 import { createNatsTeamLog } from './nats-team-log.ts';
-
-export type MemberCheck =
-  | Extract<LogStatus, { kind: 'reached' | 'missing' | 'refused' | 'no-answer' }>
-  | { readonly kind: 'too-old'; readonly version: string }
-  | { readonly kind: 'no-right'; readonly to: 'read' | 'act' | 'hold' };
 
 /** The oldest version that was tried: `docs/team.md` "From nothing to two desks". */
 const OLDEST_VERSION = { major: 2, minor: 9 };

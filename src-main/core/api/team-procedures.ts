@@ -4,15 +4,22 @@ import {
   handOverSchema,
   takenOverSchema,
   takeOverSchema,
+  teamJoinInputSchema,
+  teamJoinReportSchema,
   teamStatusSchema,
 } from '../../../src-shared/api/team.ts';
-import { command, ofWatchSchema, router, watchCommand, watchProcedure } from './procedures.ts';
+import { command, ofWatchSchema, procedure, router, watchCommand, watchProcedure } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
 
 /** Calls do nothing in a watch without a team. */
 export const teamRouter = router({
   /** Null without a team, and until the watch has started. */
   feed: watchStates(teamStatusSchema.nullable(), (watch, signal) => watch.teamStates(signal)),
+  /** Makes a profile a member with the text of a join file, or only tries. The key in it goes to the vault. */
+  join: procedure
+    .input(teamJoinInputSchema)
+    .output(teamJoinReportSchema)
+    .mutation(({ ctx, input, signal }) => ctx.backend.profiles.joinTeam(input, signal)),
   /** Gives the seat to another member, which must be there and have read the log to its end. */
   handOver: watchProcedure
     .input(handOverSchema)

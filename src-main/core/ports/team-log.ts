@@ -3,6 +3,8 @@
  * reader decides which entries count (`core/team/apply-entry.ts`). Calls never reject because the engine is down, but
  * answer `no-answer`. They reject with the signal's reason if it is aborted.
  */
+import type { LogLimits } from '../../../src-shared/api/team.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import type { RefusalReason } from '../../../src-shared/domain/team.ts';
@@ -116,4 +118,43 @@ export interface TeamLog {
 
 export interface TeamLogs {
   open(settings: TeamSettings, profile: Pick<ConnectionProfile, 'id' | 'caFile'>): Promise<TeamLog>;
+}
+
+export type MemberCheck =
+  | LogStatus
+  | { readonly kind: 'too-old'; readonly version: string }
+  | { readonly kind: 'no-right'; readonly to: 'read' | 'act' | 'hold' };
+
+/** The connection of a member whose key is not in the vault yet. */
+export interface JoiningMember {
+  readonly team: TeamSettings;
+  readonly key: string;
+  /** `teamCaFile` */
+  readonly caFile: string | null;
+}
+
+/** Needed besides the profile to become a member of a team. */
+export interface TeamJoins {
+  /** Call with each key that was read, so that no log or error of this process has it. */
+  onSecret(key: string): void;
+  /** Tries what the role needs and leaves nothing in the log. Waits at most some 5 s for each answer. */
+  check(member: JoiningMember, signal: AbortSignal): Promise<MemberCheck>;
+  open(member: JoiningMember): Promise<Pick<TeamLog, 'read' | 'close'>>;
+  limits(member: JoiningMember, signal: AbortSignal): Promise<LogLimits>;
+  /** Writes further certificate authorities next to the store. `undo` restores the file from before. */
+  keepAuthorities(
+    id: ProfileId,
+    authorities: string | null,
+  ): Promise<{ readonly caFile: string | null; readonly undo: () => Promise<void> }>;
+  /** Null if there is no store yet. @throws AppError STORE_… */
+  store(
+    id: ProfileId,
+  ): Promise<{ readonly lineage: string; readonly events: number; readonly newestSeq: number } | null>;
+  /** Returns the new data folder. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
+  setAside(id: ProfileId, log: string): string;
+  /** @throws AppError STORE_IN_USE if a process writes the store */
+  refuseWhileWatched(id: ProfileId): void;
+  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
+  writeKey(id: ProfileId, team: TeamSettings, key: string, signal: AbortSignal): Promise<void>;
+  removeKey(id: ProfileId): Promise<void>;
 }

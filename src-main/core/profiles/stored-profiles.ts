@@ -4,8 +4,10 @@
  */
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry, SaveProfile } from '../../../src-shared/api/profiles.ts';
+import type { TeamJoin, TeamJoinReport } from '../../../src-shared/api/team.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema, type WatchId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import type { TeamSettings } from '../../../src-shared/domain/profile/team-settings.ts';
 import { printProfile, profileFileName } from '../../../src-shared/domain/profile/profile-text.ts';
 import { needsNewWatch, differingServiceFields } from '../../../src-shared/domain/profile/profile-changes.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -14,6 +16,7 @@ import type { OpenWatches } from '../open-watches.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DataFolder } from '../ports/data-folder.ts';
 import type { Grants } from '../ports/grants.ts';
+import type { TeamJoins } from '../ports/team-log.ts';
 import type { Log } from '../ports/log.ts';
 import type { Practice } from '../ports/practice.ts';
 import type { StoredProfile, ProfileFiles } from '../ports/profile-files.ts';
@@ -37,6 +40,7 @@ export interface StoredProfilesPorts {
   readonly startPractice: (scenario: string) => Promise<WatchId>;
   readonly newId: () => string;
   readonly dataFolder: Pick<DataFolder, 'watchCopy'>;
+  readonly teamJoins: TeamJoins;
   readonly stopping: AbortSignal;
 }
 
@@ -45,7 +49,7 @@ export type StoredProfiles = ReturnType<typeof createStoredProfiles>;
 const PUBLISH_INTERVAL_MS = 250;
 
 export function createStoredProfiles(ports: StoredProfilesPorts) {
-  const { clock, files, grants, signIns, watches, practice, newId, stopping, dataFolder } = ports;
+  const { clock, files, grants, signIns, watches, practice, newId, stopping, dataFolder, teamJoins } = ports;
   const changes = new ChangeSignal();
   let known: readonly StoredProfile[] = [];
   const problems = new Map<ProfileId, AppErrorData>();
@@ -219,6 +223,29 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
         if (opened !== null) await watches.close(opened.id);
         else if (id !== PRACTICE_ID) await present(id);
       }),
+
+    /**
+     * Tries to make the profile a member with the text of a join file, and does it unless it is a trial. Reopens its watch.
+     * @throws AppError NO_PROFILE, BAD_PROFILE, STORE_…, KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing was changed
+     */
+    async joinTeam({ id, text, isTrial }: TeamJoin, signal: AbortSignal | undefined): Promise<TeamJoinReport> {
+      const profile = await inTurn(() => present(id));
+      const commit = (team: TeamSettings, setAside: () => void) =>
+        inTurn(async () => {
+          const opened = watches.of(id);
+          if (opened !== null) await watches.close(opened.id);
+          try {
+            teamJoins.refuseWhileWatched(id);
+            setAside();
+            await write({ ...(await present(id)), team });
+          } finally {
+            if (opened !== null) await open(await present(id)).catch(expectedProblem);
+          }
+        });
+      const { joinFromFile } = await import('../team/joining/join-from-file.ts');
+      const request = { profile, text, startedWith: fileOf.get(id) ?? null };
+      return joinFromFile(teamJoins, request, isTrial ? null : commit, eitherSignal(signal, stopping));
+    },
 
     /** Watches with a copied data folder, also at later starts. @throws AppError STORE_UNWRITABLE */
     watchCopy: (): Promise<void> =>

@@ -23,7 +23,7 @@ export function FileButton({ label, choose, ...button }: FileButtonProps) {
           currentTarget.value = '';
         }}
       />
-      <Button {...button} onClick={() => input.current?.click()} />
+      <Button {...button} onClick={button['aria-disabled'] === true ? undefined : () => input.current?.click()} />
     </>
   );
 }

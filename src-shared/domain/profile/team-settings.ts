@@ -54,3 +54,9 @@ export function teamCaFile(
 ): string | null {
   return team.caFile ?? profile.caFile ?? null;
 }
+
+/** Rights that a member needs. `stand-by`: it may hold the seat. */
+export function rightsRole({ role, mayHold }: Pick<TeamSettings, 'role' | 'mayHold'>): 'wall' | 'desk' | 'stand-by' {
+  if (role === 'wall') return 'wall';
+  return mayHold ? 'stand-by' : 'desk';
+}

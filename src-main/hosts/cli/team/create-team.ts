@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TeamJoinFile } from '../../../../src-shared/domain/profile/team-join-file.ts';
-import type { TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { rightsRole, type TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import { badArgument } from '../outlets/outlet-options.ts';
@@ -12,7 +12,6 @@ import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import {
   readTeamFile,
   TWO_SERVERS,
-  rightsRole,
   teamFileExists,
   type TeamFile,
   type TeamFileMember,

@@ -4,7 +4,8 @@ import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { badArgument } from '../outlets/outlet-options.ts';
-import { type MemberOptions, type MemberProfile, refuseWhileWatched, withMemberProfile } from './member-profile.ts';
+import { refuseWhileWatched } from '../../team-joins.ts';
+import { type MemberOptions, type MemberProfile, withMemberProfile } from './member-profile.ts';
 
 export type LeaveOptions = MemberOptions & { readonly discardUnsent?: true };
 
@@ -13,7 +14,7 @@ export function leaveTeam(terminal: Terminal, options: LeaveOptions): Promise<vo
     const { profile, keys, writeTeam } = member;
     const { team } = profile;
     if (team === undefined) throw badArgument(`The profile "${profile.name}" is in no team.`);
-    refuseWhileWatched(member);
+    refuseWhileWatched(member.paths);
     const { events, actions } = await leaveStore(terminal, member, options);
     if (events + actions > 0 && options.discardUnsent !== true) {
       const words = `The log of the team does not have ${count(events, 'event')} and ${count(actions, 'action')} of this member. Watch again until "watchfloor team status" shows none, or add --discard-unsent: they stay in the store here, and the team never gets them.`;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, rm, stat } from 'node:fs/promises';
+import { chmod, chown, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { appError } from '../../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { printProfile } from '../../../../src-shared/domain/profile/profile-text.ts';
@@ -11,7 +10,6 @@ import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
 import { MAX_PROFILE_BYTES, parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { type StorePaths, storePaths } from '../../../adapters/sqlite/store-paths.ts';
-import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import { createTeamKeys, type TeamKeys } from '../../../adapters/team/team-keys.ts';
 import { openVault } from '../../open-vault.ts';
 import { processSecrets } from '../../process-secrets.ts';
@@ -60,12 +58,6 @@ export async function memberKey({ profile, keys }: MemberProfile, signal: AbortS
   return { team, seed, caFile: teamCaFile(team, profile) };
 }
 
-/** @throws AppError STORE_IN_USE */
-export function refuseWhileWatched({ paths }: Pick<MemberProfile, 'paths'>): void {
-  if (existsSync(paths.directory) && isWriterLocked(paths.lock))
-    throw appError('STORE_IN_USE', { path: paths.directory });
-}
-
 async function chosenProfile({ dataDir, profile: named }: MemberOptions) {
   if (isProfileFile(named)) {
     const path = resolve(named);
@@ -98,16 +90,4 @@ async function changeFile(path: string, team: TeamSettings | null): Promise<void
   await chmod(path, mode);
   // Another user's file stays that user's if this process may do so.
   await chown(path, uid, gid).catch(() => undefined);
-}
-
-const authoritiesFile = ({ directory }: StorePaths): string => join(directory, 'team-ca.pem');
-
-/** Writes the further certificate authorities of the servers. Returns how to undo it. */
-export async function keepAuthorities(paths: StorePaths, authorities: string | null) {
-  const path = authoritiesFile(paths);
-  if (authorities === null) return { caFile: null, undo: async () => undefined };
-  const before = existsSync(path) ? await readPlainText(path, MAX_PROFILE_BYTES) : null;
-  await writeFileAtomically(path, authorities);
-  const undo = async () => (before === null ? rm(path, { force: true }) : writeFileAtomically(path, before));
-  return { caFile: path, undo };
 }

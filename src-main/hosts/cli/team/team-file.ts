@@ -7,7 +7,6 @@ import { NKEY_SEED } from '../../../../src-shared/domain/team.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
-import type { RightsRole } from '../../../adapters/team/nats-rights.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import { badArgument } from '../outlets/outlet-options.ts';
 
@@ -54,9 +53,4 @@ export async function readTeamFile(path: string): Promise<TeamFile> {
 /** Readable by this user only. @throws AppError STORE_UNWRITABLE */
 export async function writeTeamFile(path: string, team: TeamFile): Promise<void> {
   await writeFileAtomically(resolve(path), `${JSON.stringify(team, null, 2)}\n`);
-}
-
-export function rightsRole({ role: memberRole, mayHold: holds }: Pick<TeamFileMember, 'role' | 'mayHold'>): RightsRole {
-  if (memberRole === 'wall') return 'wall';
-  return holds ? 'stand-by' : 'desk';
 }

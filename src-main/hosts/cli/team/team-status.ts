@@ -6,7 +6,7 @@ import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { refusalWords, tooLargeWords, unreachableLogWords } from '../../../../src-shared/words/team/log-words.ts';
 import type { PublishedBase } from '../../../core/ports/team-base.ts';
-import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
+import type { LogLimits } from '../../../../src-shared/api/team.ts';
 import type { TeamLog } from '../../../core/ports/team-log.ts';
 import { holderName, leaseMember } from '../../../core/team/team-messages.ts';
 import { HeardMembers, REPORT_MS } from '../../../core/team/presence/heard-members.ts';
@@ -16,7 +16,7 @@ import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { isoTime } from '../terminal/times.ts';
 import { askWatch } from './change-holder.ts';
-import { logLimitWords } from './log-limit-words.ts';
+import { logLimitWords } from '../../../../src-shared/words/team/log-limit-words.ts';
 import { memberKey, type MemberOptions, withMemberProfile } from './member-profile.ts';
 
 const ANSWER_MS = 5_000;

@@ -1,10 +1,6 @@
-import { Check, LoaderCircle, Minus, X } from 'lucide-react';
 import type { CheckResult } from '../../../../src-shared/api/connection-test.ts';
-import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { checkTitles, findingWords } from '../../../../src-shared/words/connection-test-words.ts';
-import { Glyph } from '../../../components/Glyph.tsx';
-import { Untrusted } from '../../../components/Untrusted.tsx';
-import styles from './ConnectionTest.module.css';
+import { CheckLine } from './CheckLine.tsx';
 
 interface CheckRowProps {
   readonly result: CheckResult;
@@ -15,57 +11,19 @@ interface CheckRowProps {
   readonly expected: string | null;
 }
 
-const stateWords: Record<CheckResult['state'], string> = {
-  waiting: 'not yet',
-  running: 'in progress',
-  good: 'ok',
-  warned: 'warning',
-  failed: 'failed',
-  skipped: 'not tried',
-};
-
 export function CheckRow({ result, isShownAbove, isOver, expected }: CheckRowProps) {
   const state = isOver && (result.state === 'waiting' || result.state === 'running') ? 'skipped' : result.state;
   const words = result.finding === null || result.finding.key === 'not-tried' ? null : findingWords(result.finding);
-  const isOpen = state === 'running' || state === 'warned' || state === 'failed';
+  const remedy = words?.remedy == null || isShownAbove ? null : words.remedy;
+  const advice = remedy === null ? [] : [words?.head == null ? remedy : `${words.head} ${remedy}`];
   return (
-    <li className={styles['check']} data-state={state}>
-      <span className={styles['mark']}>
-        <Mark state={state} />
-        <span className="visually-hidden">{stateWords[state]}: </span>
-      </span>
-      <span className={styles['title']}>{checkTitles[result.check]}</span>
-      <span className="meta">{timeWords(state, result.ms, expected)}</span>
-      {words !== null && (
-        <span className={styles['detail']} data-strong={isOpen}>
-          <Untrusted text={words.detail} />
-        </span>
-      )}
-      {words?.remedy != null && !isShownAbove && (
-        <span className={styles['detail']}>
-          <Untrusted text={words.head === null ? words.remedy : `${words.head} ${words.remedy}`} />
-        </span>
-      )}
-    </li>
+    <CheckLine
+      state={state}
+      title={checkTitles[result.check]}
+      aside={timeWords(state, result.ms, expected)}
+      details={words === null ? [] : [words.detail, ...advice]}
+    />
   );
-}
-
-function Mark({ state }: { state: CheckResult['state'] }) {
-  switch (state) {
-    case 'good':
-      return <Check size={14} aria-hidden="true" />;
-    case 'warned':
-      return <Glyph shape="half-triangle" size={14} />;
-    case 'failed':
-      return <X size={14} aria-hidden="true" />;
-    case 'running':
-      return <LoaderCircle size={14} aria-hidden="true" />;
-    case 'waiting':
-    case 'skipped':
-      return <Minus size={14} aria-hidden="true" />;
-    default:
-      return assertNever(state);
-  }
 }
 
 function timeWords(state: CheckResult['state'], ms: number | null, expected: string | null): string {

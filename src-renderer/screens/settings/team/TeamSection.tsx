@@ -3,6 +3,9 @@ import { Fragment, useState } from 'react';
 import type { TeamStatus } from '../../../../src-shared/api/team.ts';
 import { counted } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
+import { FileButton } from '../../../components/controls/FileButton.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+import { JoinDialog, type JoinDialogProps } from './JoinDialog.tsx';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Time } from '../../../components/Time.tsx';
@@ -16,6 +19,19 @@ import { TakeOverDialog } from './TakeOverDialog.tsx';
 import styles from './Team.module.css';
 
 export function TeamSection() {
+  const profile = useWatch(({ shown }) => shown?.profile ?? null);
+  const [joining, setJoining] = useState<JoinDialogProps | null>(null);
+  const open = (file: File) => profile !== null && setJoining({ file, profile, close: () => setJoining(null) });
+  return (
+    <>
+      <TeamOfWatch open={open} />
+      {/* Stays while joining closes and opens the watch. */}
+      {joining !== null && <JoinDialog {...joining} />}
+    </>
+  );
+}
+
+function TeamOfWatch({ open }: { open: (file: File) => void }) {
   const isWatching = useWatch(({ shown }) => shown !== null);
   const received = useTeam((state) => state.received);
   const error = useTeam((state) => state.feedError);
@@ -26,29 +42,45 @@ export function TeamSection() {
   if (received === null) return <EmptyState title="Reading the team …" />;
   return (
     <SectionSheet label="Team">
-      {received.status === null ? <NoTeam /> : <TeamContent status={received.status} />}
+      {received.status === null ? <NoTeam open={open} /> : <TeamContent status={received.status} open={open} />}
     </SectionSheet>
   );
 }
 
 /** `docs/team.md` explains the command. */
-function NoTeam() {
+function NoTeam({ open }: { open: (file: File) => void }) {
   return (
     <>
-      <SectionHead title="Team" />
+      <SectionHead title="Team">
+        <OpenJoinFile open={open} />
+      </SectionHead>
       <p className="pretty">
         This profile is in no team: this Watchfloor alone uses the only stream of the domain. In a team, any number of
         Watchfloors share that stream, what is stored, and what operators take and note.
       </p>
       <p className="pretty">
-        Your administrator gives you a file for this computer. To join with it: <code>watchfloor team join FILE</code>
+        Your administrator gives you a join file for this computer. It is tried first: you see each check before you
+        join. On a computer without a page: <code>watchfloor team join FILE</code>
       </p>
     </>
   );
 }
 
-function TeamContent({ status }: { status: TeamStatus }) {
-  const { settings, holder, seat, members, waiting, voids, tooLarge } = status;
+function OpenJoinFile({ open }: { open: (file: File) => void }) {
+  const isPractice = useWatch(({ shown }) => shown?.profile.practice === true);
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const unavailable = isPractice ? 'Practice has no team: watch a profile of your own' : null;
+  return (
+    <Tooltip label={null} unavailable={unavailable}>
+      <FileButton variant="filled" label="Join file" disabled={isLost} choose={open}>
+        Open join file …
+      </FileButton>
+    </Tooltip>
+  );
+}
+
+function TeamContent({ status, open }: { status: TeamStatus; open: (file: File) => void }) {
+  const { settings, holder, seat, problem, members, waiting, voids, tooLarge } = status;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const requestError = useTeam((state) => state.requestError);
   const [asked, setAsked] = useState<'hand-over' | 'take-over' | null>(null);
@@ -71,6 +103,7 @@ function TeamContent({ status }: { status: TeamStatus }) {
   return (
     <>
       <SectionHead title="Team" intro={<Untrusted text={ownSeatWords(status)} />}>
+        {problem !== null && !isHolding && <OpenJoinFile open={open} />}
         {isHolding && (
           <Button variant="filled" disabled={isLost || seat === 'alone'} onClick={() => setAsked('hand-over')}>
             Hand over to …

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLimitWords } from '../../../src-main/hosts/cli/team/log-limit-words.ts';
+import { logLimitWords } from '../../../src-shared/words/team/log-limit-words.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 29);

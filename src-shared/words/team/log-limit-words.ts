@@ -1,4 +1,4 @@
-import type { LogLimits } from '../../../adapters/team/nats-log-limits.ts';
+import type { LogLimits } from '../../api/team.ts';
 
 export interface LimitWords {
   readonly facts: readonly string[];
