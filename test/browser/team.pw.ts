@@ -116,7 +116,7 @@ async function journey(browser: Browser, hosts: TeamHosts, simulator: Simulator)
   const strip = cleo.page.getByRole('region', { name: 'Handed-over shift' });
   await expect(strip).toContainText(/Ben Okoye handed over at .* 0 of 1 accepted/);
   expect(await violations(cleo.page, DARK, '[aria-label="Handed-over shift"]')).toEqual([]);
-  await strip.getByRole('link', { name: 'Accept the shift' }).click();
+  await strip.getByRole('link', { name: 'Show the groups' }).click();
   const handedOver = ({ page }: Desk) => page.getByRole('region', { name: 'Handed over by Ben Okoye' });
   await expect(handedOver(cleo)).toContainText('The depot calls at 15:00');
   expect(await violations(cleo.page, DARK, '[aria-label^="Handed over by"]')).toEqual([]);

@@ -22,7 +22,7 @@ export async function captureShift(shown: Shown): Promise<void> {
   await anna.getByRole('button', { name: 'Hand over 3 groups' }).click();
   await enterName(anna, 'Anna Berg');
   await capture(shown, ben, 'shift-waiting', () => waitForText(ben, '0 of 3 accepted'));
-  await ben.getByRole('link', { name: 'Accept the shift' }).click();
+  await ben.getByRole('link', { name: 'Show the groups' }).click();
   await ben.getByRole('button', { name: /^Accept Allocation/ }).click();
   await enterName(ben, 'Ben Okoye');
   await ben.getByRole('button', { name: /^Decline Download/ }).click();

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { ShiftHandOver } from '../../src-shared/api/shift.ts';
 import { causeKey, type CauseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { aBoard, aFailureGroup, provisioningFailure } from '../doubles/board.ts';
+import { addressOf, allocationDetail, storyBackend } from '../doubles/localization-story.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { click, fill } from '../doubles/page-input.ts';
 import { START } from '../doubles/page-watch.ts';
@@ -105,13 +106,33 @@ test('[REPORT-40] a shift is handed over in a dialog with a note, without the gr
   expect(recorded(backend)).toEqual([[{ kind: 'hand-over' }, left, 'Quiet so far']]);
 });
 
-test('[REPORT-40] Watch says that a shift waits to be accepted, until everything of it is answered', async () => {
+test('[REPORT-40] Watch shows the note of a shift and accepts all of it, until everything of it is answered', async () => {
   const { backend } = await shown([aHandOver([WAITING, OTHER])], '#/watch');
   const strip = page.getByRole('region', { name: 'Handed-over shift' });
   await expect.element(strip).toMatchTextContent(/Ines Duarte handed over at/);
   await expect.element(strip).toMatchTextContent(/0 of 2 accepted/);
-  await expect.element(strip.getByRole('link', { name: 'Accept the shift' })).toHaveAttribute('href', '#/report');
+  await expect.element(strip).toMatchTextContent(/Call the provider at 15:00\./);
+  await expect.element(strip.getByRole('link', { name: 'Show the groups' })).toHaveAttribute('href', '#/report');
+  await click(strip.getByRole('button', { name: 'Accept all 2' }));
+  await expect.poll(() => recorded(backend)).toEqual([[{ kind: 'accept', of: ID }, [WAITING.key, OTHER.key], '']]);
   const accepted = { kind: 'accepted', author: JONAS, at: START } as const;
   backend.pageCases.handOversFeed.emit([aHandOver([WAITING, OTHER].map((item) => ({ ...item, state: accepted })))]);
   await expect.element(strip).not.toBeInTheDocument();
+});
+
+test('[REPORT-40] the log of a case marks what was done for its group, also before the case', async () => {
+  const backend = storyBackend();
+  const { summary, ...detail } = allocationDetail();
+  const [first, ...others] = detail.actions;
+  if (first === undefined || summary.cause === null) throw new Error('The case has no group or no action.');
+  const handOver = { ...first, what: { kind: 'hand-over' } as const, subjects: [summary.cause], text: '' };
+  const actions = [{ ...handOver, at: summary.firstAt - 60_000 }, ...others];
+  backend.pageCases.details.set(summary.key, { ...detail, summary, actions });
+  await renderWatching(addressOf(summary), backend);
+  await page.viewport(1440, 900);
+  const lines = page.getByRole('region', { name: 'Owner and notes' }).getByRole('listitem');
+  await expect
+    .element(lines.nth(0))
+    .toMatchTextContent(/handed the group over to the next shift.*for the group, before this case/);
+  await expect.element(lines.nth(1)).not.toMatchTextContent(/for the group/);
 });

@@ -7,13 +7,13 @@ import { useShift } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { handedOverName } from './handed-over-name.ts';
 import { progressWords, waitingItems } from './shift-words.ts';
-import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { Button } from '../controls/Button.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { Time } from '../Time.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { DeclineDialog } from './DeclineDialog.tsx';
 import styles from './Shift.module.css';
+import { useAccept } from './use-accept.ts';
 
 export function HandedOver() {
   const handOvers = useShift((state) => state.handOvers) ?? [];
@@ -29,23 +29,10 @@ export function HandedOver() {
 }
 
 function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
-  const { id, at, author, note, items } = handOver;
-  const { act, isRecording, error } = useRecordAction();
+  const { at, author, note, items } = handOver;
+  const { accept, isRecording, error } = useAccept(handOver);
   const [declined, setDeclined] = useState<HandedOverItem | null>(null);
   const waiting = waitingItems(handOver);
-  const accept = (accepted: readonly HandedOverItem[]) =>
-    void act(
-      {
-        subjects: accepted.map(({ key }) => key),
-        count: accepted.length,
-        name:
-          accepted.length === 1 && accepted[0] !== undefined
-            ? handedOverName(accepted[0])
-            : `${accepted.length} groups`,
-        isCounted: accepted.length > 1,
-      },
-      { kind: 'accept', of: id },
-    );
   return (
     <section className={styles['hand-over']} aria-label={`Handed over by ${visibleText(author.name)}`}>
       <div className="row wraps gap-2 apart">
@@ -68,9 +55,9 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
                 <Untrusted text={handedOverName(item)} />
               </a>{' '}
               {item.cause.kind === 'localization' && item.cause.code !== null && (
-                <span className="meta">
+                <code className="meta">
                   <Untrusted text={item.cause.code} />{' '}
-                </span>
+                </code>
               )}
               <ItemState item={item} />
             </span>
@@ -107,7 +94,7 @@ function HandOverPanel({ handOver }: { handOver: ShiftHandOver }) {
 function ItemState({ item: { state } }: { item: HandedOverItem }) {
   switch (state.kind) {
     case 'waiting':
-      return <span className="strong">not accepted yet</span>;
+      return <span className="quiet">not accepted yet</span>;
     case 'ended':
       return <span className="quiet">ended meanwhile</span>;
     case 'accepted':

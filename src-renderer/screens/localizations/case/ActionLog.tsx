@@ -14,8 +14,9 @@ import {
   Users,
   X,
 } from 'lucide-react';
-import type { CaseAction, CaseDetail } from '../../../../src-shared/api/cases.ts';
+import type { CaseAction, CaseDetail, CaseSummary } from '../../../../src-shared/api/cases.ts';
 import type { Action, Author } from '../../../../src-shared/domain/cases/action.ts';
+import { isCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { isSignedInAuthor } from '../../../../src-shared/domain/cases/author-id.ts';
 import { authorNamer, VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
@@ -62,7 +63,7 @@ export function ActionLog({ detail: { actions, moreActions, summary } }: { detai
         <ol className={styles['lines']}>
           {actions.map((entry) => (
             <li key={entry.id} className={styles['line']}>
-              <ActionLogEntry entry={entry} nameOf={nameOf} />
+              <ActionLogEntry entry={entry} summary={summary} nameOf={nameOf} />
             </li>
           ))}
         </ol>
@@ -73,15 +74,22 @@ export function ActionLog({ detail: { actions, moreActions, summary } }: { detai
   );
 }
 
-function ActionLogEntry({ entry, nameOf }: { entry: CaseAction; nameOf: (author: Author) => string }) {
+interface ActionLogEntryProps {
+  readonly entry: CaseAction;
+  readonly summary: CaseSummary;
+  readonly nameOf: (author: Author) => string;
+}
+
+function ActionLogEntry({ entry, summary, nameOf }: ActionLogEntryProps) {
   const me = usePerson();
   const timeText = useTimeText(ZONED_MINUTE);
-  const { what, author, at, text } = entry;
+  const { what, author, at, text, subjects } = entry;
+  const isOfGroup = subjects.some(isCauseKey);
   const Icon = ICONS[what.kind];
   // The user's own actions are marked, too.
   const name =
     author.id === me?.id ? `You${isSignedInAuthor(author) ? ' (verified)' : ''}` : <Untrusted text={nameOf(author)} />;
-  const words = actionWords(what, caseCountOf(entry), timeText);
+  const words = actionWords(what, caseCountOf(entry), timeText, subjects.every(isCauseKey) ? 'the group' : undefined);
   return (
     <>
       <Icon size={12} aria-hidden="true" />
@@ -98,6 +106,8 @@ function ActionLogEntry({ entry, nameOf }: { entry: CaseAction; nameOf: (author:
       </span>
       <span className="meta nowrap">
         {what.kind === 'note' && name}
+        {isOfGroup &&
+          `${what.kind === 'note' ? ' · ' : ''}for the group${at < summary.firstAt ? ', before this case' : ''}`}
         {entry.isSending === true && ' · sending'}
       </span>
     </>
