@@ -24,7 +24,7 @@ function NameForm({ submitName, cancel }: { submitName: (name: string) => void; 
       title="Your name"
       close={cancel}
       submitName="Continue"
-      isReady={name.trim() !== ''}
+      missing={name.trim() === '' ? 'Enter your name.' : null}
       submit={() => {
         submitName(name);
         // The store closes the dialog.

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
 import { test } from './failure-fixtures.ts';
-import { railLink, enterName } from '../support/on-page.ts';
+import { railLink } from '../support/on-page.ts';
 
 test('[REQ-5] a partial request shows its true result, its causes and its resources, and its support pack is masked, saved and readable', async ({
   page,
@@ -34,8 +34,11 @@ test('[REQ-5] a partial request shows its true result, its causes and its resour
   await expect(paper).toContainText('REQ-0417');
   await expect(paper).not.toContainText('Nordwind Logistics');
   await dialog.getByRole('textbox', { name: /ticket/i }).fill('CS-20931');
+  await expect(dialog).toContainText('Enter your name to save the pack.');
+  await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ines Haugen');
+  const downloading = page.waitForEvent('download');
   await page.keyboard.press('Control+s');
-  await enterName(page, 'Ines Haugen');
+  await downloading;
   await expect(dialog).toContainText('Saved');
   const href = await dialog.getByRole('link', { name: 'Download' }).getAttribute('href');
   const answer = await page.request.get(new URL(href ?? '', page.url()).href);

@@ -1,5 +1,5 @@
 /** Tests the dialog of a support pack: the ticks at the left decide the preview at the right and the saved pack. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
 import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -74,7 +74,7 @@ function preview({ mask, parts }: PackQuery): PackPreview {
   };
 }
 
-async function shown(seen: (query: PackQuery) => PackPreview = preview) {
+async function shown(seen: (query: PackQuery) => PackPreview = preview, name = 'Ines Duarte') {
   const subject: PackQuery['of'] = { kind: 'cases', keys: [KEY] };
   let closed = 0;
   const dialog = (
@@ -82,7 +82,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview) {
   );
   const rendered = await renderComponent(null);
   rendered.backend.pageCases.preview = seen;
-  rendered.stores.person.setName('Ines Duarte');
+  rendered.stores.person.setName(name);
   await rendered.rerender(dialog);
   await expect.element(page.getByRole('article')).toBeVisible();
   return { ...rendered, closed: () => closed };
@@ -126,6 +126,22 @@ test('[PACK-1] Ctrl+S saves the previewed pack and stores the ticket with the ca
   expect(backend.calls.inputsOf('packs.save')).toHaveLength(1);
   await userEvent.keyboard('{Escape}');
   expect(closed()).toBe(1);
+});
+
+test('[PACK-1] a user without a name enters it in the pack, and saving in a browser downloads the file', async () => {
+  const { backend } = await shown(preview, '');
+  backend.pageCases.saved = () => ({ fileName: 'pack.zip', path: '/data/pack.zip', href: '#/pack.zip', bytes: 1 });
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  onTestFinished(() => clicked.mockRestore());
+  const save = page.getByRole('button', { name: /Save pack/ });
+  await expect.element(page.getByText('Enter your name to save the pack.')).toBeVisible();
+  await expect.element(save).toBeDisabled();
+  await fill(page.getByRole('textbox', { name: 'Your name' }), 'Jonas Lind');
+  await expect.poll(() => asked(backend).at(-1)?.by).toBe('Jonas Lind');
+  await click(save);
+  await expect.element(page.getByText('/data/pack.zip')).toBeVisible();
+  expect(clicked.mock.contexts).toEqual([expect.objectContaining({ download: 'pack.zip' })]);
+  await expect.poll(() => backend.pageCases.actions.map(({ author }) => author.name)).toEqual(['Jonas Lind']);
 });
 
 test('a pack that could not be saved says why, and can be saved again', async () => {

@@ -58,6 +58,14 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
   const ends = choices.find(({ value }) => value === chosen)?.ends ?? null;
   const action: UndoableAction | null =
     promptedAction !== 'mute' ? { kind: promptedAction } : ends === null ? null : { kind: 'mute', ends };
+  const missing =
+    action === null
+      ? 'Enter a time that is not over.'
+      : promptedAction === 'note' && text.trim() === ''
+        ? 'Enter the note.'
+        : isNamed || name.trim() !== ''
+          ? null
+          : 'Enter your name.';
   const untilField = (
     <input
       className={`${styles['until']} text-field`}
@@ -85,7 +93,7 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
       description={target.count > 1 ? `For all ${numberText(target.count)}. ${words.textForMany}` : words.explanation}
       close={close}
       submitName={words.button}
-      isReady={action !== null && (promptedAction !== 'note' || text.trim() !== '') && (isNamed || name.trim() !== '')}
+      missing={missing}
       submit={() => {
         if (action === null) return false;
         if (!isNamed) stores.person.setName(name);

@@ -8,7 +8,8 @@ interface FormDialogProps {
   readonly description?: ReactNode;
   readonly remark?: ReactNode;
   readonly submitName: string;
-  readonly isReady: boolean;
+  /** Why the form cannot be submitted yet, shown beside the button; null if it can. */
+  readonly missing: string | null;
   /** The dialog closes when this returns true. It submits nothing else until then. */
   readonly submit: () => boolean | Promise<boolean>;
   readonly close: () => void;
@@ -16,12 +17,13 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, heading = title, description, remark, submitName, isReady, submit, close, children } = props;
+  const { title, heading = title, description, remark, submitName, missing, submit, close, children } = props;
   const form = useId();
+  const reason = useId();
   const [isSubmitting, setSubmitting] = useState(false);
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (!isReady || isSubmitting) return;
+    if (missing !== null || isSubmitting) return;
     setSubmitting(true);
     try {
       if (await submit()) close();
@@ -42,11 +44,17 @@ export function FormDialog(props: FormDialogProps) {
       label={title}
       description={description}
       close={close}
-      remark={remark}
+      remark={missing === null ? remark : <output id={reason}>{missing}</output>}
       buttons={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="filled" type="submit" form={form} disabled={!isReady || isSubmitting}>
+          <Button
+            variant="filled"
+            type="submit"
+            form={form}
+            disabled={missing !== null || isSubmitting}
+            aria-describedby={missing === null ? undefined : reason}
+          >
             {submitName}
           </Button>
         </>

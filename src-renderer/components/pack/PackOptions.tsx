@@ -3,6 +3,7 @@ import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { NameField } from '../case-actions/NameField.tsx';
 import { DialogTextInput } from '../dialog/DialogField.tsx';
 import styles from './SupportPack.module.css';
 import type { PackPart } from './use-pack.ts';
@@ -23,12 +24,15 @@ interface PackOptionsProps {
   readonly mask: readonly MaskedField[];
   readonly parts: readonly PackPart[];
   readonly ticket: string;
+  readonly name: string | null;
   readonly toggleMask: (mask: MaskedField) => void;
   readonly togglePart: (part: PackPart) => void;
   readonly setTicket: (ticket: string) => void;
+  readonly setName: (name: string) => void;
 }
 
-export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePart, setTicket }: PackOptionsProps) {
+export function PackOptions(props: PackOptionsProps) {
+  const { preview, mask, parts, ticket, name, toggleMask, togglePart, setTicket, setName } = props;
   const values = (id: MaskedField) => preview?.masks.find((one) => one.mask === id)?.values ?? null;
   const count = (id: PackPart) => preview?.parts.find((one) => one.part === id)?.count ?? null;
   const others = count('succeeded') ?? 0;
@@ -86,6 +90,7 @@ export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePa
           maxLength={120}
         />
       </div>
+      {name !== null && <NameField name={name} change={setName} />}
       <p className={styles['never']}>
         <KeyRound size={14} aria-hidden="true" />
         Tokens and sign-in are never in a pack.

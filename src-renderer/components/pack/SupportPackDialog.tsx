@@ -5,6 +5,7 @@ import { useRequest } from '../../stores/queries/use-request.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { Overlay } from '../overlay/Overlay.tsx';
+import { useStores } from '../../stores/use-stores.ts';
 import { useCommand } from '../../commands/use-commands.ts';
 import { Button } from '../controls/Button.tsx';
 import { CloseButton } from '../controls/CloseButton.tsx';
@@ -26,15 +27,19 @@ export interface SupportPackDialogProps {
 
 export function SupportPackDialog({ subject, description, close }: SupportPackDialogProps) {
   const pack = usePack(subject);
+  const { person } = useStores();
   const { act } = useRecordAction();
   const { copied, copy } = useCopyText();
   const copying = useRequest();
   const { preview, saving, file, isAnswering } = pack;
   const isReady = preview !== null && isAnswering && !saving.isRunning;
+  const isNamed = pack.name === null || pack.name.trim() !== '';
   const isSaved = file !== null;
 
   async function save(): Promise<void> {
-    if (!isReady || isSaved || !(await pack.save())) return;
+    if (!isReady || isSaved || !isNamed) return;
+    if (pack.name !== null) person.setName(pack.name);
+    if (!(await pack.save())) return;
     const subjects = subject.kind === 'cases' ? subject.keys : subject.kind === 'group' ? [subject.cause] : [];
     const ticket = pack.ticket.trim() === '' ? null : pack.ticket.trim();
     await act({ subjects, name: description, count: subjects.length }, { kind: 'pack', ticket });
@@ -69,7 +74,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
           </ScrollRegion>
         </div>
         <footer className="row fixed gap-2 ruled pad-3-4">
-          <Foot pack={pack} failed={failed} />
+          <Foot pack={pack} failed={failed} isNamed={isNamed} />
           <Button variant="subtle" onClick={close}>
             {isSaved ? 'Close' : 'Cancel'}
           </Button>
@@ -79,7 +84,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
           <Button
             variant="filled"
             data-autofocus
-            disabled={!isReady || isSaved}
+            disabled={!isReady || isSaved || !isNamed}
             rightSection={<Keycap name="Ctrl S" />}
             onClick={run}
           >
@@ -91,7 +96,13 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
   );
 }
 
-function Foot({ pack: { preview, file }, failed }: { pack: ReturnType<typeof usePack>; failed: Error | null }) {
+interface FootProps {
+  readonly pack: ReturnType<typeof usePack>;
+  readonly failed: Error | null;
+  readonly isNamed: boolean;
+}
+
+function Foot({ pack: { preview, file }, failed, isNamed }: FootProps) {
   if (failed !== null)
     return (
       <div className="meta fill">
@@ -107,7 +118,7 @@ function Foot({ pack: { preview, file }, failed }: { pack: ReturnType<typeof use
           <>
             {' · '}
             <a href={href} download={fileName}>
-              Download
+              Download again
             </a>
           </>
         )}
@@ -115,6 +126,7 @@ function Foot({ pack: { preview, file }, failed }: { pack: ReturnType<typeof use
     );
   }
   if (preview === null) return <span className="meta fill" />;
+  if (!isNamed) return <output className="meta fill">Enter your name to save the pack.</output>;
   const { fileName, bytes, files } = preview;
   return (
     <span className="meta fill">

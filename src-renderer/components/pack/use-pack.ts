@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useHost } from '../../stores/queries/use-query.ts';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import type { PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
@@ -6,6 +7,7 @@ import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-share
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
+import { download } from '../controls/save-file.ts';
 
 export type PackPart = PackQuery['parts'][number];
 
@@ -17,7 +19,10 @@ export function usePack(initialSubject: PackQuery['of']) {
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
-  const by = usePerson()?.name ?? '';
+  const isDesktop = useHost()?.capabilities.desktop === true;
+  const person = usePerson();
+  const [name, setName] = useState('');
+  const by = person?.name ?? name.trim();
   const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_PACK_MASKED_FIELDS);
   const [parts, setParts] = useState<readonly PackPart[]>(DEFAULT_PARTS);
   const [ticket, setTicket] = useState('');
@@ -48,13 +53,23 @@ export function usePack(initialSubject: PackQuery['of']) {
     saving,
     file,
     isAnswering,
+    /** The typed name of the user; null if it is known. */
+    name: person === null ? name : null,
+    setName,
     setTicket,
     toggleMask: (one: MaskedField) => setMask(withToggled(mask, one)),
     togglePart: (one: PackPart) => setParts(withToggled(parts, one)),
     /** Returns the complete report as text; rejects if the request fails. */
     text: async () => (query === null ? '' : (await backend.packs.text.query(query)).text),
     save: async () =>
-      query !== null && !saving.isRunning && saving.run(async () => setFile(await backend.packs.save.mutate(query))),
+      query !== null &&
+      !saving.isRunning &&
+      saving.run(async () => {
+        const saved = await backend.packs.save.mutate(query);
+        setFile(saved);
+        // The user of a browser may not reach the folder in which the backend saves.
+        if (saved.href !== null && !isDesktop) download(saved.href, saved.fileName);
+      }),
   };
 }
 

@@ -37,16 +37,14 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
   const same = findByName(listed, name);
   const isFull = same === null && listed.length >= maxCount;
   const full = isFull ? `A profile has at most ${maxCount} saved ${plural}. Delete one first.` : unavailable;
-  const isReady = name.trim() !== '' && full === null;
 
   return (
     <FormDialog
       title={`Save ${singular}`}
       description={<Untrusted text={description} />}
       close={close}
-      remark={full ?? undefined}
       submitName={same === null ? `Save ${singular}` : 'Replace'}
-      isReady={isReady}
+      missing={full ?? (name.trim() === '' ? 'Enter a name.' : null)}
       submit={() => save({ id: same?.id ?? newId(), name: name.trim() }, same)}
     >
       <DialogField name="Name">

@@ -29,7 +29,7 @@ export function DeclineDialog({ handOver, item, close }: DeclineDialogProps) {
       }
       description="It stays with its owner. All operators see the reason."
       submitName="Decline"
-      isReady={reason.trim() !== ''}
+      missing={reason.trim() === '' ? 'Enter a reason.' : null}
       submit={() =>
         act({ subjects: [item.key], count: item.open, name }, { kind: 'decline', of: handOver.id }, reason.trim())
       }

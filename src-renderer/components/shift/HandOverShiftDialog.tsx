@@ -30,7 +30,7 @@ export function HandOverShiftDialog({ close }: { close: () => void }) {
       title="Hand over the shift"
       description="The next shift sees the list on Watch and in the report, and accepts each group. Until then its owner stays."
       submitName={`Hand over ${counted(chosen.length, 'group')}`}
-      isReady={chosen.length > 0}
+      missing={chosen.length === 0 ? 'Choose a failure group.' : null}
       submit={() =>
         act(
           {

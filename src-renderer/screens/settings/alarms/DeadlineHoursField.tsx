@@ -86,7 +86,7 @@ function DeadlineHoursDialog({ initial, initialZone, zone, save, close }: Deadli
       title="Hours of deadlines"
       description="The time to take and to end counts only in the painted hours."
       initial={initial}
-      isReady={!isWrong}
+      mistake={isWrong ? 'Correct the zone.' : null}
       save={(hours) => answer.kind === 'value' && save({ hours, zone: answer.value })}
       close={close}
     >

@@ -9,15 +9,15 @@ interface HoursDialogProps {
   readonly description: string;
   readonly remark?: string;
   readonly initial: WeekHours;
-  /** False if a further field has a mistake. */
-  readonly isReady?: boolean;
+  /** The mistake in a further field; null if there is none. */
+  readonly mistake?: string | null;
   readonly save: (hours: WeekHours) => void;
   readonly close: () => void;
   readonly children?: ReactNode;
 }
 
 export function HoursDialog(props: HoursDialogProps) {
-  const { title, description, remark, initial, isReady = true, save, close, children } = props;
+  const { title, description, remark, initial, mistake = null, save, close, children } = props;
   const [week, setWeek] = useState(initial);
   return (
     <FormDialog
@@ -26,7 +26,7 @@ export function HoursDialog(props: HoursDialogProps) {
       close={close}
       remark={remark}
       submitName="Save hours"
-      isReady={isReady && weekText(week) !== ''}
+      missing={mistake ?? (weekText(week) === '' ? 'Set at least one hour.' : null)}
       submit={() => {
         save(week);
         return true;

@@ -38,7 +38,7 @@ export function RuleDialog({ close }: { close: () => void }) {
       close={close}
       remark={source === 'filter' ? 'It is also saved as a view.' : undefined}
       submitName="Create alarm"
-      isReady={edited !== null}
+      missing={edited !== null ? null : source === 'view' ? 'Choose a saved view.' : 'Enter a filter and a name.'}
       submit={() => edited !== null && store.put([{ ...edited, notify: { ...channels, on: true } }])}
     >
       <RadioGroup

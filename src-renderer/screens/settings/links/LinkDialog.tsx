@@ -38,14 +38,20 @@ export function LinkDialog({ link }: { link: OwnLink | null }) {
   const change = (part: Partial<OwnLink>) => setDraft({ ...draft, ...part });
   const parsed = parseTemplate(kind, template, places);
   const nameProblem = problemOfName(draft, listed);
-  const isReady = parsed.kind === 'template' && nameProblem === null && places.length > 0;
+  const missing =
+    nameProblem ??
+    (places.length === 0
+      ? 'Choose where it appears.'
+      : parsed.kind === 'template'
+        ? null
+        : `Enter or correct the ${kind === 'copy' ? 'text' : 'address'}.`);
   return (
     <FormDialog
       title={link === null ? 'Add a link' : 'Edit link'}
       description="It appears on each row of the chosen kinds. Fields in braces are replaced by the values of the row."
       close={() => store.show(null)}
       submitName={link === null ? 'Add link' : 'Save link'}
-      isReady={isReady}
+      missing={missing}
       submit={() => store.put([{ ...draft, name: name.trim() }])}
     >
       <DialogField name="Name" note={name === '' ? undefined : nameProblem}>

@@ -64,7 +64,7 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
       description={before === null ? ADD_DESCRIPTION : CHANGE_DESCRIPTION}
       close={close}
       submitName={before === null ? 'Add outlet' : 'Save'}
-      isReady={mistakes.length === 0}
+      missing={missingWords(mistakes)}
       submit={() => (before === null ? store.add(outlet, given) : store.change(before.id, outlet, given))}
     >
       <DialogField name="Kind" note={outletKindWords[kind].note}>
@@ -143,6 +143,15 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
   );
 }
 
+const FIELD_NAMES: Readonly<Record<OutletMistake['field'], string>> = {
+  name: 'the name',
+  url: 'the address',
+  secret: 'the secret',
+  auth: 'how the secret is sent',
+  topics: 'what is sent',
+  template: 'the template',
+  everySeconds: 'the seconds',
+};
 const ADDRESS_NOTE = `https, or http for this computer. ${SECRET_FIELD} in the path or the query stands for the secret.`;
 const SECRET_NOTE = `Stored encrypted for this address, and never shown again. It stands for ${SECRET_FIELD}.`;
 const ADD_DESCRIPTION =
@@ -159,6 +168,12 @@ function secretNoteOf(before: Outlet | null, { kind, url, auth }: NewOutlet): st
   if (before !== null) return url === before.url && auth === before.auth ? KEEP_NOTE : BOUND_NOTE;
   if (auth !== null) return auth === 'basic' ? BASIC_NOTE : HEADER_NOTE;
   return outletKind(kind).isSigned ? SIGNING_NOTE : SECRET_NOTE;
+}
+
+/** The note of the field has the details, unless it is still empty. */
+function missingWords(mistakes: readonly OutletMistake[]): string | null {
+  const [first] = mistakes;
+  return first === undefined ? null : `Enter or correct: ${FIELD_NAMES[first.field]}.`;
 }
 
 function fieldNote(mistakes: readonly OutletMistake[], field: OutletMistake['field']) {

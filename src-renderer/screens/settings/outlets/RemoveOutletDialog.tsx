@@ -18,7 +18,7 @@ export function RemoveOutletDialog({ outlet, close }: { outlet: Outlet; close: (
       }
       close={close}
       submitName="Remove outlet"
-      isReady
+      missing={null}
       submit={() => store.remove(outlet.id)}
     >
       <p className="pretty">

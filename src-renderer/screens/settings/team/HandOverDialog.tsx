@@ -27,7 +27,7 @@ export function HandOverDialog({ members, close }: { members: readonly TeamMembe
       title="Hand over the seat"
       description="The other member then receives the events from the service, and this one follows it. Takes at most 2 s; nothing is lost."
       submitName="Hand over"
-      isReady={able.some(({ member }) => member === to)}
+      missing={able.some(({ member }) => member === to) ? null : 'Choose a member that is there.'}
       submit={submit}
       close={close}
     >
