@@ -59,13 +59,13 @@ export function PackOptions(props: PackOptionsProps) {
       </fieldset>
       <fieldset className={styles['group']}>
         <legend>Include</legend>
-        {PARTS.map(({ id, name, countText }) => {
+        {PARTS.map(({ id, name: title, countText }) => {
           const many = count(id);
           const isOn = parts.includes(id);
           return (
             <OptionCheckbox
               key={id}
-              name={name}
+              name={title}
               isOn={isOn}
               description={many === null ? '' : countText(many)}
               tick={() => togglePart(id)}
