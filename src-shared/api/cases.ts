@@ -23,7 +23,7 @@ import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();
 
-const caseSummarySchema = z.object({
+export const caseSummarySchema = z.object({
   key: caseKeySchema,
   kind: z.enum(['localization', 'request']),
   /** Key of its failure group; for an ended case, the group of its last failure. Null if it never failed. */

@@ -223,6 +223,7 @@ export class PageBackend implements BackendClient {
   readonly links: BackendClient['links'] = this.#client.links;
   readonly outlets: BackendClient['outlets'] = this.#client.outlets;
   readonly team: BackendClient['team'] = this.#client.team;
+  readonly ids: BackendClient['ids'] = this.#client.ids;
   readonly subscriptions: BackendClient['subscriptions'] = this.#client.subscriptions;
   readonly cases: BackendClient['cases'] = this.#client.cases;
   readonly alarms: BackendClient['alarms'] = this.#client.alarms;
@@ -269,6 +270,7 @@ export class PageBackend implements BackendClient {
       ...this.pageTeam.served,
       ...this.pageCases.served,
       reader: () => this.#reader(rows),
+      scanner: this.#reader(rows),
       retryNow: () => undefined,
       markSeen: async () => undefined,
       views: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src-renderer/commands/command.ts';
-import { type FoundIds, idsContaining, idText, lookUpIds } from '../../src-renderer/frame/spotlight/id-lookup.ts';
+import { idText } from '../../src-renderer/components/ids/id-text.ts';
 import {
   splitAtMatch,
   matchRank,
@@ -9,21 +9,12 @@ import {
 } from '../../src-renderer/frame/spotlight/spotlight-entries.ts';
 import { pastWallTime } from '../../src-renderer/time/wall-time.ts';
 import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
-import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
-import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import type { FoundId } from '../../src-shared/api/ids/found-ids.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
+import { OTHER_WATCH } from '../doubles/page-watch.ts';
 
 /** A Friday. */
 const NOW = Date.parse('2026-11-27T12:00:00Z');
-const EID = '89049032000000000000898242162626';
-const OTHER_EID = '89049032000000000000111116261111';
-
-const NO_IDS = { eid: null, iccid: null, requestId: null, id: null };
-function eventOf(seq: number, ids: Partial<EventSummary>): EventSummary {
-  return summaryOf(seq, { ...NO_IDS, ...ids });
-}
-
 function command(title: string, part: Partial<Command> = {}): Command {
   return { id: title, title, group: 'View', keys: [], run: () => undefined, ...part };
 }
@@ -38,12 +29,12 @@ const WATCHES = [{ watch: OTHER_WATCH, name: 'Acme Nordics' }];
 /** Returns the kind and the entries of each group. */
 function offered(
   typed: string,
-  ids = idsContaining(typed, []),
-  subscriptions: SpotlightQuery['subscriptions'] = null,
+  ids: readonly FoundId[] = [],
+  stored: SpotlightQuery['stored'] = null,
   commands = COMMANDS,
 ) {
   const time = pastWallTime(typed, NOW, 'utc');
-  return spotlightGroups({ typed, time, ids, subscriptions, watches: WATCHES, commands }).map(({ kind, entries }) => [
+  return spotlightGroups({ typed, time, ids, stored, watches: WATCHES, commands }).map(({ kind, entries }) => [
     kind,
     ...entries.map((entry) => {
       if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
@@ -96,7 +87,7 @@ describe('the entries of Ctrl+K', () => {
   });
 
   it('[PAGE-59] are identifiers first, then the text, then the rest', () => {
-    const ids = idsContaining('Time1', [eventOf(1, { requestId: 'req-time1-1' })]);
+    const ids: FoundId[] = [{ field: 'request', value: 'req-time1-1', newest: summaryOf(1), resource: null }];
     expect(offered('Time1', ids, null, [command('Time1')])).toEqual([
       ['ids', 'request req-time1-1'],
       ['with-it', 'text Time1'],
@@ -153,16 +144,14 @@ describe('the entries of Ctrl+K', () => {
     value: 'is-1626',
     askedAt: 0,
   };
-  it('[PAGE-59] include stored subscriptions below the ids of events, with a note if not all were searched', () => {
+  it('[PAGE-59] include stored subscriptions below the ids of events', () => {
     expect([
-      offered('1626', [], { found: [stored], note: '' }),
-      offered('1626', [], { found: [], note: 'not all of them were searched' }),
-      offered('1626', [], { found: [], note: '' }),
-      offered('outcome:failed', [], { found: [], note: '' }),
-      offered('>1626', [], { found: [stored], note: '' }),
+      offered('1626', [], [stored]),
+      offered('1626', [], []),
+      offered('outcome:failed', [], []),
+      offered('>1626', [], [stored]),
     ]).toEqual([
       [['ids'], ['subscriptions', 'iotSubscriptionId is-1626'], ['with-it', 'text 1626', 'rows 1626']],
-      [['ids'], ['subscriptions'], ['with-it', 'text 1626', 'rows 1626']],
       [['ids'], ['with-it', 'text 1626', 'rows 1626']],
       [['with-it', 'filter outcome:failed', 'text "outcome:failed"']],
       [],
@@ -174,7 +163,7 @@ describe('the entries of Ctrl+K', () => {
       typed: 'timeline',
       time: null,
       ids: null,
-      subscriptions: null,
+      stored: null,
       watches: [],
       commands: COMMANDS,
     });
@@ -204,7 +193,7 @@ describe('the entries of Ctrl+K', () => {
   });
 });
 
-describe('the identifiers that contain a text', () => {
+describe('a typed identifier', () => {
   it.each([
     ['162', null],
     ['1626', '1626'],
@@ -220,98 +209,7 @@ describe('the identifiers that contain a text', () => {
     ['   ', null],
     ['eid:8904', null],
     ['9'.repeat(256), null],
-  ])('[FILTER-8] are looked up for %j as %j', (typed, text) => {
+  ])('[FILTER-8] %j is looked up as %j', (typed, text) => {
     expect(idText(typed)).toBe(text);
-  });
-
-  it('[PAGE-59] are listed once each, an exact match first, then by their newest event', () => {
-    const rows = [
-      eventOf(4, { eid: OTHER_EID, iccid: '8946200011660309494' }),
-      eventOf(9, { eid: EID }),
-      eventOf(3, { eid: EID }),
-      eventOf(7, { requestId: '1626' }),
-      eventOf(8, { id: 'AB1626CD' }),
-    ];
-    expect(idsContaining('1626', rows).map(({ field, value, newest }) => [field, value, newest.seq])).toEqual([
-      ['request', '1626', 7],
-      ['eid', EID, 9],
-      ['event', 'AB1626CD', 8],
-      ['eid', OTHER_EID, 4],
-    ]);
-    expect(idsContaining('ab1626cd', rows).map(({ value }) => value)).toEqual(['AB1626CD']);
-  });
-
-  it('are at most eight', () => {
-    const rows = Array.from({ length: 20 }, (_, index) => eventOf(index + 1, { eid: `1626-${index}` }));
-    expect(idsContaining('1626', rows).map(({ newest }) => newest.seq)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
-  });
-});
-
-/** Creates a store that answers a text in pages of one event each. */
-function pieces(stored: readonly EventSummary[], told: string[]) {
-  return async ({ filter, cursor, watch }: TimelinePageQuery): Promise<TimelinePage> => {
-    told.push(`${watch} ${printFilter(filter)} ${cursor}`);
-    const isWhole = filter.terms[0]?.kind === 'value';
-    const rest = stored.filter(({ seq }) => cursor === null || seq < cursor);
-    const rows = isWhole ? [] : rest.slice(0, 1);
-    const extent = { oldestSeq: 1, newestSeq: 9, storedEvents: 9 };
-    const olderCursor = rows[0]?.seq ?? 0;
-    return {
-      rows,
-      hasOlder: !isWhole && rest.length > 1,
-      hasNewer: false,
-      olderCursor,
-      newerCursor: 9,
-      gaps: [],
-      direct: null,
-      extent,
-    };
-  };
-}
-
-describe('the lookup of identifiers', () => {
-  it('looks up exact ids by their index, then the text page by page, and reports its results', async () => {
-    const asked: string[] = [];
-    const told: FoundIds[] = [];
-    const stored = [eventOf(9, { eid: EID }), eventOf(5, { eid: OTHER_EID })];
-    await lookUpIds(pieces(stored, asked), { watch: WATCH, text: '1626' }, new AbortController().signal, (found) =>
-      told.push(found),
-    );
-    expect(asked).toEqual([
-      'watch-1 eid:=1626 null',
-      'watch-1 iccid:=1626 null',
-      'watch-1 request:=1626 null',
-      'watch-1 event:=1626 null',
-      'watch-1 1626 null',
-      'watch-1 1626 9',
-    ]);
-    expect(told.map(({ ids, progress }) => [progress, ...ids.map(({ value }) => value)])).toEqual([
-      ['looking', EID],
-      ['whole', EID, OTHER_EID],
-    ]);
-  });
-
-  it('[PAGE-59] stops in an endless store, and reports that not everything was searched', async () => {
-    const told: FoundIds[] = [];
-    const stored = Array.from({ length: 30 }, (_, index) => eventOf(30 - index, {}));
-    await lookUpIds(pieces(stored, []), { watch: WATCH, text: '1626' }, new AbortController().signal, (found) =>
-      told.push(found),
-    );
-    expect(told).toEqual([{ ids: [], progress: 'partly' }]);
-  });
-
-  it('reports nothing and sends no further query after it was aborted', async () => {
-    const asked: string[] = [];
-    const told: FoundIds[] = [];
-    const stop = new AbortController();
-    const look = lookUpIds(
-      pieces([eventOf(9, { eid: EID })], asked),
-      { watch: WATCH, text: '1626' },
-      stop.signal,
-      (found) => told.push(found),
-    );
-    stop.abort();
-    await look;
-    expect({ asked: asked.length, told }).toEqual({ asked: 4, told: [] });
   });
 });

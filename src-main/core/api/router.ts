@@ -11,6 +11,7 @@ import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { accessRouter } from './access-procedures.ts';
 import { alarmsRouter } from './alarm-procedures.ts';
 import { casesRouter, packsRouter, reportsRouter } from './case-procedures.ts';
+import { idsRouter } from './id-procedures.ts';
 import { linksRouter } from './link-procedures.ts';
 import { connectionTestRouter } from './connection-test-procedures.ts';
 import { desktopRouter } from './desktop-procedures.ts';
@@ -58,6 +59,8 @@ export const appRouter = router({
   views: viewsRouter,
 
   links: linksRouter,
+
+  ids: idsRouter,
 
   subscriptions: subscriptionsRouter,
 

@@ -16,13 +16,14 @@ import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
+import { createNamedCases } from './named-cases.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
 export interface CaseQueriesParts {
   readonly projection: CaseProjectionReader;
   readonly reader: Pick<EventReader, 'event'>;
-  readonly scanner: Pick<EventReader, 'actions'>;
+  readonly scanner: Pick<EventReader, 'actions' | 'summaries' | 'extent' | 'basis'>;
   readonly followed: Pick<FollowedCases, 'groups'>;
   readonly providerSentences: ProviderSentenceCache;
   readonly context: () => Promise<CaseContext>;
@@ -33,6 +34,7 @@ const MAX_ACTIONS = 200;
 
 export function createCaseQueries(parts: CaseQueriesParts) {
   const { projection, reader, scanner, followed, providerSentences, context } = parts;
+  const namedCases = createNamedCases(scanner);
   const groupOf = (state: CaseState): GroupState | null =>
     state.cause === null ? null : (followed.groups.get(state.cause) ?? null);
 
@@ -61,7 +63,7 @@ export function createCaseQueries(parts: CaseQueriesParts) {
   return {
     /** @throws AppError STORE_… */
     async list(query: Omit<CaseListQuery, 'watch'>, signal?: AbortSignal): Promise<CaseList> {
-      const list = await projection.list(query, signal);
+      const list = await projection.list({ ...query, named: await namedCases(query, signal) }, signal);
       const around = await context();
       return { ...list, cases: list.cases.map((state) => summaryOf(state, groupOf(state), around)) };
     },

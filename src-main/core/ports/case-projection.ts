@@ -249,8 +249,9 @@ export interface CaseProjectionReader {
     readonly stepMs: number;
     readonly steps: number;
   }): Promise<{ readonly key: CauseKey; readonly counts: readonly number[] }[]>;
+  /** `named`: cases that match the term of `find` at the same place, besides those whose columns match it. */
   list(
-    query: Omit<CaseListQuery, 'watch'>,
+    query: Omit<CaseListQuery, 'watch'> & { readonly named?: readonly (readonly CaseKey[])[] },
     signal?: AbortSignal,
   ): Promise<Omit<CaseList, 'cases'> & { readonly cases: CaseState[] }>;
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;

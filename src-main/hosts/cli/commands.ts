@@ -48,6 +48,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/requests.ts')).requestsCommand(terminal),
   },
+  id: {
+    description: `Answer in one sentence whether an EID, ICCID, IMSI, MSISDN, subscription or request is all right: what happened last, who must act, and what was not watched. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/id.ts')).idCommand(terminal),
+  },
   alarms: {
     description: `Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/alarms.ts')).alarmsCommand(terminal),

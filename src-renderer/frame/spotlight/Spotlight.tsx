@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { onlyValue } from '../../../src-shared/domain/filter/filter-edit.ts';
+import { foundIdHref } from '../../components/ids/found-id-href.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { Overlay } from '../../components/overlay/Overlay.tsx';
 import type { SpotlightEntry } from './spotlight-entries.ts';
@@ -39,7 +39,7 @@ export function Spotlight() {
   function act(entry: SpotlightEntry): void {
     switch (entry.kind) {
       case 'id':
-        return showTimeline(onlyValue(entry.id.field, entry.id.value));
+        return goTo(foundIdHref(entry.id));
       case 'subscription':
         return goTo(hrefOf('subscriptions', { search: entry.stored.search, row: entry.stored.ordinal }));
       case 'rows':

@@ -3,22 +3,20 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { idText } from './id-lookup.ts';
+import { idText } from '../../components/ids/id-text.ts';
+import type { IdLookup } from '../../components/ids/use-id-lookup.ts';
 import type { SpotlightEntry, SpotlightGroup } from './spotlight-entries.ts';
 import { SpotlightRow } from './SpotlightRow.tsx';
 import styles from './Spotlight.module.css';
-import type { IdLookup } from './use-id-lookup.ts';
-import type { SubscriptionLookup } from './use-subscription-lookup.ts';
 
 interface SpotlightLinesProps {
   readonly group: SpotlightGroup;
   readonly text: string;
   readonly lookup: IdLookup;
-  readonly subscriptionNote: string;
   readonly children: ReactNode;
 }
 
-export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote, children }: SpotlightLinesProps) {
+export function SpotlightLines({ group: { kind }, text, lookup, children }: SpotlightLinesProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
@@ -35,7 +33,6 @@ export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote
           {kind === 'go-and-do' && 'Screens and commands'}
         </span>
         {kind === 'ids' && <span className={styles['note']}>{idNote(lookup, text)}</span>}
-        {kind === 'subscriptions' && <span className={styles['note']}>{subscriptionNote}</span>}
       </div>
       {children}
     </div>
@@ -48,16 +45,8 @@ export function idNote(lookup: IdLookup, text: string): string {
   if (lookup.kind === 'waiting') return 'cannot be searched: Watchfloor does not answer';
   if (lookup.kind === 'failed') return `Cannot be searched now. ${failureWords(lookup.error)}`;
   if (lookup.progress === 'looking') return 'searching …';
-  if (lookup.progress === 'partly') return 'only the newest events were searched';
-  return lookup.ids.length === 0 ? 'none in the stored events' : '';
-}
-
-/** Same as `idNote` for stored subscriptions. Empty while nothing was found, so that no heading flashes. */
-export function storedNote({ error, progress, found }: SubscriptionLookup): string {
-  if (error !== null) return `Cannot be searched now. ${failureWords(error)}`;
-  if (progress === 'looking') return found.length === 0 ? '' : 'searching …';
-  if (progress === 'whole') return '';
-  return found.length === 0 ? 'not all of them were searched' : 'there may be more';
+  if (lookup.progress === 'partly') return 'not everything was searched';
+  return lookup.ids.length + lookup.stored.length === 0 ? 'none in the stored events' : '';
 }
 
 interface SpotlightLineProps {

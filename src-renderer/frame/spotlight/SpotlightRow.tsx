@@ -7,15 +7,11 @@ import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { lengthText, shortTimeText } from '../../time/time-text.ts';
 import { typedTimeText } from '../../time/wall-time.ts';
-import { countryLabel } from '../../../src-shared/words/country-words.ts';
-import { summarize } from '../../../src-shared/words/events/summarize.ts';
-import type { FoundId, IdField } from './id-lookup.ts';
+import type { FoundId } from '../../../src-shared/api/ids/found-ids.ts';
+import { foundIdWords } from '../../../src-shared/words/ids/found-id-words.ts';
 import { keycapsOf } from '../../commands/key-strokes.ts';
-import { splitAtMatch, type SpotlightEntry } from './spotlight-entries.ts';
+import { type FoundSubscription, splitAtMatch, type SpotlightEntry } from './spotlight-entries.ts';
 import styles from './Spotlight.module.css';
-import type { FoundSubscription } from '../../screens/subscriptions/subscription-lookup.ts';
-
-const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request: 'request', event: 'event id' };
 
 interface SpotlightRowProps {
   readonly entry: SpotlightEntry;
@@ -104,13 +100,10 @@ function ScreenAt({ screen, at }: { screen: 'timeline' | 'coverage'; at: number 
   );
 }
 
-function IdDetails({ id: { field, newest } }: { id: FoundId }) {
+function IdDetails({ id }: { id: FoundId }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const happened = `${summarize(newest)} ${shortTimeText(newest.receivedAt, now, zone)}`;
-  const country =
-    newest.countryCode === null ? [] : [countryLabel(newest.countryCode) ?? visibleText(newest.countryCode)];
-  return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
+  return <bdi dir="ltr">{foundIdWords(id, (at) => shortTimeText(at, now, zone))}</bdi>;
 }
 
 /** The age shows that the data may be outdated. */

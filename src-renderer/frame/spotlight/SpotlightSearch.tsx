@@ -3,17 +3,17 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Keycap } from '../../components/Keycap.tsx';
 import { copiedWords, useCopy } from '../../components/controls/use-copy.ts';
-import { useAppearance, useNow, useWatch } from '../../stores/use-stores.ts';
+import { useAppearance, useNow, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { pastWallTime } from '../../time/wall-time.ts';
-import { idText, isTooShortForIds } from './id-lookup.ts';
+import { idText, isTooShortForIds } from '../../components/ids/id-text.ts';
+import { useIdLookup } from '../../components/ids/use-id-lookup.ts';
+import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
-import { idNote, SpotlightLine, SpotlightLines, storedNote } from './SpotlightLines.tsx';
+import { idNote, SpotlightLine, SpotlightLines } from './SpotlightLines.tsx';
 import styles from './Spotlight.module.css';
 import { useCommandList } from '../../commands/use-commands.ts';
-import { useIdLookup } from './use-id-lookup.ts';
 import { useOtherWatches } from './use-other-watches.ts';
-import { useSubscriptionLookup } from './use-subscription-lookup.ts';
 
 /** The maximum length of a filter value. */
 const MAX_QUERY_LENGTH = 256;
@@ -30,16 +30,16 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   const time = isWatching ? pastWallTime(typed, now, zone) : null;
   const query = typed.startsWith(COMMANDS_ONLY) || time !== null ? '' : typed;
   const lookup = useIdLookup(query);
-  const stored = useSubscriptionLookup(query);
+  const hasRows = useSubscriptions(({ searches }) => searches?.some(({ rows }) => rows > 0) ?? false);
+  const isInventoryShown = useHiddenScreen('subscriptions') === null && hasRows;
   const text = idText(typed) ?? typed.trim();
   const ids = isWatching ? lookup.ids : null;
   const isShort = isWatching && isTooShortForIds(query);
-  const subscriptions = stored.isEmpty ? null : { found: stored.found, note: storedNote(stored) };
   const groups = spotlightGroups({
     typed,
     time,
     ids,
-    subscriptions,
+    stored: isInventoryShown ? lookup.stored : null,
     watches: useOtherWatches(),
     commands: useCommandList(),
   });
@@ -106,13 +106,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list whose lines are more than text has no tag
         <div className={styles['list']} role="listbox" id={list} aria-label="Matches">
           {groups.map((group) => (
-            <SpotlightLines
-              key={group.kind}
-              group={group}
-              text={text}
-              lookup={lookup}
-              subscriptionNote={subscriptions?.note ?? ''}
-            >
+            <SpotlightLines key={group.kind} group={group} text={text} lookup={lookup}>
               {group.entries.map((entry) => (
                 <SpotlightLine
                   key={entry.key}

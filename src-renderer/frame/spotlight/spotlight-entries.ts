@@ -2,8 +2,11 @@
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { type Command, commandGroups } from '../../commands/command.ts';
-import { fieldFilter, type FoundId, idText } from './id-lookup.ts';
-import { type FoundSubscription, subscriptionKey } from '../../screens/subscriptions/subscription-lookup.ts';
+import type { FoundId } from '../../../src-shared/api/ids/found-ids.ts';
+import { type FoundIds, storedKey } from '../../../src-shared/api/ids/merged-ids.ts';
+import { fieldFilter, idText } from '../../components/ids/id-text.ts';
+
+export type FoundSubscription = FoundIds['stored'][number];
 
 export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'id'; readonly id: FoundId }
@@ -33,16 +36,17 @@ export interface SpotlightQuery {
   readonly typed: string;
   readonly time: number | null;
   readonly ids: readonly FoundId[] | null;
-  readonly subscriptions: { readonly found: readonly FoundSubscription[]; readonly note: string } | null;
+  /** Null if there is no inventory to search. */
+  readonly stored: FoundIds['stored'] | null;
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
 }
 
 export const COMMANDS_ONLY = '>';
 
-/** Omits empty groups, except for an id search and for an incomplete search of subscriptions. */
+/** Omits empty groups, except for an id search. */
 export function spotlightGroups(query: SpotlightQuery): SpotlightGroup[] {
-  const { typed, time, ids, subscriptions, watches, commands } = query;
+  const { typed, time, ids, stored, watches, commands } = query;
   const text = typed.trim();
   if (text.startsWith(COMMANDS_ONLY))
     return nonEmpty({ kind: 'go-and-do', entries: matchingEntries(text.slice(1).trim(), [], commands) });
@@ -61,17 +65,13 @@ export function spotlightGroups(query: SpotlightQuery): SpotlightGroup[] {
   };
   const goAndDo: SpotlightGroup = { kind: 'go-and-do', entries: matchingEntries(text, watches, commands) };
   if (ids === null || text === '') return nonEmpty(times, goAndDo);
-  const withIt: SpotlightGroup = { kind: 'with-it', entries: textEntries(id ?? text, subscriptions !== null) };
+  const withIt: SpotlightGroup = { kind: 'with-it', entries: textEntries(id ?? text, stored !== null) };
   if (id === null) return nonEmpty(times, goAndDo, withIt);
   const foundIds = ids.map((found) => ({ kind: 'id', key: `id ${found.field} ${found.value}`, id: found }) as const);
-  const stored = (subscriptions?.found ?? []).map(
-    (found) => ({ kind: 'subscription', key: `stored ${subscriptionKey(found)}`, stored: found }) as const,
+  const rows = (stored ?? []).map(
+    (found) => ({ kind: 'subscription', key: `stored ${storedKey(found)}`, stored: found }) as const,
   );
-  return [
-    { kind: 'ids', entries: foundIds },
-    ...(subscriptions?.note || stored.length > 0 ? [{ kind: 'subscriptions', entries: stored } as const] : []),
-    ...nonEmpty(withIt, goAndDo),
-  ];
+  return [{ kind: 'ids', entries: foundIds }, ...nonEmpty({ kind: 'subscriptions', entries: rows }, withIt, goAndDo)];
 }
 
 function nonEmpty(...groups: readonly SpotlightGroup[]): SpotlightGroup[] {

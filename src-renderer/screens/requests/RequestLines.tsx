@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
+import { FoundElsewhere } from '../../components/ids/FoundElsewhere.tsx';
 import { GridList } from '../../grid/GridList.tsx';
 import type { GridItem } from '../../grid/grid-model.ts';
 import { useListCursor } from '../../grid/use-list-cursor.ts';
@@ -67,6 +68,7 @@ function NoRequests({ requests, find, changeFind }: Pick<RequestLinesProps, 'req
     return (
       <EmptyState
         title="No request matches."
+        action={<FoundElsewhere find={find} />}
         detail={[searchedWords(find, 'words'), pending].filter((text) => text !== '').join(' ') || undefined}
         button={{ name: 'Show all requests', run: () => changeFind('') }}
       />

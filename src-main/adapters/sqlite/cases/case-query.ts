@@ -4,11 +4,11 @@
  */
 import * as z from 'zod';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { type CaseTerm, parseCaseTerms } from '../../../../src-shared/domain/cases/case-search-terms.ts';
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import { hasPart } from './stored-key.ts';
 import { CASE_KINDS } from './case-row.ts';
-import { type CaseTerm, parseCaseTerms } from './case-search-terms.ts';
 
 export type ListQuery = Parameters<CaseProjectionReader['list']>[0];
 
@@ -55,7 +55,8 @@ function orderOf(sort: ListQuery['sort'], scope: ListQuery['of']): readonly [fir
   }
 }
 
-export function listSql(query: ListQuery): ListSql {
+/** @param named ids of the rows that match a term besides those whose columns do */
+export function listSql(query: ListQuery, named: readonly (readonly number[])[] = []): ListSql {
   const { kind, cause, since, sort, limit } = query;
   const bound: Record<string, string | number | null> = { kind: CASE_KINDS.indexOf(kind), limit: limit + 1 };
   const conditions = scopeConditions(query.of);
@@ -69,7 +70,12 @@ export function listSql(query: ListQuery): ListSql {
     bound['since'] = since;
   }
   for (const [index, term] of parseCaseTerms(query.find).entries()) {
-    (term.kind === 'outcome' ? ofOutcome : conditions).push(conditionOf(term, kind, `:find${index}`));
+    const ids = named[index] ?? [];
+    const condition = conditionOf(term, kind, `:find${index}`);
+    (term.kind === 'outcome' ? ofOutcome : conditions).push(
+      ids.length === 0 ? condition : `(${condition} OR c.id IN (SELECT value FROM json_each(:named${index})))`,
+    );
+    if (ids.length > 0) bound[`named${index}`] = JSON.stringify(ids);
     if ('texts' in term)
       for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
     else if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
@@ -122,7 +128,7 @@ function scopeConditions(scope: ListQuery['of']): string[] {
 }
 
 const PIECE_COLUMNS = ['c.iccid', 'c.country'];
-const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation'];
+const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation', 'c.target', 'c.created_by'];
 
 function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): string {
   switch (term.kind) {

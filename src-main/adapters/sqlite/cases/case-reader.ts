@@ -84,10 +84,11 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
       );
     },
     list(query: Query<'list'>): ReturnType<SynchronousReader['list']> {
-      const { page, total, outcomes, bound } = listSql(query);
       return reader.read(
         () => ({ cases: [], next: null, total: 0, outcomes: null }),
         ({ database, read }) => {
+          const named = query.named?.map((keys) => keys.flatMap((key) => read.idOfCase.get(...boundKey(key)) ?? []));
+          const { page, total, outcomes, bound } = listSql(query, named);
           const rows = preparing(database)
             .prepare<[typeof bound], { id: number; first: number; second: number; seq: number }>(page)
             .all(bound);
@@ -99,7 +100,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
             outcomes:
               outcomes === null
                 ? null
-                : named(
+                : withNames(
                     preparing(database)
                       .prepare<[typeof bound], { outcome: number; count: number }>(outcomes)
                       .all(bound),
@@ -129,7 +130,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<SynchronousReader['requestOutcomes']> {
       return reader.read(
         () => [],
-        ({ read }) => named(read.requestOutcomes.all(span)),
+        ({ read }) => withNames(read.requestOutcomes.all(span)),
       );
     },
     requestsWithOutcome(query: Query<'requestsWithOutcome'>): ReturnType<SynchronousReader['requestsWithOutcome']> {
@@ -150,7 +151,7 @@ function stateIn(read: ReadStatements, key: CaseKey): CaseState[] {
   return read.case.all(...boundKey(key)).map((row) => caseFromRow(row));
 }
 
-function named(counts: readonly { readonly outcome: number; readonly count: number }[]) {
+function withNames(counts: readonly { readonly outcome: number; readonly count: number }[]) {
   return counts.map(({ outcome, count }) => ({ outcome: outcomeAt(outcome), count }));
 }
 

@@ -60,6 +60,7 @@ export function readStatements(database: Database) {
   return {
     position: prepare<[], CaseProjectionPosition>('SELECT cursor, actions FROM book'),
     case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
+    idOfCase: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
     openCases: prepareTuple<[], OpenRow>(
       `SELECT cause, id, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,

@@ -20,6 +20,7 @@ import type { CaseProjectionReader } from '../../../core/ports/case-projection.t
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import type { ExportFiles } from '../../../core/ports/export-files.ts';
+import type { InventoryReader } from '../../../core/ports/inventory-store.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import { createReports, type Reports } from '../../../core/reports/create-reports.ts';
 import { createSupportPacks, type SupportPacks } from '../../../core/support-packs/create-support-packs.ts';
@@ -35,6 +36,7 @@ export interface OpenedCaseProjection {
   readonly reader: EventReader;
   readonly projection: CaseProjectionReader;
   readonly cases: Cases;
+  readonly inventory: InventoryReader;
   readonly reports: Reports;
   packsInto(files: ExportFiles): SupportPacks;
   /** Aborted when the user stops the command. The command must then leave nothing. */
@@ -53,9 +55,10 @@ export async function withCaseProjection<Result>(
   const clock = createSystemClock();
   const changes = new ChangeSignal();
   const identity = { ...store, source: '' };
-  const { stores, caseProjections } = (await terminal.openDatabases('read'))(dataDir);
+  const { stores, caseProjections, inventories } = (await terminal.openDatabases('read'))(dataDir);
   const reader = await readerOfUnwatched(await stores.openReadOnly(identity), store, dataDir);
   const projection = caseProjections[(await mayKeepCases(store, reader)) ? 'open' : 'openPrivate'](identity);
+  const inventory = inventories.openReadOnly(identity);
   const cases = createCases({
     profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
     clock,
@@ -89,6 +92,7 @@ export async function withCaseProjection<Result>(
       reader,
       projection: cases.projection,
       cases,
+      inventory,
       reports: createReports(common),
       packsInto: (files) => createSupportPacks({ ...common, files }),
       stopSignal,
@@ -101,7 +105,7 @@ export async function withCaseProjection<Result>(
   } finally {
     stopController.abort(new Error('the command has ended'));
     await running;
-    await Promise.all([projection.close(), reader.close()]);
+    await Promise.all([projection.close(), inventory.close(), reader.close()]);
   }
 }
 

@@ -10,6 +10,7 @@ import { FindField } from '../../../grid/FindField.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
+import { FoundElsewhere } from '../../../components/ids/FoundElsewhere.tsx';
 import { searchedWords } from '../../../words/searched-words.ts';
 import { CaseLine } from './CaseLine.tsx';
 import styles from './CaseList.module.css';
@@ -94,11 +95,12 @@ export function CaseListPane(props: CaseListPaneProps) {
           />
         ))}
         {isList && lines.total === 0 && (
-          <p className="pad-3 quiet">
+          <div className="pad-3 quiet">
             {find === ''
               ? 'No localization needs attention.'
-              : `No case matches all of these words. ${searchedWords(find, 'words')}`}
-          </p>
+              : `No localization matches all of these words. ${searchedWords(find, 'words')}`}
+            <FoundElsewhere find={find} />
+          </div>
         )}
       </section>
     </div>

@@ -1,10 +1,6 @@
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import {
-  type SubscriptionMatches,
-  type FoundSubscription,
-  lookUpSubscriptions,
-} from '../../subscriptions/subscription-lookup.ts';
+import type { FindResult } from '../../../../src-shared/api/searches.ts';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
@@ -31,6 +27,9 @@ export function InventoryLink({ event, raw }: { event: EventSummary; raw: string
   );
 }
 
+/** Each takes up to 0.5 s. */
+const MAX_BATCHES = 6;
+
 /** Returns the row in the newest search that contains one of the ids; null if none does, or until found. */
 function useStoredRow(ids: readonly string[]): StoredRow | null {
   const { backend } = useStores();
@@ -40,12 +39,17 @@ function useStoredRow(ids: readonly string[]): StoredRow | null {
     key,
     async ({ watch, signal }) => {
       for (const text of ids) {
-        let row: FoundSubscription | undefined;
-        const find = ({ found }: SubscriptionMatches) => {
-          row ??= found.find(({ value: id }) => id.toLowerCase() === text.toLowerCase());
-        };
-        await lookUpSubscriptions((query) => backend.subscriptions.find.query(query), { watch, text }, signal, find);
-        if (row !== undefined) return { row: { search: row.search, row: row.ordinal } };
+        let after: string | null = null;
+        for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
+          const { found, next }: FindResult = await backend.subscriptions.find.query(
+            { watch, text, after },
+            { signal },
+          );
+          const row = found.find(({ value: id }) => id.toLowerCase() === text.toLowerCase());
+          if (row !== undefined) return { row: { search: row.search, row: row.ordinal } };
+          if (next === null) break;
+          after = next;
+        }
       }
       return { row: null };
     },

@@ -1,9 +1,9 @@
 /** Parses a search into words, all of which must match. No character has a special meaning. */
-import { unicodeForms } from '../../../../src-shared/lib/unicode-forms.ts';
-import { searchWords } from '../../../../src-shared/service/identifier-text.ts';
+import { unicodeForms } from '../../lib/unicode-forms.ts';
+import { searchWords } from '../../service/identifier-text.ts';
 
 export type CaseTerm =
-  /** Matches if EID, ICCID, request id, a code, operation or country contains one of the texts. */
+  /** Matches if EID, ICCID, request id, a code, operation, country, target or user contains one of the texts. */
   | { readonly kind: 'piece'; readonly texts: readonly string[] }
   /** The complete value, in any case. */
   | { readonly kind: 'outcome' | 'country'; readonly text: string }
