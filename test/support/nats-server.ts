@@ -86,6 +86,13 @@ export class NatsServer {
     cpSync(copy, this.#store, { recursive: true });
   }
 
+  /** Kills it, and starts it without its files. */
+  async startEmpty(): Promise<void> {
+    await this.signal();
+    rmSync(this.#store, { recursive: true });
+    this.start();
+  }
+
   /** Applies a changed configuration. */
   reload(): void {
     this.#process?.kill('SIGHUP');

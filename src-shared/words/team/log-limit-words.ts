@@ -63,19 +63,25 @@ function copies({ copies: count }: LogLimits): LimitWords {
   return fact(`The log has ${count} copies. It goes on while one server is away.`);
 }
 
-const LOSS =
-  'a power cut of the servers may take up to two minutes of entries that they acknowledged. No store loses anything, and the members bring the entries back by themselves (docs/team.md)';
+/** Copies that end at different entries may stay different: Raft needs that no server forgets what it acknowledged. */
+function lossWords(count: number): string {
+  const loss =
+    'a power cut of the servers may take up to two minutes of entries that they acknowledged. No store loses';
+  return count === 1
+    ? `${loss} anything, and the members bring the entries back by themselves (docs/team.md)`
+    : `${loss} anything, but copies may stay different, and then the log takes no entries: before you start a server again, see "Power cuts" in docs/team.md`;
+}
 
 /** The setting cannot be seen by a member, only the version. */
-function powerCut({ version }: LogLimits): LimitWords {
+function powerCut({ version, copies: count }: LogLimits): LimitWords {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const { major: firstMajor, minor: firstMinor } = FIRST_SYNCING;
   if (major < firstMajor || (major === firstMajor && minor < firstMinor))
     return warning(
-      `With nats-server ${version}, ${LOSS}. From nats-server 2.10 on, "sync_interval: always" in the jetstream section prevents it.`,
+      `With nats-server ${version}, ${lossWords(count)}. From nats-server 2.10 on, "sync_interval: always" in the jetstream section prevents it.`,
     );
   return fact(
-    `Whether nats-server ${version} has "sync_interval: always" in its jetstream section cannot be seen from here. Without it, ${LOSS}.`,
+    `Whether nats-server ${version} has "sync_interval: always" in its jetstream section cannot be seen from here. Without it, ${lossWords(count)}.`,
   );
 }
 

@@ -30,6 +30,8 @@ test.each([
   ['entries of 64 kB', { maxEntryBytes: 65_536 }, /at most 65 kB\. Larger events are divided, but not those/],
   ['one server', { copies: 1 }, /on one server only/],
   ['three servers', {}, /has 3 copies\. It goes on while one server is away/],
+  ['a power cut of one server', { copies: 1 }, /Without it, .* bring the entries back by themselves/],
+  ['a power cut of three servers', {}, /Without it, .* copies may stay different, .* before you start a server again/],
   ['a version with the setting', {}, /Whether nats-server 2\.10\.27 has "sync_interval: always" .* cannot be seen/],
 ])('[TEAM-320] %s are explained', (_what, part, words) => {
   const { facts, warnings } = logLimitWords({ ...LIMITS, ...part }, NOW);
