@@ -61,8 +61,9 @@ export function exportResultWords(job: ExportJob): string {
   return `${countedRows(job, rows)}, ${sizeText(bytes)}${took}`;
 }
 
-function countedRows({ of }: ExportJob, rows: number): string {
-  return of === 'events' ? eventsText(rows) : counted(rows, 'subscription');
+function countedRows({ of, state }: ExportJob, rows: number): string {
+  if (of === 'search') return counted(rows, 'subscription');
+  return of === 'events' || state.kind === 'running' ? eventsText(rows) : counted(rows, 'failed resource');
 }
 
 export function exportErrorWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {

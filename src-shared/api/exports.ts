@@ -1,7 +1,7 @@
 /** API of exports. They run in the backend and continue when the page does something else or is closed. */
 import * as z from 'zod';
 import { errorDetailsSchema } from './errors.ts';
-import { exportFormats, sheetFitSchema } from '../domain/event/event-export.ts';
+import { exportedRows, exportFormats, sheetFitSchema } from '../domain/event/event-export.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -26,6 +26,7 @@ const startEventsExportSchema = z.object({
   /** Last `seq`, inclusive, so that the export contains what was counted. Null for everything stored at the start. */
   to: cursorSchema.nullable(),
   zone: z.string().max(64),
+  rows: z.enum(exportedRows),
   ...fileOptions,
 });
 
@@ -49,7 +50,7 @@ export const exportInputSchema = z.object({ id: z.string() });
 
 const exportJobSchema = z.object({
   id: z.string(),
-  of: z.enum(['events', 'search']),
+  of: z.enum([...exportedRows, 'search']),
   watch: watchIdSchema,
   fileName: z.string(),
   path: z.string(),
@@ -60,6 +61,7 @@ const exportJobSchema = z.object({
     z.object({ kind: z.literal('cancelled') }),
     z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: errorDetailsSchema }) }),
   ]),
+  /** While failed resources are written, the events that were read for them. */
   rows: z.number().int().nonnegative(),
   total: z.number().int().nonnegative().nullable(),
   loaded: z.number().int().nonnegative().nullable(),

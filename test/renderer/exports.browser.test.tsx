@@ -44,6 +44,7 @@ describe('an export', () => {
     // Names and numbers are masked by default.
     await click(dialog.getByRole('checkbox', { name: 'Company' }));
     await click(dialog.getByRole('checkbox', { name: 'ICCID' }));
+    await click(dialog.getByRole('button', { name: 'Failed resources' }));
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
       .poll(() => backend.calls.inputsOf('exports.start'))
@@ -58,6 +59,7 @@ describe('an export', () => {
           mask: ['imsi', 'msisdn', 'user', 'iccid'],
           cells: 'guarded',
           zone: 'UTC',
+          rows: 'failed-resources',
           fileName: 'acme-europe-2026-11-21T1400Z.csv',
         },
       ]);

@@ -96,6 +96,7 @@ describe('the exports store', () => {
     mask: [],
     cells: 'guarded',
     zone: 'UTC',
+    rows: 'events',
     fileName: 'a.csv',
   } as const;
 

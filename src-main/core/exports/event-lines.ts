@@ -49,34 +49,44 @@ export interface LineOptions {
   readonly cells: CsvCellForm;
 }
 
-export interface EventForm extends RowForm<StoredEvent> {
-  /** Number of rows so far without the received text, because it could not be masked. */
+export interface EventForm<Row> extends RowForm<Row> {
+  rowsOf(event: StoredEvent): readonly Row[];
+  /** Number of events so far whose text is left out, because it could not be masked. */
   readonly withheld: () => number;
 }
 
-export function eventForm({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): EventForm {
+export function eventForm({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): EventForm<LineEvent> {
   let withheld = 0;
-  const masked = (event: StoredEvent) => {
-    const shown = maskedEvent(event, mask);
-    withheld += Number(shown.raw === null);
-    return shown;
-  };
   const columns = fields ?? EVENT_COLUMNS;
   return {
     columns: [...columns, ...(mask.length > 0 ? ['withheld'] : [])],
-    cells(event) {
-      const shown = masked(event);
+    rowsOf(event) {
+      const shown = maskedEvent(event, mask);
+      withheld += Number(shown.raw === null);
+      return [shown];
+    },
+    cells(shown) {
       const cells = columns.map((field) => cellOf(shown, field));
       return mask.length > 0 ? [...cells, shown.raw === null ? 'true' : ''] : cells;
     },
-    json: (event) => plainJson(eventRecord(masked(event), fields)),
+    json: (shown) => plainJson(eventRecord(shown, fields)),
     withheld: () => withheld,
   };
 }
 
 export function eventLines(format: Exclude<ExportFormat, 'xlsx'>, options: LineOptions) {
-  const form = eventForm(options);
-  return { ...textLines(format, form, options.cells), withheld: form.withheld };
+  return linesOfForm(format, eventForm(options), options.cells);
+}
+
+/** The lines of an event, none if its form has no row for it. */
+export function linesOfForm<Row>(format: Exclude<ExportFormat, 'xlsx'>, form: EventForm<Row>, cells: CsvCellForm) {
+  const lines = textLines(format, form, cells);
+  const line = (event: StoredEvent) =>
+    form
+      .rowsOf(event)
+      .map((row) => lines.line(row))
+      .join('');
+  return { ...lines, line, withheld: form.withheld };
 }
 
 /** Adds the complete name and id only if the columns hold just their beginning. */

@@ -84,13 +84,12 @@ export function createExportJobs(ports: ExportJobPorts) {
     const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
       update(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
     };
-    const { events, bytes, spreadsheet } = await runExport(
-      { reader: watch.scanner, file, clock },
-      request,
-      onProgress,
-      job.cancelling.signal,
-    );
-    return { rows: events, bytes, spreadsheet };
+    const {
+      rows: written,
+      bytes,
+      spreadsheet,
+    } = await runExport({ reader: watch.scanner, file, clock }, request, onProgress, job.cancelling.signal);
+    return { rows: written, bytes, spreadsheet };
   }
 
   function writeSearch(
@@ -166,7 +165,7 @@ export function createExportJobs(ports: ExportJobPorts) {
       const job = new RunningExport(
         {
           id,
-          of: what.of,
+          of: what.of === 'events' ? what.rows : what.of,
           watch: what.watch,
           fileName,
           path,

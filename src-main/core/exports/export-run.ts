@@ -8,13 +8,14 @@ import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';
-import { eventForm, type LineOptions } from './event-lines.ts';
+import { type EventForm, eventForm, type LineOptions } from './event-lines.ts';
 import { writeRows } from './export-rows.ts';
+import { failedResourceForm } from './failed-resources.ts';
 import { readableEvents, nullIfDamaged, type Unreadable } from './readable-events.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 export interface ExportRequest
-  extends LineOptions, Pick<StartEventsExport, 'filter' | 'at' | 'to' | 'format' | 'zone'> {
+  extends LineOptions, Pick<StartEventsExport, 'filter' | 'at' | 'to' | 'format' | 'zone' | 'rows'> {
   readonly limit: number | null;
   readonly profile: string;
 }
@@ -39,21 +40,25 @@ export function runExport(
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<ExportAbout> {
-  const write = async (): Promise<ExportAbout> => {
+  const run = async (): Promise<ExportAbout> => {
     const filter = resolveTimes(request.filter, request.at);
-    const written = await writeEvents({ reader, file }, { ...request, filter }, onProgress, signal);
+    const write = <Row>(form: EventForm<Row>) =>
+      writeEvents({ reader, file }, form, { ...request, filter }, onProgress, signal);
+    const written = await (request.rows === 'events'
+      ? write(eventForm(request))
+      : write(failedResourceForm(request.mask)));
     return { ...(await aboutOf({ reader, clock }, request)), ...written, bytes: file.bytes, sha256: file.sha256() };
   };
-  return writeAtomically(file, write, signal);
+  return writeAtomically(file, run, signal);
 }
 
-async function writeEvents(
+async function writeEvents<Row>(
   { reader, file }: Pick<ExportParts, 'reader' | 'file'>,
-  { filter, to, format, fields, mask, cells, limit }: ExportRequest,
+  form: EventForm<Row>,
+  { filter, to, format, cells, limit, rows: name }: ExportRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Pick<ExportAbout, WrittenDetail>> {
-  const form = eventForm({ fields, mask });
   const unreadable: Unreadable[] = [];
   let unreadableCount = 0;
   const onUnreadable = (what: Unreadable) => {
@@ -61,6 +66,7 @@ async function writeEvents(
     if (unreadable.length < MAX_UNREADABLE_LISTED) unreadable.push(what);
   };
   let events = 0;
+  let written = 0;
   let oldest: number | null = null;
   let newest: number | null = null;
   const { newestSeq } = await reader.extent();
@@ -72,24 +78,34 @@ async function writeEvents(
       // The wall clock may have been set between two events.
       oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
       newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
-      yield event;
+      const rows = form.rowsOf(event);
+      written += rows.length;
+      yield* rows;
     }
   }
-  const rows = { format, cells, name: 'events', form, rows: counted() };
+  const rows = { format, cells, name, form, rows: counted() };
   const spreadsheet = await writeRows(file, rows, () =>
     onProgress({ events, bytes: file.bytes, unreadable: unreadableCount }),
   );
-  return { events, withheld: form.withheld(), oldest: iso(oldest), newest: iso(newest), unreadable, spreadsheet };
+  return {
+    events,
+    rows: written,
+    withheld: form.withheld(),
+    oldest: iso(oldest),
+    newest: iso(newest),
+    unreadable,
+    spreadsheet,
+  };
 }
 
-type WrittenDetail = 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'spreadsheet';
+type WrittenDetail = 'events' | 'rows' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'spreadsheet';
 type RequestDetails = Omit<ExportAbout, WrittenDetail | 'bytes' | 'sha256'>;
 
 async function aboutOf(
   { reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
   request: ExportRequest,
 ): Promise<RequestDetails> {
-  const { filter, at, limit, format, mask, cells, zone, profile } = request;
+  const { filter, at, limit, format, rows, mask, cells, zone, profile } = request;
   const now = clock.now();
   return {
     exportedAt: new Date(now).toISOString(),
@@ -98,6 +114,7 @@ async function aboutOf(
     queriedAt: new Date(at).toISOString(),
     limit,
     format,
+    rowsOf: rows,
     masked: [...mask],
     cells: format === 'csv' ? cells : null,
     zone,

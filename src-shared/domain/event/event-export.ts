@@ -6,6 +6,10 @@ import { maskedFields } from './masked-fields.ts';
 export const exportFormats = ['jsonl', 'csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** An export writes one row for each of these. A failed resource is one of a request, or the eUICC of a localization. */
+export const exportedRows = ['events', 'failed-resources'] as const;
+export type ExportedRows = (typeof exportedRows)[number];
+
 const count = z.number().int().nonnegative();
 
 /** Counts what a spreadsheet cannot hold; null for a file that is not for one. */
@@ -28,12 +32,15 @@ export const exportAboutSchema = z.object({
   /** Only this many of the newest matches were requested; null for all. */
   limit: z.number().int().nullable(),
   format: z.enum(exportFormats),
+  rowsOf: z.enum(exportedRows),
   masked: z.array(z.enum(maskedFields)),
   cells: z.enum(csvCellForms).nullable(),
   spreadsheet: sheetFitSchema,
   /** Zone of the user; times in the file are UTC. */
   zone: z.string(),
+  /** Events that were read for it, and rows that were written. */
   events: z.number().int(),
+  rows: z.number().int(),
   bytes: z.number().int(),
   sha256: z.string(),
   oldest: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
+import type { ExportedRows } from '../../../../src-shared/domain/event/event-export.ts';
 import { type MaskedField, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
@@ -7,7 +8,7 @@ import { EVENT_FIELDS, type EventField } from '../../../core/exports/event-lines
 import { eventFilter } from './event-filter.ts';
 import { type EventSelectionOptions, withFilterOptions } from './filter-options.ts';
 import { withOutput } from '../terminal/output.ts';
-import { linesOf, printFollowed, printStored, reportUnreadable } from './print-events.ts';
+import { FIXED_COLUMNS, linesOf, printFollowed, printStored, reportUnreadable } from './print-events.ts';
 import { chooseReadableStore, withStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
@@ -30,6 +31,7 @@ interface EventsOptions extends EventSelectionOptions, FormatOptions<EventFormat
   readonly mask?: readonly MaskedField[];
   readonly output?: string;
   readonly force?: true;
+  readonly failedResources?: true;
 }
 
 export function eventsCommand(terminal: Terminal): Command {
@@ -64,6 +66,10 @@ export function eventsCommand(terminal: Terminal): Command {
         .conflicts('follow'),
     )
     .option(
+      '--failed-resources',
+      'one line for each failed resource of these events: time, identifiers, company, error code and sentence. An event that names none has one line',
+    )
+    .option(
       '--force',
       'overwrite the file of --output, and the remains of an export that was killed at least a minute ago',
     )
@@ -87,12 +93,13 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const { format, cells, headers } = chosenFormat(terminal, options, defaultFormat(options));
   refuseUnusedOptions(options);
   const chosen = { fields: options.fields ?? null, mask, cells };
+  const rows: ExportedRows = options.failedResources === true ? 'failed-resources' : 'events';
   if (output !== undefined) {
     const store = await chooseReadableStore(options.dataDir, options.profile);
     // Loaded only on request, so that printing the newest events starts fast.
     const { exportEvents } = await import('./export-events.ts');
     const zone = localTimeZone();
-    const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
+    const order = { ...chosen, rows, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
     const fileFormat = format === 'csv' || format === 'xlsx' ? format : 'jsonl';
     const about = await exportEvents(terminal, store, { ...order, format: fileFormat, force: options.force === true });
     if (about === null) terminal.exitCode = 1;
@@ -104,7 +111,7 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   }
   if (format === 'xlsx')
     throw appError('BAD_ARGUMENT', { words: 'An .xlsx is a file. Add --output FILE.xlsx, or print csv.' });
-  const lines = linesOf(format, chosen);
+  const lines = linesOf(format, rows, chosen);
   await withStore(options, (reader, store) =>
     withOutput(terminal, async (printed) => {
       if (options.cursor !== undefined || options.after !== undefined) {
@@ -142,7 +149,8 @@ function defaultFormat({ format, output }: EventsOptions): EventFormat | undefin
 }
 
 /** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
-function refuseUnusedOptions({ force, headers, output }: EventsOptions): void {
+function refuseUnusedOptions({ force, headers, output, failedResources, fields }: EventsOptions): void {
+  if (failedResources === true && fields !== undefined) throw appError('BAD_ARGUMENT', { words: FIXED_COLUMNS });
   if (!headers && output !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--no-headers is for printed rows. A CSV file has its header.' });
   if (force === true && output === undefined)

@@ -1,5 +1,5 @@
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
-import { eventsText, numberText, sizeText } from '../../../../src-shared/words/store-words.ts';
+import { counted, eventsText, numberText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import type { ExportProgress } from '../../../core/exports/export-run.ts';
 
 const RATE_WINDOW_MS = 3_000;
@@ -29,6 +29,8 @@ export class ExportProgressLine {
   }
 }
 
-export function exportEndWords({ events, bytes }: ExportAbout, path: string): string {
-  return `Wrote ${eventsText(events)} (${sizeText(bytes)}) to ${path}; ${path}.about.json describes them.`;
+export function exportEndWords({ events, rows, rowsOf, bytes }: ExportAbout, path: string): string {
+  const written =
+    rowsOf === 'events' ? eventsText(events) : `${counted(rows, 'failed resource')} of ${eventsText(events)}`;
+  return `Wrote ${written} (${sizeText(bytes)}) to ${path}; ${path}.about.json describes them.`;
 }

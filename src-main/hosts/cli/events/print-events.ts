@@ -1,7 +1,9 @@
-import type { AppError } from '../../../../src-shared/api/errors.ts';
+import { type AppError, appError } from '../../../../src-shared/api/errors.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
-import { eventLines, type LineOptions } from '../../../core/exports/event-lines.ts';
+import type { ExportedRows } from '../../../../src-shared/domain/event/event-export.ts';
+import { eventLines, type LineOptions, linesOfForm } from '../../../core/exports/event-lines.ts';
+import { failedResourceForm } from '../../../core/exports/failed-resources.ts';
 import { type EventsQuery, readableEvents } from '../../../core/exports/readable-events.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { tableLines } from './event-table.ts';
@@ -15,7 +17,14 @@ import { reportSheetFit, type RowFormat } from '../terminal/rows.ts';
 
 export type PrintedLines = ReturnType<typeof eventLines>;
 
-export function linesOf(format: RowFormat, options: LineOptions): PrintedLines {
+export const FIXED_COLUMNS =
+  '--failed-resources prints csv or ndjson with columns of its own. Add --format csv, and leave out --fields.';
+
+export function linesOf(format: RowFormat, rows: ExportedRows, options: LineOptions): PrintedLines {
+  if (rows === 'failed-resources') {
+    if (format === 'table') throw appError('BAD_ARGUMENT', { words: FIXED_COLUMNS });
+    return linesOfForm(format === 'ndjson' ? 'jsonl' : 'csv', failedResourceForm(options.mask), options.cells);
+  }
   return format === 'table' ? tableLines(options) : eventLines(format === 'ndjson' ? 'jsonl' : 'csv', options);
 }
 

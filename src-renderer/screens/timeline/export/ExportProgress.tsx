@@ -28,6 +28,7 @@ const TITLES: Record<ExportJob['state']['kind'], string> = {
 
 const INCLUDED_NOTES: Record<ExportJob['of'], string> = {
   events: 'the query, the zone and the coverage',
+  'failed-resources': 'the query, the zone and the coverage',
   search: 'the query, when it was answered and how complete it is',
 };
 

@@ -5,7 +5,10 @@ import {
   maskedFieldNames,
   DEFAULT_MASKED_FIELDS,
 } from '../../../../src-shared/domain/event/masked-fields.ts';
+import type { ExportedRows } from '../../../../src-shared/domain/event/event-export.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { choices } from '../../../components/controls/choices.ts';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
@@ -20,6 +23,15 @@ import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
 
 const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
 
+const ROW_NAMES: Readonly<Record<ExportedRows, string>> = {
+  events: 'Events',
+  'failed-resources': 'Failed resources',
+};
+const ROW_NOTES: Readonly<Record<ExportedRows, string>> = {
+  events: 'one for each event, with the received text',
+  'failed-resources': 'one for each failed resource: identifiers, company, code and sentence; nothing that succeeded',
+};
+
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
   const { exports } = useStores();
   const form = useNewExport('jsonl', '');
@@ -27,6 +39,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const zone = useAppearance((state) => state.zone);
   /** Excludes later events from both the preview and the export. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
+  const [rows, setRows] = useState<ExportedRows>('events');
   const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_MASKED_FIELDS);
   const preview = useExportPreview(shown?.watch ?? null, filter, at, to);
 
@@ -41,6 +54,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       to,
       mask: [...mask],
       zone: inZone,
+      rows,
       ...exportOptions(form),
     });
   }
@@ -52,6 +66,11 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       summary={<Untrusted text={aboutWords(filter, preview, zone)} />}
       formats={['jsonl', 'csv', 'xlsx']}
       formatNote={exportFormatNote(format, mask.length > 0)}
+      above={
+        <DialogField name="Lines" note={ROW_NOTES[rows]}>
+          <SegmentedControl<ExportedRows> label="Lines" options={choices(ROW_NAMES)} value={rows} choose={setRows} />
+        </DialogField>
+      }
       below={
         <DialogField name="Mask">
           {MASKS.map((fields) => (

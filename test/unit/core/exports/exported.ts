@@ -23,6 +23,7 @@ export const everything: StartEventsExport = {
   mask: [],
   cells: 'verbatim',
   zone: 'Europe/Stockholm',
+  rows: 'events',
   fileName: 'events.jsonl',
 };
 
