@@ -1,6 +1,7 @@
 /** Shows a screen of the second chunk, which the page fetches soon after its first rows, or when such a screen is shown. */
 import { useEffect, useState } from 'react';
 import { createStore, useStore } from 'zustand';
+import { provideDifferences } from '../components/differences/Differences.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { useNow } from '../stores/use-stores.ts';
@@ -21,7 +22,9 @@ export async function preloadLaterScreens(): Promise<void> {
 export async function loadLaterScreens(read = () => import('./later-screens.ts')): Promise<void> {
   chunk.setState({ kind: 'loading' });
   try {
-    chunk.setState({ kind: 'loaded', screens: (await read()).laterScreens });
+    const { laterScreens: screens, DifferencesView } = await read();
+    chunk.setState({ kind: 'loaded', screens });
+    provideDifferences(DifferencesView);
   } catch {
     // Chromium requests a module again after a failure.
     chunk.setState({ kind: 'failed' });

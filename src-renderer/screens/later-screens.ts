@@ -7,6 +7,9 @@ import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
 import { Wall } from './watch/Wall.tsx';
 
+/** Part of screens of the first chunk, which show it as soon as it is there. */
+export { DifferencesView } from '../components/differences/DifferencesView.tsx';
+
 export const laterScreens = {
   AccessScreen,
   DataScreen,

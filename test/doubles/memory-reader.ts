@@ -7,9 +7,11 @@ import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts'
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { OUTCOME_EVENTS } from '../../src-shared/domain/filter/class-filters.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
-import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
+import { facetValues, matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type {
   CaseEventBatch,
+  Combinations,
+  CombinationsQuery,
   CaseEventQuery,
   CountBatch,
   CountQuery,
@@ -27,7 +29,6 @@ export class MemoryReader implements EventReader {
   readonly facets: EventReader['facets'] = emptyReader.facets;
   readonly histogram: EventReader['histogram'] = emptyReader.histogram;
   readonly groups: EventReader['groups'] = emptyReader.groups;
-  readonly combinations: EventReader['combinations'] = emptyReader.combinations;
   readonly searchIndexProgress: EventReader['searchIndexProgress'] = emptyReader.searchIndexProgress;
   event: EventReader['event'] = emptyReader.event;
   coverage: EventReader['coverage'] = emptyReader.coverage;
@@ -111,6 +112,15 @@ export class MemoryReader implements EventReader {
       limit: Infinity,
     });
     return { count: rows.length, next: next === null ? null : next - 1 };
+  }
+
+  /** Makes one combination of each row. */
+  async combinations({ fields, filter, after, to }: CombinationsQuery): Promise<Combinations> {
+    const rows = this.rows.filter(
+      (row) => row.seq > after && row.seq <= to && matchesFilter(filter, row, () => this.textOf(row)),
+    );
+    const valuesOf = (row: EventSummary) => fields.map((field) => [...new Set(facetValues(row, field))]);
+    return { combinations: rows.map((row) => ({ values: valuesOf(row), count: 1 })), next: null };
   }
 
   async gaps({ first, last, direction, limit }: GapsQuery): Promise<Gap[]> {

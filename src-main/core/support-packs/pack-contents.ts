@@ -1,7 +1,9 @@
 /** Collects the contents of a pack in batches, so that complete events are never all in memory. */
+import { readDifferences } from '../timeline/differences.ts';
 import { walkEvents } from '../timeline/walk.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
-import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
+import { caseKeyOf, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { causeFilter } from '../../../src-shared/domain/cases/cause-filter.ts';
 import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
@@ -19,7 +21,7 @@ import { allActions } from '../cases/all-actions.ts';
 export interface ContentParts {
   readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestDetail' | 'resources'>;
   readonly projection: Pick<CaseProjectionReader, 'position' | 'cases' | 'attempts'>;
-  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'actions'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'combinations' | 'coverage' | 'actions'>;
 }
 
 export interface PackContents {
@@ -31,6 +33,8 @@ export interface PackContents {
   /** UTC epoch ms. From 30 min before the first event to 30 min after the last one, but not after now. */
   readonly span: { readonly from: number; readonly to: number };
   readonly coverage: Coverage;
+  /** Sentence about several cases with one cause, if there are other events; otherwise null. Values are as received. */
+  readonly difference: string | null;
 }
 
 export const AROUND_MS = 30 * 60_000;
@@ -60,7 +64,25 @@ export async function packContents(
   const [first, last] = bounds(times, now);
   const span = { from: first - AROUND_MS, to: Math.max(first, Math.min(now, last + AROUND_MS)) };
   const { actions, moreActions } = await actionsOf(parts.scanner, cases, signal);
-  return { kind: of.kind, cases, seqs, actions, moreActions, span, coverage: await parts.scanner.coverage(span) };
+  const coverage = await parts.scanner.coverage(span);
+  const difference = await differenceOf(parts.scanner, cases, first, now, signal);
+  return { kind: of.kind, cases, seqs, actions, moreActions, span, coverage, difference };
+}
+
+async function differenceOf(
+  scanner: ContentParts['scanner'],
+  cases: readonly CaseState[],
+  since: number,
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const causes = new Set(cases.map(({ cause }) => cause));
+  const [key] = causes;
+  const cause = causes.size === 1 && key != null && cases.length > 1 ? parseCauseKey(key) : null;
+  if (cause === null) return null;
+  const query = { filter: causeFilter(cause, since), at: now, against: null };
+  const { there, sentence } = await readDifferences(scanner, query, { signal });
+  return there.events === 0 ? null : sentence;
 }
 
 async function keysOf(

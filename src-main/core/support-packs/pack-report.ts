@@ -160,6 +160,7 @@ function* overview(context: PackReportContext): Generator<PackBlock, void, undef
     'What happened',
     `${numberText(cases.length)} cases${shown.length < cases.length ? `, the first ${shown.length}` : ''}`,
   );
+  if (contents.difference !== null) yield lines(line('What is different: ', words.mask(contents.difference)));
   const head = ['Case', 'ICCID', 'Country', 'What', 'Code', 'Attempts', 'Last report (UTC)'];
   for (let at = 0; at < shown.length; at += ROWS)
     yield {

@@ -6,6 +6,7 @@ import { timelineAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { Grid } from '../../grid/Grid.tsx';
 import { firstVisibleKey } from '../../grid/grid-focus.ts';
+import { Differences } from '../../components/differences/Differences.tsx';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { useListCursor } from '../../grid/use-list-cursor.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
@@ -128,7 +129,15 @@ export function TimelineScreen() {
     ),
     [filter, invalidParameters, change, shown, goToTime, facets],
   );
-  const chart = useMemo(() => <Histogram filter={filter} change={change} />, [filter, change]);
+  const chart = useMemo(
+    () => (
+      <>
+        <Histogram filter={filter} change={change} />
+        {filter.terms.length > 0 && <Differences filter={filter} form="fold" />}
+      </>
+    ),
+    [filter, change],
+  );
   return (
     <ScreenLayout
       title="Timeline"

@@ -1,5 +1,6 @@
 import { Box } from 'lucide-react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import { causeFilter } from '../../../src-shared/domain/cases/cause-filter.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
@@ -16,6 +17,7 @@ import { useTimeText } from '../../stores/use-time-text.ts';
 import { peakWords } from '../../words/group-words.ts';
 import { countriesText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
+import { Differences } from '../../components/differences/Differences.tsx';
 import { SharedFactors } from '../localizations/case/AlsoAffected.tsx';
 import styles from './StormPanel.module.css';
 import { countWords } from './watch-summary.ts';
@@ -63,6 +65,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
             on {numberText(provider.count)} of {numberText(open)}
           </p>
         )}
+        <Differences filter={causeFilter(group.cause, group.firstAt)} form="sentence" revision={group.open} />
       </div>
       <div className={styles['course']}>
         <Sparkline group={group} large />

@@ -2,7 +2,7 @@
 import { LOCALIZATION_ERROR_CODES } from '../../service/event-vocabulary.ts';
 import { type FacetField, facetTable } from '../event/event-fields.ts';
 import type { Filter } from '../filter/filter.ts';
-import { isFacetTerm } from '../filter/filter-match.ts';
+import { type FacetTerm, isFacetTerm } from '../filter/filter-match.ts';
 
 /** Fields whose values follow from the value of another: an error code means a failure of one kind of event. */
 const IMPLIED: Partial<Readonly<Record<FacetField, readonly FacetField[]>>> = {
@@ -10,6 +10,10 @@ const IMPLIED: Partial<Readonly<Record<FacetField, readonly FacetField[]>>> = {
   code: ['outcome', 'kind'],
   type: ['outcome', 'kind'],
   country: ['kind'],
+  company: ['kind'],
+  user: ['kind'],
+  target: ['kind'],
+  size: ['kind'],
 };
 
 function implies(field: FacetField, other: FacetField): boolean {
@@ -24,6 +28,13 @@ export function makesRedundant(field: FacetField, other: FacetField): boolean {
 /** Steps that the service reports only if they fail (`docs/service.md` §5.2). */
 const FAILED_STEPS: ReadonlySet<string> = new Set(['DOWNLOADED', 'ALLOCATED', 'ACTIVATED']);
 
+/** True if only the selected events can have the field: a selection by the outcome decides which events have codes. */
+export function isPresentByDefinition({ terms }: Filter, field: FacetField): boolean {
+  return implies(field, 'outcome') && terms.filter(isFacetTerm).some((term) => selectsOutcome(term));
+}
+
+const selectsOutcome = ({ field }: FacetTerm) => field === 'outcome' || implies(field, 'outcome');
+
 /** A field with one value per event is fixed by any term; a list of codes only has the named ones by definition. */
 export function valuesByDefinition({ terms }: Filter): (field: FacetField, value: string) => boolean {
   const facetTerms = terms.filter(isFacetTerm);
@@ -31,7 +42,7 @@ export function valuesByDefinition({ terms }: Filter): (field: FacetField, value
     facetTerms.flatMap((term) => (term.field === field && !term.negated ? term.values : []));
   const codes = named('code');
   const hasStepCode = codes.some((code) => LOCALIZATION_ERROR_CODES.has(code));
-  const selectsOutcome = facetTerms.some((term) => term.field === 'outcome' || implies(term.field, 'outcome'));
+  const hasOutcome = facetTerms.some(selectsOutcome);
   const hasOperation = named('operation').length > 0;
   return (field, value) =>
     facetTerms.some(
@@ -39,6 +50,6 @@ export function valuesByDefinition({ terms }: Filter): (field: FacetField, value
     ) ||
     facetTerms.some((term) => !term.negated && implies(term.field, field)) ||
     // The service has one code for the failure of each step.
-    (field === 'operation' && (hasStepCode || (selectsOutcome && FAILED_STEPS.has(value)))) ||
+    (field === 'operation' && (hasStepCode || (hasOutcome && FAILED_STEPS.has(value)))) ||
     (field === 'code' && hasOperation && LOCALIZATION_ERROR_CODES.has(value));
 }

@@ -1,7 +1,7 @@
 /** Compares the values of selected events with those of others: which are more frequent here than chance explains? */
 import type { FacetField } from '../event/event-fields.ts';
 import type { Filter } from '../filter/filter.ts';
-import { makesRedundant, valuesByDefinition } from './by-definition.ts';
+import { isPresentByDefinition, makesRedundant, valuesByDefinition } from './by-definition.ts';
 import { holdsAfterHolm, logExcessProbability, type Share } from './fisher-test.ts';
 
 /** Events with the same values, which are in the order of the compared fields; empty if they lack the field. */
@@ -56,7 +56,7 @@ export function findDifferences(
 ): Differences {
   const isByDefinition = valuesByDefinition(selection);
   const sides = { fields, here, there };
-  const compared = fields.flatMap((field, index) => comparedValues(sides, field, index));
+  const compared = fields.flatMap((field, index) => comparedValues(sides, field, index, selection));
   const [tested, defined] = [
     compared.filter(({ field, value }) => !isByDefinition(field, value)),
     compared.filter(({ field, value, here: { hits } }) => hits > 0 && isByDefinition(field, value)),
@@ -94,10 +94,11 @@ function comparedValues(
   { here, there }: Sides,
   field: FacetField,
   index: number,
+  selection: Filter,
 ): Omit<ValueDifference, 'standsOut'>[] {
   const [ours, theirs] = [tallyOf(here, index), tallyOf(there, index)];
-  const isPresent = ours.present === sum(here);
-  const of = isPresent ? { here: ours.present, there: theirs.present } : { here: sum(here), there: sum(there) };
+  const needsField = ours.present === sum(here) || isPresentByDefinition(selection, field);
+  const of = needsField ? { here: ours.present, there: theirs.present } : { here: sum(here), there: sum(there) };
   return [...new Set([...ours.values.keys(), ...theirs.values.keys()])].map((value) => ({
     field,
     value,

@@ -83,6 +83,7 @@ describe('[DIFF-1] the sentence', () => {
   });
   const succeeded = (country: string) => localization('succeeded', 'LOCALIZED', null, country);
   const failed = (code: string, country: string) => localization('failed', 'ALLOCATED', code, country);
+  const failedWithoutCode: Event = { values: [['failed'], ['ALLOCATED'], [], ['SE'], [], []] };
   const of = (event: Event, count: number) => times(count, () => event);
   const others = [...of(succeeded('TR'), 12), ...of(succeeded('SE'), 80), ...of(succeeded('NO'), 58)];
   const storm = [...of(failed('2107', 'TR'), 54), ...of(failed('4102', 'SE'), 2)];
@@ -101,6 +102,13 @@ describe('[DIFF-1] the sentence', () => {
       [...others, ...of(failed('2107', 'NO'), 20)],
       `outcome:failed operation:ALLOCATED code:${ALLOCATION}`,
       'Looks like one cause: 54 of 56 are TR; elsewhere 7 %.',
+    ],
+    [
+      'does not find that failures have codes and others have none',
+      [...storm, failedWithoutCode],
+      others,
+      'outcome:failed',
+      'Looks like one cause: 54 of 57 are TR; elsewhere 8 %.',
     ],
     [
       'does not claim one cause for a part of the selection',

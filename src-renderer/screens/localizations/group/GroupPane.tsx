@@ -1,4 +1,5 @@
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { causeFilter } from '../../../../src-shared/domain/cases/cause-filter.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -19,6 +20,7 @@ import { countryLabel } from '../../../../src-shared/words/country-words.ts';
 import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
+import { Differences } from '../../../components/differences/Differences.tsx';
 import { CaseHeading, useCoversList } from '../case/CaseHeading.tsx';
 import { CaseName } from '../list/CaseLine.tsx';
 import styles from './GroupPane.module.css';
@@ -100,6 +102,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
           <SparkBars spark={group.spark} />
         </section>
       </div>
+      <Differences filter={causeFilter(cause, group.firstAt)} form="panel" revision={group.open} />
       {covers && <Cases rows={rows} />}
       {pack.dialog}
     </DetailPane>

@@ -134,12 +134,14 @@ test('refuses an unknown case and writes nothing', async () => {
   expect([...made.files.files.keys(), ...made.files.unfinished]).toEqual([]);
 });
 
-test('contains one row for each case of a group, in several tables', async () => {
+test('[DIFF-1] contains one row for each case of a group, in several tables, and what is different about it', async () => {
   const made = await packsOverStore();
   const eids = Array.from(
     { length: 700 },
     (_, number) => `8904903200000100000000000000${String(number).padStart(4, '0')}`,
   );
+  const other = { operation: 'LOCALIZED', state: 'COMPLETED', country: 'DE' };
+  await made.receiveLocalizations(...eids.slice(0, 40).map((eid) => ({ ...other, eid: `${eid}1` })));
   await made.receiveLocalizations(...eids.slice(0, 400).map((eid) => ({ ...FAILED, eid })));
   await made.receiveLocalizations(...eids.slice(400).map((eid) => ({ ...FAILED, eid })));
   await made.cases.waitUntilCaughtUp();
@@ -148,6 +150,7 @@ test('contains one row for each case of a group, in several tables', async () =>
   const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'group', cause: only.cause } }));
   const text = files.get('report.txt') ?? '';
   expect(text).toContain('Allocation failed: 700 eUICCs');
+  expect(text).toContain('What is different: Looks like one cause: 700 of 700 are NO; elsewhere 0 %.');
   const table = text.slice(text.indexOf('What happened'), text.indexOf('Were we watching?'));
   expect(eids.filter((eid) => !table.includes(eid))).toEqual([]);
   expect(files.get('report.html')?.match(/<table/g)?.length).toBe(51);
