@@ -1,3 +1,4 @@
+import type { CaseField } from '../../src-shared/domain/cases/case-search-terms.ts';
 import { type Cause, caseSubject, type CaseKey, type CauseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { hrefOf } from './use-address.ts';
 
@@ -5,8 +6,20 @@ export function caseHref(key: CaseKey): string {
   return hrefOf(caseSubject(key).kind === 'request' ? 'requests' : 'localizations', { case: key });
 }
 
-/** Requests have no address for a group, so it is the list of the requests with the same code. */
-export function causeHref(cause: Cause, key: CauseKey): string {
-  if (cause.kind === 'localization') return hrefOf('localizations', { group: key });
-  return hrefOf('requests', { find: cause.code === null ? '' : `code:${cause.code}` });
+export function causeHref(cause: Pick<Cause, 'kind'>, key: CauseKey): string {
+  return hrefOf(screenOf(cause.kind), { group: key });
+}
+
+/** Lists the open cases that match all terms; see `find` of `src-shared/api/cases.ts`. */
+export function openCasesHref(kind: Cause['kind'], ...terms: readonly string[]): string {
+  return hrefOf(screenOf(kind), { find: ['is:open', ...terms].join(' ') });
+}
+
+/** Matches the complete value of a field; null: cases without one. */
+export function exactTerm(field: CaseField, value: string | null): string {
+  return `${field}:=${encodeURIComponent((value ?? '').toWellFormed())}`;
+}
+
+function screenOf(kind: Cause['kind']): 'localizations' | 'requests' {
+  return kind === 'request' ? 'requests' : 'localizations';
 }

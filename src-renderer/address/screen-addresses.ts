@@ -7,6 +7,11 @@ import { listedColumns, type ReportCases } from '../../src-shared/domain/report-
 import { DEFAULT_SPAN, parseSpan, printSpan, type ReportSpan } from '../time/report-span.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 
+const GROUP_PARAMETER = textParameter(
+  'group',
+  CAUSE_KEY_PATTERN,
+  'It must be the key of a failure group, as in a copied link.',
+);
 const CASE_PROBLEM = 'It must be the key of a case or request, as in a copied link.';
 
 type WatchAddress = Readonly<Record<string, never>>;
@@ -23,7 +28,7 @@ export interface LocalizationsAddress {
 }
 export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
   by: choiceParameter('by', ['eid']),
-  group: textParameter('group', CAUSE_KEY_PATTERN, 'It must be the key of a failure group, as in a copied link.'),
+  group: GROUP_PARAMETER,
   case: textParameter('case', CASE_KEY_PATTERN, CASE_PROBLEM),
   find: textParameter('find'),
   at: choiceParameter('at', ['well']),
@@ -31,12 +36,15 @@ export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
 
 export interface RequestsAddress {
   readonly find: string;
+  /** Key of a failure group: lists its open requests only. */
+  readonly group: string;
   readonly case: string;
   /** `DCP_ERROR/73`: the request's resources with this error; `all`: all resources; empty: the failed ones. */
   readonly resources: string;
 }
 export const requestsAddress: AddressCodec<RequestsAddress> = {
   find: textParameter('find'),
+  group: GROUP_PARAMETER,
   case: textParameter('case', CASE_KEY_PATTERN, CASE_PROBLEM),
   resources: textParameter('resources'),
 };

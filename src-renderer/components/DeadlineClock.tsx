@@ -3,7 +3,7 @@ import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { useIsPast, useNow } from '../stores/use-stores.ts';
 import { bothZonesText } from '../time/time-text.ts';
-import { deadlineClockText, overdueForText } from '../time/deadline-clock.ts';
+import { deadlineClockText, overdueForText, overdueUrgency } from '../time/deadline-clock.ts';
 import { groupStatusWords } from '../words/group-words.ts';
 import styles from './DeadlineClock.module.css';
 import { Tooltip } from './overlay/Tooltip.tsx';
@@ -27,7 +27,7 @@ function RunningClock(timed: RunningClockProps) {
     <Tooltip label={() => bothZonesText(at)}>
       <span className={styles['clock']} data-urgency={urgency}>
         {urgency === 'near' && <Timer aria-hidden="true" />}
-        {urgency === 'overdue' && <AlarmClock aria-hidden="true" />}
+        {(urgency === 'overdue' || urgency === 'late') && <AlarmClock aria-hidden="true" />}
         {words}
       </span>
     </Tooltip>
@@ -48,7 +48,7 @@ export function GroupStatus({ group }: { group: FailureGroup }) {
 export function OverdueFor({ since }: { since: number }) {
   const now = useNow(60_000);
   return (
-    <span className={styles['clock']} data-urgency="overdue">
+    <span className={styles['clock']} data-urgency={overdueUrgency(since, now)}>
       {overdueForText(since, now)}
     </span>
   );

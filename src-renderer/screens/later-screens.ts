@@ -1,21 +1,25 @@
 /** Screens that an alarm does not need, also the wall, which notifies of none. `LaterScreen.tsx` loads their chunk. */
 import { AccessScreen } from './access/AccessScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
+import { AttemptsOverview } from './localizations/AttemptsOverview.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { ReportScreen } from './report/ReportScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
 import { Wall } from './watch/Wall.tsx';
+import { WherePanel } from './watch/WherePanel.tsx';
 
 /** Part of screens of the first chunk, which show it as soon as it is there. */
 export { DifferencesView } from '../components/differences/DifferencesView.tsx';
 
 export const laterScreens = {
   AccessScreen,
+  AttemptsOverview,
   DataScreen,
   FirstRun,
   ReportScreen,
   SettingsScreen,
   SubscriptionsScreen,
   Wall,
+  WherePanel,
 };

@@ -36,7 +36,7 @@ export interface Screen {
 const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: Watch },
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
-  localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: LocalizationsScreen },
+  localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: Localizations },
   requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: RequestsScreen },
   subscriptions: {
     title: 'Subscriptions',
@@ -57,7 +57,11 @@ export const screens: readonly Screen[] = Object.entries(byName).flatMap(([name,
 );
 
 function Watch() {
-  return isWall() ? <LaterScreen name="Wall" /> : <WatchScreen />;
+  return isWall() ? <LaterScreen name="Wall" /> : <WatchScreen where={<LaterScreen name="WherePanel" />} />;
+}
+
+function Localizations() {
+  return <LocalizationsScreen overview={<LaterScreen name="AttemptsOverview" />} />;
 }
 
 function later(name: ComponentProps<typeof LaterScreen>['name']): ComponentType {

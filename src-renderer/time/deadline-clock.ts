@@ -3,8 +3,8 @@ import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { minutesText } from './time-text.ts';
 
 export interface DeadlineClockText {
-  /** `near`: the last quarter of the time, or the last five minutes if they are longer. */
-  readonly urgency: 'far' | 'near' | 'overdue';
+  /** `near`: the last quarter of the time, or the last five minutes if they are longer. `late`: overdue for a day. */
+  readonly urgency: 'far' | 'near' | 'overdue' | 'late';
   /** `take in 12 min`, `overdue to end, 5 min` */
   readonly words: string;
 }
@@ -12,6 +12,8 @@ export interface DeadlineClockText {
 type Timed = Pick<FailureGroup, 'firstAt' | 'status'> & { readonly deadline: NonNullable<FailureGroup['deadline']> };
 
 const MINUTE_MS = 60_000;
+/** A clock that has run for so long no longer calls for attention; the number of overdue groups does. */
+export const LATE_AFTER_MS = 1_440 * MINUTE_MS;
 const NEAR_MS = 5 * MINUTE_MS;
 /** Longer times are shown in days and whole hours. */
 const MAX_EXACT_MINUTES = 2_880;
@@ -21,7 +23,10 @@ export function deadlineClockText({ deadline: { kind, at }, firstAt, status }: T
   const leftMs = at - now;
   if (status === 'overdue' || leftMs <= 0) {
     const minutes = Math.floor(Math.max(0, -leftMs) / MINUTE_MS);
-    return { urgency: 'overdue', words: `overdue to ${kind}${minutes === 0 ? '' : `, ${roundedText(minutes)}`}` };
+    return {
+      urgency: overdueUrgency(at, now),
+      words: `overdue to ${kind}${minutes === 0 ? '' : `, ${roundedText(minutes)}`}`,
+    };
   }
   const isNear = leftMs <= Math.max(NEAR_MS, (at - firstAt) / 4);
   return { urgency: isNear ? 'near' : 'far', words: `${kind} in ${roundedText(Math.ceil(leftMs / MINUTE_MS))}` };
@@ -29,6 +34,10 @@ export function deadlineClockText({ deadline: { kind, at }, firstAt, status }: T
 
 function roundedText(minutes: number): string {
   return minutesText(minutes < MAX_EXACT_MINUTES ? minutes : Math.floor(minutes / 60) * 60);
+}
+
+export function overdueUrgency(since: number, now: number): 'overdue' | 'late' {
+  return now - since < LATE_AFTER_MS ? 'overdue' : 'late';
 }
 
 export function isOverdue({ status }: Pick<FailureGroup, 'status'>): boolean {

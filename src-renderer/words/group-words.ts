@@ -14,6 +14,11 @@ export function countriesWords(
   return [...named, ...(otherCount > 0 ? [`${numberText(otherCount)} elsewhere`] : [])].join(', ');
 }
 
+export function groupCount({ cause, open }: FailureGroup): { count: number; noun: string } {
+  const noun = cause.kind === 'localization' ? 'eUICC' : 'request';
+  return { count: open, noun: open === 1 ? noun : `${noun}s` };
+}
+
 export function peakWords({ counts, stepMs }: FailureGroup['spark']): string {
   return `peak ${numberText(Math.max(0, ...counts))} in ${lengthText(stepMs)}`;
 }

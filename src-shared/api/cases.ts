@@ -16,6 +16,8 @@ import {
   typedAuthorSchema,
   undoableActionSchema,
 } from '../domain/cases/action.ts';
+import { MAX_CAUSE_KEY_LENGTH } from '../domain/cases/case-keys.ts';
+import { caseFields } from '../domain/cases/case-search-terms.ts';
 import { deadlineKinds } from '../domain/cases/deadline.ts';
 import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
@@ -119,6 +121,8 @@ const failureGroupSchema = z.object({
   remindAt: z.number().nullable(),
   /** The deadline that runs out first. Null if there is none, and while the group is muted. */
   deadline: z.object({ kind: z.enum(deadlineKinds), at: z.number() }).nullable(),
+  /** Failures of the last hour. */
+  lastHour: count,
   spark: z.object({ from: z.number(), stepMs: z.number().positive(), counts: z.array(count) }),
   shared: z.array(sharedFactorSchema),
   /** Newest message of the provider with the most frequent code, and number of cases that have this code. */
@@ -138,7 +142,8 @@ export const boardSchema = z.object({
   behind: count,
   /** Open failed localizations, requests in which every resource failed, and cases with an unknown outcome. */
   failures: count,
-  byOwner: z.array(z.object({ owner: authorSchema.nullable(), count })),
+  /** Open cases of each owner, by kind. */
+  byOwner: z.array(z.object({ owner: authorSchema.nullable(), localizations: count, requests: count })),
   eids: count,
   byConsequence: z.array(z.object({ consequence: z.enum(consequenceKinds), count })),
   partialRequests: count,
@@ -146,7 +151,7 @@ export const boardSchema = z.object({
   resources: count,
   localizations: count,
   requests: count,
-  /** By consequence, then oldest first; muted groups last. At most `MAX_GROUPS`. */
+  /** By consequence, then those with most failures in the last hour, then oldest first; muted groups last. */
   groups: z.array(failureGroupSchema),
   moreGroups: count,
   endedWell: count,
@@ -156,18 +161,21 @@ export type Board = z.infer<typeof boardSchema>;
 
 const PAGE_CURSOR = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
 
-export const caseListInputSchema = z
-  .object({
-    watch: watchIdSchema,
-    kind: z.enum(['localization', 'request']),
-    /** `well`, `done`: ended so since `since`. `all`: includes cases in progress and cases that never failed. */
-    of: z.enum(['open', 'well', 'done', 'all']),
-    cause: causeKeySchema.nullable(),
-    /**
-     * Terms that must all match: part of an id, code or country; `outcome:partial`, `by:r.albrecht`, `owner:nobody`.
-     */
-    find: z.string().max(1_024),
-    since: z.number().nullable(),
+const listedCasesSchema = z.object({
+  watch: watchIdSchema,
+  kind: z.enum(['localization', 'request']),
+  /** `well`, `done`: ended so since `since`. `all`: includes cases in progress and cases that never failed. */
+  of: z.enum(['open', 'well', 'done', 'all']),
+  cause: causeKeySchema.nullable(),
+  /**
+   * Terms that must all match: part of an id, code or country; `outcome:partial`, `by:r.albrecht`, `owner:nobody`,
+   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, and `FIELD:=VALUE` for the complete value of a field.
+   */
+  find: z.string().max(MAX_CAUSE_KEY_LENGTH + 1_024),
+  since: z.number().nullable(),
+});
+export const caseListInputSchema = listedCasesSchema
+  .extend({
     /** `worst`: by consequence, then oldest first. `waiting`: owned, longest without an action first. */
     sort: z.enum(['newest', 'worst', 'waiting']),
     after: z.string().nullable(),
@@ -186,6 +194,23 @@ export const caseListSchema = z.object({
   outcomes: z.array(z.object({ outcome: outcomeSchema, count })).nullable(),
 });
 export type CaseList = z.infer<typeof caseListSchema>;
+
+export const caseValuesInputSchema = listedCasesSchema.extend({ by: z.enum(caseFields) });
+export type CaseValuesQuery = z.infer<typeof caseValuesInputSchema>;
+/** Null counts the cases without a value. */
+export const caseValuesSchema = z.array(z.object({ value: z.string().nullable(), count }));
+export type ValueCount = z.infer<typeof caseValuesSchema>[number];
+
+/** Failures of a group in each of `steps` steps from a time. */
+export const groupCourseInputSchema = z.object({
+  watch: watchIdSchema,
+  cause: causeKeySchema,
+  from: z.number(),
+  stepMs: z.number().positive(),
+  steps: z.number().int().min(1).max(200),
+});
+export type GroupCourseQuery = Omit<z.infer<typeof groupCourseInputSchema>, 'watch'>;
+export const groupCourseSchema = z.array(count);
 
 export const caseInputSchema = z.object({ key: caseKeySchema });
 const adviceStageSchema = z.object({

@@ -33,7 +33,7 @@ export function aBoard(part: Partial<Board> = {}): Board {
     upTo: 0,
     behind: 0,
     failures: open(failing),
-    byOwner: summed(failing.flatMap(({ owners }) => owners)),
+    byOwner: loads(groups),
     eids: open(localizations),
     byConsequence: localizations.map(({ consequence, open: count }) => ({ consequence, count })),
     partialRequests: open(groups) - open(failing),
@@ -71,6 +71,7 @@ export function aFailureGroup(part: Partial<FailureGroup> = {}): FailureGroup {
     mute: null,
     remindAt: null,
     deadline: null,
+    lastHour: 0,
     spark: { from: START - 40 * MINUTE, stepMs: 2 * MINUTE, counts: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1] },
     shared: [],
     provider: null,
@@ -163,11 +164,14 @@ function open(groups: readonly FailureGroup[]): number {
   return groups.reduce((sum, group) => sum + group.open, 0);
 }
 
-function summed(owners: FailureGroup['owners']): Board['byOwner'] {
+function loads(groups: readonly FailureGroup[]): Board['byOwner'] {
   const byId = new Map<string | null, Board['byOwner'][number]>();
-  for (const { owner, count } of owners) {
-    const id = owner?.id ?? null;
-    byId.set(id, { owner, count: count + (byId.get(id)?.count ?? 0) });
-  }
-  return [...byId.values()];
+  for (const { owners, cause } of groups)
+    for (const { owner, count } of owners) {
+      const before = byId.get(owner?.id ?? null) ?? { owner, localizations: 0, requests: 0 };
+      const kind = cause.kind === 'request' ? 'requests' : 'localizations';
+      byId.set(owner?.id ?? null, { ...before, [kind]: before[kind] + count });
+    }
+  const all = ({ localizations, requests }: Board['byOwner'][number]) => localizations + requests;
+  return [...byId.values()].toSorted((one, other) => all(other) - all(one));
 }

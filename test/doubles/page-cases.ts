@@ -8,6 +8,8 @@ import type {
   CaseDetail,
   CaseList,
   CaseListQuery,
+  CaseValuesQuery,
+  ValueCount,
   CaseSummary,
   ChangeRequestDetail,
   RequestResource,
@@ -41,6 +43,7 @@ export class PageCases extends PagePart {
   readonly requests = new Map<CaseKey, ChangeRequestDetail>();
   /** Resources of each request, in the order of the event. */
   readonly resources = new Map<CaseKey, RequestResource[]>();
+  values: (query: Omit<CaseValuesQuery, 'watch'>) => ValueCount[] = () => [];
   report: (query: ReportQuery) => ShiftReport = (query) => aShiftReport(query);
   listCases: (query: ReportCasesQuery) => ReportCaseList = () => ({ cases: [], more: 0 });
   text: (query: ReportTextQuery) => TextFile = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
@@ -72,6 +75,8 @@ export class PageCases extends PagePart {
   readonly served = {
     cases: {
       list: async (query) => this.#listed({ watch: WATCH, ...query }),
+      values: async (query) => this.values(query),
+      course: async ({ steps }) => Array.from({ length: steps }, () => 0),
       detail: async (key) => found(this.details.get(key), key),
       requestDetail: async (key) => found(this.requests.get(key), key),
       resources: async ({ key, failed, cause, from, limit }) => {

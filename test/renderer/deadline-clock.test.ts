@@ -25,8 +25,9 @@ describe('[DEADLINE-4] the clock of a deadline', () => {
     ['take', 0, 'overdue: overdue to take'],
     ['take', 1 - MINUTE, 'overdue: overdue to take'],
     ['take', -5 * MINUTE, 'overdue: overdue to take, 5 min'],
-    ['end', -26 * HOUR, 'overdue: overdue to end, 26 h'],
-    ['end', -(50 * HOUR + 20 * MINUTE), 'overdue: overdue to end, 2 d 2 h'],
+    ['end', 1 - 24 * HOUR, 'overdue: overdue to end, 23 h 59 min'],
+    ['end', -26 * HOUR, 'late: overdue to end, 26 h'],
+    ['end', -(50 * HOUR + 20 * MINUTE), 'late: overdue to end, 2 d 2 h'],
   ] as const)('to %s with %i ms left is "%s"', (kind, leftMs, expected) => {
     expect(clock(kind, leftMs)).toBe(expected);
   });

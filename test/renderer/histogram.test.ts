@@ -94,11 +94,7 @@ describe('[PAGE-100] bars have comparable heights', () => {
   });
   it('are as high as their count, relative to the highest bar', () => {
     const { shapes } = barShapes(bars({ succeeded: [100, 50, 0], failed: [0, 0, 0] }), 3, 100, TALLEST);
-    expect(shapes.map(({ total, parts }) => [total, parts.map(({ height }) => height)])).toEqual([
-      [100, [100]],
-      [50, [50]],
-      [0, []],
-    ]);
+    expect(shapes.map(({ parts }) => parts.map(({ height }) => height))).toEqual([[100], [50], []]);
   });
   it('include events without an outcome, such as the start of a session', () => {
     const pulses: OutcomeBars = new Map([[null, [5]]]);
@@ -116,18 +112,28 @@ describe('[PAGE-100] bars have comparable heights', () => {
   ])('have on %s the scale of an ordinary day', (_what, totals, scale) =>
     expect(ORDINARY_DAY.scaleOf(totals)).toBe(scale),
   );
-  it('show any failure of a day at least 4 px high at the base line, without a higher bar', () => {
-    const failed = ordinary.map((_, bar) => (bar === 3 ? 1 : 0));
-    const { scale, shapes } = barShapes(bars({ succeeded: ordinary, failed }), 96, 100, ORDINARY_DAY);
-    const [failure, success] = shapes[3]?.parts ?? [];
-    expect(failure).toEqual({ outcome: 'failed', count: 1, bottom: 0, height: 4 });
-    expect((success?.bottom ?? 0) + (success?.height ?? 0)).toBeCloseTo((24 / scale) * 100);
+  it('show the failures of a day above a low lane of successes, each with its own scale', () => {
+    const failed = ordinary.map((_, bar) => (bar === 3 ? 5 : 0));
+    const { scale, shapes, floorPx } = barShapes(bars({ succeeded: ordinary, failed }), 96, 100, ORDINARY_DAY);
+    expect([scale, Math.round(floorPx)]).toEqual([10, 17]);
+    expect(
+      shapes[3]?.parts.map(({ outcome, bottom, height }) => [outcome, Math.round(bottom), Math.round(height)]),
+    ).toEqual([
+      ['succeeded', 0, Math.round((23 / 34) * 14)],
+      ['failed', 17, Math.round(83 / 2)],
+    ]);
+    expect(shapes[4]?.parts.map(({ outcome }) => outcome)).toEqual(['succeeded']);
+  });
+  it('show any failure of a day at least 4 px high', () => {
+    const failed = ordinary.map((_, bar) => (bar === 3 ? 1 : 200));
+    const { shapes } = barShapes(bars({ succeeded: ordinary, failed }), 96, 100, ORDINARY_DAY);
+    expect(shapes[3]?.parts.at(-1)).toMatchObject({ outcome: 'failed', count: 1, height: 4 });
   });
   it('cut off a higher bar of a day, and show its number', () => {
-    const failed = ordinary.map((_, bar) => (bar === 95 ? 214 : 0));
+    const failed = ordinary.map((_, bar) => (bar === 95 ? 214 : 1));
     const { shapes } = barShapes(bars({ succeeded: ordinary, failed }), 96, 100, ORDINARY_DAY);
-    const heights = shapes[95]?.parts.reduce((sum, { height }) => sum + height, 0) ?? 0;
-    expect([shapes[95]?.beyond, shapes[94]?.beyond, Math.round(heights)]).toEqual([
+    const top = shapes[95]?.parts.at(-1);
+    expect([shapes[95]?.beyond, shapes[94]?.beyond, (top?.bottom ?? 0) + (top?.height ?? 0)]).toEqual([
       { count: 214, outcome: 'failed' },
       null,
       100,

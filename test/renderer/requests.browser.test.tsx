@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
-import { aBoard, aCaseDetail } from '../doubles/board.ts';
+import { parseCauseKey } from '../../src-shared/domain/cases/case-keys.ts';
+import { aBoard, aCaseDetail, aFailureGroup } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
@@ -80,6 +81,30 @@ describe('the screen Requests', () => {
     await expect.poll(() => window.location.hash).toBe('#/requests?find=code:73');
     clock.advance(300);
     await expect.poll(() => cases.inputsOf('cases.list').some(({ find }) => find === 'code:73')).toBe(true);
+  });
+
+  it('[CASE-16] shows a failure group beside exactly its open requests, and takes it as one', async () => {
+    const cause = parseCauseKey(partial.cause ?? '');
+    if (cause === null) throw new Error('a failed request has a cause');
+    const group = aFailureGroup({ cause, outcome: 'partial', open: 1, failedResources: 43, resources: 214 });
+    const { cases, stores } = await requests(
+      (backend) => {
+        backend.pageCases.board = aBoard({ groups: [group] });
+        backend.pageCases.values = ({ by }) => (by === 'target' ? [{ value: 'EU DATA', count: 1 }] : []);
+      },
+      `#/requests?group=${encodeURIComponent(group.key)}`,
+    );
+    stores.person.setName('Ines Duarte');
+    const pane = page.getByRole('region', { name: 'Failure group in full' });
+    await expect.element(pane).toMatchTextContent(/43 of 214 resources failed.*1 request/);
+    const asked = cases.inputsOf('cases.list').map(({ of, cause: listed }) => [of, listed]);
+    expect(asked.at(-1)).toEqual(['open', group.key]);
+    const bar = pane.getByRole('link', { name: /EU DATA/ });
+    await expect.poll(() => bar.element().getAttribute('href')).toContain('find=target:%3DEU%2520DATA');
+    await keyboard('t');
+    await expect.poll(() => cases.actions[0]?.subjects).toEqual([group.key]);
+    await keyboard('{Escape}');
+    await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
   it('[FILTER-8] says which identifier it looks for, below the field while it has the focus, and where nothing matches', async () => {

@@ -7,7 +7,10 @@ import {
   watchSummary,
   summarySentence,
 } from '../../src-renderer/screens/watch/watch-summary.ts';
-import { watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
+import { courseSpan } from '../../src-renderer/screens/localizations/group/GroupCourse.tsx';
+import { timesText, whereBars } from '../../src-renderer/screens/watch/where-bars.ts';
+import type { FacetSums } from '../../src-renderer/stores/timeline/tally-sums.ts';
+import { ownerNumbers, watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
 import { wallState } from '../../src-renderer/screens/watch/wall-state.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
@@ -93,37 +96,40 @@ describe('[PAGE-220] Watch says that nothing needs attention only if that is kno
 });
 
 describe('[CASE-16] the figures', () => {
-  const parts = (board = busyBoard(), me: typeof INES | null = INES) => {
-    const { failures, eids, partial } = watchFigures(board, me);
-    return [failures, eids, partial].map(({ value, parts: of, remark }) => [
+  const parts = (board = busyBoard()) => {
+    const { eids, failed, partial } = watchFigures(board);
+    return [eids, failed, partial].map(({ value, parts: of, remark }) => [
       value,
-      of.length === 0 ? remark : of.map(({ count, words }) => `${count} ${words}`).join(' · '),
+      of.length === 0 ? remark : of.map(({ value: count, words }) => `${count} ${words}`).join(' · '),
     ]);
   };
   it('consist of the parts below them', () => {
     expect(parts()).toEqual([
-      [15, '1 unassigned · 2 mine · 12 others’'],
       [15, '2 unusable · 1 undocumented · 12 usable or unchanged'],
-      [1, '43 of 214 resources failed'],
+      [0, 'no request failed'],
+      [1, '43 of 214 resources of all open requests'],
     ]);
   });
-  it('[CASE-16] name the failures that are requests, and link to them', () => {
-    const board = busyBoard({ failures: 70 });
-    const [figure] = [watchFigures(board, INES).failures];
-    expect(figure.parts.at(-1)).toMatchObject({
-      count: '55',
-      words: 'are requests',
-      href: '#/requests?find=outcome:failed',
-    });
-    expect(watchFigures(aBoard({ failures: 2, eids: 0 }), INES).failures.href).toBe('#/requests?find=outcome:failed');
+  it('[CASE-16] count failed requests apart from eUICCs, and lead to exactly these', () => {
+    const { eids, failed } = watchFigures(busyBoard({ failures: 70 }));
+    expect([failed.value, failed.href, eids.parts[0]?.href]).toEqual([
+      55,
+      '#/requests?find=is:open%20consequence:refused,not-known',
+      '#/localizations?find=is:open%20consequence:unusable,reachable',
+    ]);
   });
-  it('assign nothing to the user before a name is known', () => {
-    expect(parts(busyBoard(), null)[0]).toEqual([15, '1 unassigned · 14 others’']);
+  it('[CASE-16] lead to the open cases of an owner by id, because another operator may have the same name', () => {
+    const load = { localizations: 3, requests: 1 };
+    expect(ownerNumbers({ owner: INES, ...load }).map(({ href }) => decodeURIComponent(href))).toEqual([
+      '#/localizations?find=is:open owner:=person-ines',
+      '#/requests?find=is:open owner:=person-ines',
+    ]);
+    expect(ownerNumbers({ owner: null, ...load, requests: 0 }).map(({ words }) => words)).toEqual(['eUICCs']);
   });
   it('stay in their places if they are zero', () => {
     expect(parts(aBoard({ endedWell: 3 }))).toEqual([
       [0, '3 recovered in 24 h'],
-      [0, 'none failing now'],
+      [0, 'no request failed'],
       [0, 'no request partly failed'],
     ]);
   });
@@ -135,14 +141,41 @@ describe('[CASE-16] the figures', () => {
     ]);
     expect(parts({ ...busyBoard(), behind: 4 })[0]?.[0]).toBe(15);
   });
-  it('link to the group if it is the only one with its consequence', () => {
-    const [worst] = busyGroups();
-    const { eids, failures } = watchFigures(busyBoard(), INES);
-    expect([eids.parts[0]?.href, failures.parts[0]?.href, failures.parts[1]?.href]).toEqual([
-      `#/localizations?group=${worst?.key ?? ''}`,
-      '#/localizations?find=owner:nobody',
-      '#/localizations?find=owner:Ines',
-    ]);
+});
+
+describe('[CASE-16] a bar of Where', () => {
+  const sums = (results: number, values: Record<string, number>): FacetSums => ({
+    count: 0,
+    fields: new Map([
+      ['outcome', [{ value: 'succeeded', count: results }]],
+      ['country', Object.entries(values).map(([value, count]) => ({ value: value === 'null' ? null : value, count }))],
+    ]),
+  });
+  it.each([
+    ['no longer says so if the rate is as before', 100, 1_000, 100, ''],
+    ['says how many times its share of all results has grown', 100, 1_000, 10, '10×'],
+    ['says so if it has shrunk', 100, 1_000, 400, '0.3×'],
+    ['says that it did not fail in the days before', 100, 1_000, 0, 'new'],
+    ['says nothing of a rate if the days before have few results', 100, 49, 1, ''],
+  ])('%s', (_, results, resultsBefore, failedBefore, expected) => {
+    const today = sums(results, { TR: 10, null: 3 });
+    const before = sums(resultsBefore, { TR: failedBefore });
+    const { bars, rest } = whereBars({ today, hour: sums(5, { TR: 4 }), before }, 'country', () => false);
+    expect([bars.map(({ value, count, lastHour }) => [value, count, lastHour]), rest]).toEqual([[['TR', 10, 4]], 3]);
+    expect(timesText(bars[0]?.times ?? null)).toBe(expected);
+  });
+});
+
+describe('[CASE-8] the bars of a group', () => {
+  it.each([
+    ['a minute', 0, 60_000, 2],
+    ['three hours', 3 * 3_600_000, 300_000, 37],
+    ['eight days', 8 * 86_400_000, 6 * 3_600_000, 33],
+    ['a year', 365 * 86_400_000, 8 * 86_400_000, 46],
+  ])('reach from its first failure to now, over %s', (_, length, stepMs, steps) => {
+    const span = courseSpan(START - length, START + 59_000);
+    expect([span.stepMs, Math.abs(span.steps - steps) <= 1]).toEqual([stepMs, true]);
+    expect(span.from <= START - length && span.from + span.steps * stepMs > START + 59_000).toBe(true);
   });
 });
 

@@ -5,7 +5,11 @@ import {
   caseInputSchema,
   caseListInputSchema,
   caseListSchema,
+  caseValuesInputSchema,
+  caseValuesSchema,
   changeRequestDetailSchema,
+  groupCourseInputSchema,
+  groupCourseSchema,
   recordedActionsSchema,
   resourcesInputSchema,
   resourcesPageSchema,
@@ -35,6 +39,10 @@ export const casesRouter = router({
   feed: watchStates(boardSchema, (watch, signal) => watch.cases.subscribe(signal)),
   handOvers: watchStates(shiftHandOversSchema, (watch, signal) => watch.cases.handOvers(signal)),
   list: watchQuery(caseListInputSchema, caseListSchema, (watch, input, signal) => watch.cases.list(input, signal)),
+  values: watchQuery(caseValuesInputSchema, caseValuesSchema, (watch, input, signal) =>
+    watch.cases.values(input, signal),
+  ),
+  course: watchQuery(groupCourseInputSchema, groupCourseSchema, (watch, input) => watch.cases.course(input)),
   detail: watchQuery(caseInputSchema, caseDetailSchema, (watch, input) => watch.cases.detail(input.key)),
   changeRequestDetail: watchQuery(caseInputSchema, changeRequestDetailSchema, (watch, input) =>
     watch.cases.requestDetail(input.key),

@@ -4,7 +4,10 @@ import type {
   CaseDetail,
   CaseList,
   CaseListQuery,
+  CaseValuesQuery,
+  ValueCount,
   ChangeRequestDetail,
+  GroupCourseQuery,
   ResourcesPage,
   ResourcesQuery,
 } from '../../../src-shared/api/cases.ts';
@@ -66,6 +69,17 @@ export function createCaseQueries(parts: CaseQueriesParts) {
       const list = await projection.list({ ...query, named: await namedCases(query, signal) }, signal);
       const around = await context();
       return { ...list, cases: list.cases.map((state) => summaryOf(state, groupOf(state), around)) };
+    },
+
+    /** @throws AppError STORE_… */
+    async values(query: Omit<CaseValuesQuery, 'watch'>, signal?: AbortSignal): Promise<ValueCount[]> {
+      return projection.values({ ...query, named: await namedCases(query, signal) }, signal);
+    },
+
+    /** @throws AppError STORE_… */
+    async course({ cause, ...span }: GroupCourseQuery): Promise<number[]> {
+      const [spark] = await projection.sparks({ keys: [cause], ...span });
+      return [...(spark?.counts ?? [])];
     },
 
     /** @throws AppError NO_CASE */

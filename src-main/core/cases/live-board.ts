@@ -36,6 +36,8 @@ const DAY_MS = 86_400_000;
 /** Fine steps show the course of a storm. Other groups show a day. */
 const RECENT = { stepMs: 20_000, steps: 90 };
 const DAY = { stepMs: 1_800_000, steps: 48 };
+/** Begins up to five minutes later than an hour ago. */
+const HOUR = { stepMs: 300_000, steps: 12 };
 const EMPTY_SNAPSHOT: BoardSnapshot = { position: { cursor: 0, actions: 0 }, groups: [], others: [], endedWell: 0 };
 
 interface CachedBoard {
@@ -106,9 +108,10 @@ export class LiveBoard {
   async #moreOf(groups: readonly GroupAggregate[], now: number): Promise<ReadonlyMap<CauseKey, GroupDetails>> {
     if (groups.length === 0) return new Map();
     const { providerSentences, context } = this.#parts;
-    const [recent, day, around] = await Promise.all([
+    const [recent, day, hour, around] = await Promise.all([
       this.#sparks(groups, RECENT, now),
       this.#sparks(groups, DAY, now),
+      this.#sparks(groups, HOUR, now),
       context(),
     ]);
     const more = new Map<CauseKey, GroupDetails>();
@@ -118,6 +121,7 @@ export class LiveBoard {
         provider: await providerSentences.forGroup(aggregate),
         recent: recent(key),
         day: day(key),
+        lastHour: hour(key).counts.reduce((sum, count) => sum + count, 0),
         only: aggregate.only === null ? null : summaryOf(aggregate.only, aggregate.state, around),
       });
     }

@@ -1,5 +1,11 @@
 /** Stores derived cases, groups and operator states: a damaged database is deleted. Expected failures: STORE_…. */
-import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
+import type {
+  CaseList,
+  CaseListQuery,
+  CaseSummary,
+  CaseValuesQuery,
+  ValueCount,
+} from '../../../src-shared/api/cases.ts';
 import type {
   Attempt,
   CaseKey,
@@ -254,6 +260,11 @@ export interface CaseProjectionReader {
     query: Omit<CaseListQuery, 'watch'> & { readonly named?: readonly (readonly CaseKey[])[] },
     signal?: AbortSignal,
   ): Promise<Omit<CaseList, 'cases'> & { readonly cases: CaseState[] }>;
+  /** Counts the cases of a list by the values of a field, largest first. */
+  values(
+    query: Omit<CaseValuesQuery, 'watch'> & { readonly named?: readonly (readonly CaseKey[])[] },
+    signal?: AbortSignal,
+  ): Promise<ValueCount[]>;
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;

@@ -14,12 +14,14 @@ export interface BarPictureProps {
   readonly headPx: number;
   readonly charPx: number;
   readonly hasBlindLabels: boolean;
+  /** Height of the lane below the bars; 0 if there is none. */
+  readonly floorPx?: number;
 }
 
 const SPACE_PX = 1;
 
 export const BarPicture = memo(function Picture(props: BarPictureProps) {
-  const { edges, shapes, blind, marked, widthPx, heightPx, headPx, charPx, hasBlindLabels } = props;
+  const { edges, shapes, blind, marked, widthPx, heightPx, headPx, charPx, hasBlindLabels, floorPx = 0 } = props;
   const hatch = useId();
   const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 1];
   const x = (at: number) => ((at - first) / Math.max(1, last - first)) * widthPx;
@@ -46,8 +48,8 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
           className={styles['grid']}
           x1="0"
           x2={widthPx}
-          y1={headPx + heightPx * share + 0.5}
-          y2={headPx + heightPx * share + 0.5}
+          y1={headPx + (heightPx - floorPx) * share + 0.5}
+          y2={headPx + (heightPx - floorPx) * share + 0.5}
         />
       ))}
       {bars.map(({ parts, beyond, index, left, width }) => (
@@ -99,7 +101,16 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
           height={all - 1}
         />
       )}
-      <line className={styles['base']} x1="0" x2={widthPx} y1={all - 0.5} y2={all - 0.5} />
+      {[0, ...(floorPx === 0 ? [] : [floorPx - 1])].map((above) => (
+        <line
+          key={above}
+          className={styles['base']}
+          x1="0"
+          x2={widthPx}
+          y1={all - above - 0.5}
+          y2={all - above - 0.5}
+        />
+      ))}
     </svg>
   );
 });

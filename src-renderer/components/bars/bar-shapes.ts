@@ -1,4 +1,4 @@
-/** The failed part is at the base, so that bars can be compared. Each outcome has a minimum height. Pure. */
+/** The failed part is at the base of its lane, so that bars can be compared. Each outcome has a minimum height. Pure. */
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { OutcomeBars } from '../../stores/timeline/tally-sums.ts';
 
@@ -11,6 +11,8 @@ export interface BarStyle {
   readonly minPartPx: (outcome: BarOutcome) => number;
   /** Returns the value of the full height. */
   readonly scaleOf: (totals: readonly number[]) => number;
+  /** Drawn as a low lane at the base with its own scale, so that the others can be seen; null if there is no lane. */
+  readonly band: Outcome | null;
 }
 
 interface BarCount {
@@ -24,7 +26,6 @@ interface BarPart extends BarCount {
 }
 
 export interface BarShape {
-  readonly total: number;
   readonly parts: readonly BarPart[];
   /** Number of a bar taller than the scale, with its outcome if there is only one; null if the bar fits. */
   readonly beyond: BarCount | null;
@@ -35,14 +36,23 @@ export const TALLEST: BarStyle = {
   stack: ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'],
   minPartPx: () => 2,
   scaleOf: (totals) => Math.max(1, ...totals),
+  band: null,
 };
 
-/** The scale is that of an ordinary day, so a storm does not change it. Steps in progress are not an outcome. */
+/**
+ * Failures are above successes. Their scale is that of an ordinary day, so a storm does not change it. Steps in progress
+ * are not an outcome.
+ */
 export const ORDINARY_DAY: BarStyle = {
-  stack: ['failed', 'partial', 'unknown', 'succeeded'],
-  minPartPx: (outcome) => (outcome === 'succeeded' ? 1 : 4),
+  stack: ['failed', 'partial', 'unknown'],
+  minPartPx: () => 4,
   scaleOf: dayScale,
+  band: 'succeeded',
 };
+
+/** Share of the height; 16 px of a usual chart. */
+const BAND_SHARE = 0.14;
+const BAND_SPACE_PX = 3;
 
 /** Quantile: up to 10 % of the quarter hours may exceed the scale. */
 const ORDINARY_QUANTILE = 0.9;
@@ -76,7 +86,11 @@ export function barShapes(
   count: number,
   heightPx: number,
   style: BarStyle,
-): { readonly scale: number; readonly shapes: readonly BarShape[] } {
+): { readonly scale: number; readonly shapes: readonly BarShape[]; readonly floorPx: number } {
+  const bandPx = style.band === null ? 0 : heightPx * BAND_SHARE;
+  const floorPx = bandPx === 0 ? 0 : bandPx + BAND_SPACE_PX;
+  const banded = style.band === null ? [] : (bars.get(style.band) ?? []);
+  const maxBanded = Math.max(1, ...banded);
   const counted = Array.from({ length: count }, (_, index) =>
     style.stack
       .map((outcome) => ({ outcome, count: bars.get(outcome)?.[index] ?? 0 }))
@@ -86,11 +100,14 @@ export function barShapes(
   const scale = style.scaleOf(totals);
   const shapes = counted.map((parts, index): BarShape => {
     const total = totals[index] ?? 0;
-    const barPx = (Math.min(total, scale) / scale) * heightPx;
+    const barPx = (Math.min(total, scale) / scale) * (heightPx - floorPx);
     const tallest = parts.find((part) => part.count > scale) ?? { count: total, outcome: null };
-    return { total, parts: stacked(parts, barPx, total, style), beyond: total > scale ? tallest : null };
+    const above = stacked(parts, barPx, total, style).map((part) => ({ ...part, bottom: part.bottom + floorPx }));
+    const ok = banded[index] ?? 0;
+    const below = { outcome: style.band, count: ok, bottom: 0, height: Math.max(1, (ok / maxBanded) * bandPx) };
+    return { parts: ok === 0 ? above : [below, ...above], beyond: total > scale ? tallest : null };
   });
-  return { scale, shapes };
+  return { scale, shapes, floorPx };
 }
 
 function stacked(parts: readonly BarCount[], barPx: number, total: number, { minPartPx }: BarStyle): BarPart[] {

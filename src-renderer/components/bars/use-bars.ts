@@ -20,7 +20,7 @@ const NO_BARS: OutcomeBars = new Map();
 
 export function useBars({ bars, coverage, heightPx, style, now, watchedUntil, mergeGapsMs }: BarsInput) {
   const { edges, outcomes } = bars ?? { edges: NO_EDGES, outcomes: NO_BARS };
-  const { scale, shapes } = useMemo(
+  const { scale, shapes, floorPx } = useMemo(
     () => barShapes(outcomes, Math.max(0, edges.length - 1), heightPx, style),
     [outcomes, edges, heightPx, style],
   );
@@ -28,5 +28,5 @@ export function useBars({ bars, coverage, heightPx, style, now, watchedUntil, me
     () => (coverage === null ? [] : blindSpans(coverage, edges, now, watchedUntil, mergeGapsMs)),
     [coverage, edges, now, watchedUntil, mergeGapsMs],
   );
-  return { edges, shapes, maxCount: scale, blind };
+  return { edges, shapes, floorPx, maxCount: scale, blind };
 }

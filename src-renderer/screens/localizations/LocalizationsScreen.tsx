@@ -1,13 +1,14 @@
 /** The address names the open case or group, so links and Back work. */
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
-import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseKey, parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { localizationsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { withToggledKey } from '../../grid/selected-lines.ts';
 import { useHold } from '../../grid/use-held-rows.ts';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
+import { groupIn } from '../../stores/queries/case-source.ts';
 import { useBoard } from '../../stores/use-stores.ts';
 import { CasePane } from './case/CasePane.tsx';
 import { GroupPane } from './group/GroupPane.tsx';
@@ -23,7 +24,8 @@ import { useListCommands } from './use-list-commands.ts';
 
 const PLAIN = { shift: false, toggle: false };
 
-export function LocalizationsScreen() {
+/** @param overview is shown while nothing is open, and is part of the second chunk */
+export function LocalizationsScreen({ overview }: { overview: ReactNode }) {
   const address = useAddress(localizationsAddress);
   const { value } = address;
   const board = useBoard((state) => state.board);
@@ -34,8 +36,7 @@ export function LocalizationsScreen() {
   const [cursorLine, setCursor] = useState<string | null>(null);
   const list = useRef<HTMLElement>(null);
   const hold = useHold(list);
-  const groupCause = parseCauseKey(value.group);
-  const groupKey = groupCause === null ? null : causeKey(groupCause);
+  const groupKey = groupIn(value.group);
   const shownCase = value.case === '' ? null : parseCaseKey(value.case);
   const isByCase = value.by === 'eid';
   const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, openSections, hold });
@@ -140,7 +141,9 @@ export function LocalizationsScreen() {
             change={(part) => {
               setCursor(null);
               setSelection(NO_SELECTION);
-              address.change(part, { replace: part.find !== undefined });
+              // A search that begins beside a group is about all cases, and a change of it about the group.
+              const leaves = part.find !== undefined && value.find === '';
+              address.change({ ...part, ...(leaves && { group: '' }) }, { replace: part.find !== undefined });
             }}
             sortBy={setSort}
             choose={choose}
@@ -167,11 +170,24 @@ export function LocalizationsScreen() {
       );
     if (value.case === '' && group !== null)
       return (
-        <GroupPane key={group.key} group={group} rows={rows.filter(({ cause }) => cause === group.key)} close={close} />
+        <GroupPane
+          key={group.key}
+          group={group}
+          find={value.find}
+          rows={rows.filter(({ cause }) => cause === group.key)}
+          close={close}
+        />
       );
     if (value.case === '' && groupKey !== null && board !== null)
       return <ClosedGroup key={groupKey} cause={groupKey} close={close} openNext={nextGroup} />;
-    return <NothingSelected isMissing={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
+    return (
+      <NothingSelected
+        isMissing={value.case !== '' || value.group !== ''}
+        overview={overview}
+        close={close}
+        openWorst={nextGroup}
+      />
+    );
   }
 
   function positionOf(key: CaseKey) {

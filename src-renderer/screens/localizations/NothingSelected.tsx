@@ -1,7 +1,9 @@
-/** States if any localization needs attention, but only after all stored events were applied. */
+/** An overview, or a statement that no localization needs attention, but only after all stored events were applied. */
+import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { DetailPane } from '../../components/detail/DetailPane.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { useAsOf, useBoard } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -9,11 +11,13 @@ import { failureWords } from '../../words/error-words.ts';
 
 interface NothingSelectedProps {
   readonly isMissing: boolean;
+  /** Is part of the second chunk. */
+  readonly overview: ReactNode;
   readonly close: () => void;
   readonly openWorst: () => void;
 }
 
-export function NothingSelected({ isMissing, close, openWorst }: NothingSelectedProps) {
+export function NothingSelected({ isMissing, overview, close, openWorst }: NothingSelectedProps) {
   const board = useBoard((state) => state.board);
   const trouble = useBoard((state) => state.feedError);
   const asOf = useAsOf();
@@ -33,14 +37,15 @@ export function NothingSelected({ isMissing, close, openWorst }: NothingSelected
     );
   if (board.localizations > 0)
     return (
-      <EmptyState
-        title={`${numberText(board.localizations)} open. Select one at the left.`}
-        action={
+      <DetailPane label="Overview" itemKey="overview" layout="case">
+        <header className="row apart wraps gap-2-3">
+          <h2 className="section-size strong">{numberText(board.localizations)} open. Select one at the left.</h2>
           <Button variant="filled" onClick={openWorst} rightSection={<Keycap name="E" />}>
             Open the worst
           </Button>
-        }
-      />
+        </header>
+        {overview}
+      </DetailPane>
     );
   if (board.behind > 0) return <EmptyState title={`Still processing ${numberText(board.behind)} stored events.`} />;
   return (

@@ -1,10 +1,13 @@
-import { ArrowUp } from 'lucide-react';
+import { ArrowUp, X } from 'lucide-react';
+import { type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { changeName } from '../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { FindField } from '../../grid/FindField.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { outcomeInFind, withOutcome } from './find-words.ts';
 import styles from './Requests.module.css';
@@ -21,11 +24,14 @@ const CHIPS: readonly { readonly outcome: Outcome; readonly always: boolean }[] 
 
 interface RequestFilterProps {
   readonly find: string;
+  /** Lists only its open requests. */
+  readonly group: CauseKey | null;
+  readonly leaveGroup: () => void;
   readonly change: (find: string) => void;
   readonly requests: Requests;
 }
 
-export function RequestFilter({ find, change, requests }: RequestFilterProps) {
+export function RequestFilter({ find, group, leaveGroup, change, requests }: RequestFilterProps) {
   const counts = requests.isOutdated ? null : (requests.state.window.page?.outcomes ?? null);
   const chosen = outcomeInFind(find);
   return (
@@ -42,6 +48,7 @@ export function RequestFilter({ find, change, requests }: RequestFilterProps) {
             change={change}
           />
         </div>
+        {group !== null && <GroupChip cause={group} leave={leaveGroup} />}
         {CHIPS.map(({ outcome, always }) => {
           const count = counts?.find((each) => each.outcome === outcome)?.count ?? 0;
           if (!always && count === 0 && chosen !== outcome) return null;
@@ -66,6 +73,18 @@ export function RequestFilter({ find, change, requests }: RequestFilterProps) {
         </output>
       </div>
     </div>
+  );
+}
+
+/** Names the group also after it ended, when no request of it is listed. */
+function GroupChip({ cause, leave }: { cause: CauseKey; leave: () => void }) {
+  const parsed = parseCauseKey(cause);
+  if (parsed === null) return null;
+  return (
+    <button type="button" className={styles['chip']} aria-pressed="true" onClick={leave}>
+      <Untrusted text={`${changeName(parsed.operation)} ${parsed.code ?? ''}, open`} />
+      <X size={12} aria-label="Show all requests" />
+    </button>
   );
 }
 

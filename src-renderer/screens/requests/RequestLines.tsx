@@ -17,10 +17,12 @@ interface RequestLinesProps {
   readonly find: string;
   readonly opened: string;
   readonly open: (key: string) => void;
-  readonly changeFind: (find: string) => void;
+  /** True if only the open requests of a group are listed. */
+  readonly isGroup: boolean;
+  readonly showAll: () => void;
 }
 
-export function RequestLines({ requests, find, opened, open, changeFind }: RequestLinesProps) {
+export function RequestLines({ requests, find, opened, open, isGroup, showAll }: RequestLinesProps) {
   const stores = useStores();
   const zone = useAppearance((appearance) => appearance.zone);
   const zoneName = zoneText(stores.now(), zone);
@@ -47,7 +49,7 @@ export function RequestLines({ requests, find, opened, open, changeFind }: Reque
         columns={columns}
         total={isOutdated ? null : state.window.total}
         hidesStatusLine
-        placeholder={<NoRequests requests={requests} find={find} changeFind={changeFind} />}
+        placeholder={<NoRequests requests={requests} find={find} isGroup={isGroup} showAll={showAll} />}
         onInteraction={attend}
         onPointerMove={() => list.pointerMoved()}
         onNear={list.extend}
@@ -57,20 +59,20 @@ export function RequestLines({ requests, find, opened, open, changeFind }: Reque
   );
 }
 
-function NoRequests({ requests, find, changeFind }: Pick<RequestLinesProps, 'requests' | 'find' | 'changeFind'>) {
+function NoRequests({ requests, find, isGroup, showAll }: Omit<RequestLinesProps, 'opened' | 'open'>) {
   const { list, state } = requests;
   const pendingEvents = useBoard(({ board }) => board?.behind ?? 0);
   if (state.phase.kind === 'failed')
     return <FailedState title="Requests could not be read." error={state.phase.error} retry={() => list.retry()} />;
   if (state.phase.kind !== 'ready') return <EmptyState title="Reading requests …" />;
   const pending = pendingEvents > 0 ? 'Stored events are still being read: more may appear soon.' : '';
-  if (find !== '')
+  if (find !== '' || isGroup)
     return (
       <EmptyState
-        title="No request matches."
-        action={<FoundElsewhere find={find} />}
+        title={find === '' ? 'No request of this group is open.' : 'No request matches.'}
+        action={find !== '' && <FoundElsewhere find={find} />}
         detail={[searchedWords(find, 'words'), pending].filter((text) => text !== '').join(' ') || undefined}
-        button={{ name: 'Show all requests', run: () => changeFind('') }}
+        button={{ name: 'Show all requests', run: showAll }}
       />
     );
   // Some stored events are not applied yet, so it is unknown if there are requests.

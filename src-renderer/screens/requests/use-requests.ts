@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
+import type { RequestsAddress } from '../../address/screen-addresses.ts';
 import { showsPreviousQuery } from '../../lists/list-state.ts';
 import { useIsLate } from '../../grid/use-is-late.ts';
 import { useList } from '../../grid/use-list.ts';
-import { caseSource, type Cases } from '../../stores/queries/case-source.ts';
+import { caseSource, listedRequests, type Cases } from '../../stores/queries/case-source.ts';
 import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';
 
 export const REQUESTS_GRID = 'requests';
@@ -13,14 +14,14 @@ export type Requests = ReturnType<typeof useRequests>;
 
 const NO_ROWS: readonly CaseSummary[] = [];
 
-export function useRequests(find: string) {
+export function useRequests(address: Pick<RequestsAddress, 'find' | 'group'>) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const board = useBoard((state) => (state.board === null ? '' : `${state.board.upTo} ${state.board.at}`));
   const source = useMemo(() => caseSource(backend, PAGE_ROWS), [backend]);
   const { list, state } = useList(
     source,
-    watch === null ? null : { watch, kind: 'request', of: 'all', cause: null, find, since: null, sort: 'newest' },
+    watch === null ? null : { watch, ...listedRequests(address), sort: 'newest' },
     board,
   );
   const isOfBefore = showsPreviousQuery<Cases>(source.rules, state);

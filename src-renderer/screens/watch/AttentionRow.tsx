@@ -7,11 +7,13 @@ import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { useIsPast } from '../../stores/use-stores.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { ZONED_MINUTE } from '../../time/time-text.ts';
-import { isOverdue } from '../../time/deadline-clock.ts';
-import { groupCount, groupDetail, groupHref, groupTitle } from './group-words.ts';
+import { groupCount } from '../../words/group-words.ts';
+import { isOverdue, LATE_AFTER_MS } from '../../time/deadline-clock.ts';
+import { groupDetail, groupHref, groupTitle } from './group-words.ts';
 import styles from './NeedsAttention.module.css';
 import { Sparkline } from './Sparkline.tsx';
 
@@ -20,13 +22,16 @@ interface AttentionRowProps {
   /** True if the group has no open failure left; the row is removed when the hold ends. */
   readonly isResolved: boolean;
   readonly isChosen: boolean;
+  /** Scale of all pictures of the list; see `Sparkline`. */
+  readonly maxPerMs: number;
   /** Stable, like unchanged groups, so that a board renders only the groups that changed. */
   readonly choose: (key: string) => void;
 }
 
 export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps) {
-  const { group, isResolved, isChosen, choose } = props;
+  const { group, isResolved, isChosen, maxPerMs, choose } = props;
   const { count, noun } = groupCount(group);
+  const isLate = useIsPast(group.deadline === null ? null : group.deadline.at + LATE_AFTER_MS);
   return (
     <a
       className={styles['row']}
@@ -34,7 +39,7 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
       data-key={group.key}
       data-chosen={isChosen}
       data-quiet={isResolved || group.mute !== null}
-      data-overdue={isOverdue(group) && !isResolved}
+      data-overdue={isOverdue(group) && !isLate && !isResolved}
       onFocus={() => choose(group.key)}
     >
       <OutcomeMark outcome={group.outcome} />
@@ -44,9 +49,12 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
       </span>
       <span className={styles['count']}>
         <b>{isResolved ? 0 : numberText(count)}</b> {noun}
+        {group.lastHour > 0 && !isResolved && (
+          <span className={styles['growth']}>last hour +{numberText(group.lastHour)}</span>
+        )}
       </span>
       <span className={styles['spark']}>
-        <Sparkline group={group} />
+        <Sparkline group={group} maxPerMs={maxPerMs} />
       </span>
       <GroupStatusCell group={group} isResolved={isResolved} />
       <Owners group={group} />

@@ -1,4 +1,4 @@
-/** Gaps are hatched over the bars. The counts of a bar appear next to it, never over it. */
+/** Failures are above, successes a low lane below, and gaps are hatched over both. The counts of a bar appear next to it, never over it. */
 import { useRef } from 'react';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -36,7 +36,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const headPx = HEAD_PX * scale;
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const { outcomes, edges, shapes, maxCount, blind } = useDayBars(coverage, heightPx);
+  const { outcomes, edges, shapes, floorPx, maxCount, blind } = useDayBars(coverage, heightPx);
   const count = shapes.length;
   const hasDragged = useRef(false);
   const toTimeline = (choice: BarSelection) =>
@@ -70,7 +70,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             data-outcome={outcome}
             href={hrefOf('timeline', {
               filter: outcomeToggled(
-                { terms: [...OUTCOME_EVENTS.terms, { kind: 'since', time: { kind: 'ago', ms: 86_400_000 } }] },
+                zoomedIn(OUTCOME_EVENTS, { from: edges[0] ?? now, to: edges.at(-1) ?? now }),
                 outcome,
               ),
             })}
@@ -97,6 +97,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             shapes={shapes}
             blind={blind}
             headPx={headPx}
+            floorPx={floorPx}
             hasBlindLabels={!isSmall}
             selection={selection}
             marksPointed={true}
@@ -128,7 +129,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           </BarSlider>
           <TimeAxis edges={edges} size={size} labelPx={DAY_LABEL_PX} end="now" />
         </div>
-        <BarScale max={maxCount} heightPx={heightPx} headPx={headPx} />
+        <BarScale max={maxCount} heightPx={heightPx} headPx={headPx} floorPx={floorPx} />
       </div>
       {chosen === null ? null : <span className="visually-hidden">{span}</span>}
     </section>

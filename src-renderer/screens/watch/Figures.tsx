@@ -6,7 +6,6 @@ import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { isOutage } from '../../signal.ts';
-import { usePerson } from '../../stores/use-author.ts';
 import { useBoard, useCoverage, useNow, useSignal } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';
 import styles from './Figures.module.css';
@@ -16,18 +15,22 @@ import { useTimeText } from '../../stores/use-time-text.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
 
 export function Figures({ board, coverage }: { board: Board | null; coverage: DayCoverage | null }) {
-  const me = usePerson();
   const isReading = useBoard(({ feedError }) => feedError === null);
-  const figures = board === null ? null : watchFigures(board, me);
+  const figures = board === null ? null : watchFigures(board);
   return (
     <section className={styles['figures']} aria-label="Now">
       <Cell
-        name="Open failures"
+        name="eUICCs affected"
         mark={<OutcomeMark outcome="failed" />}
-        figure={figures?.failures ?? null}
+        figure={figures?.eids ?? null}
         isReading={isReading}
       />
-      <Cell name="eUICCs affected" figure={figures?.eids ?? null} isReading={isReading} />
+      <Cell
+        name="Failed requests"
+        mark={<OutcomeMark outcome="failed" />}
+        figure={figures?.failed ?? null}
+        isReading={isReading}
+      />
       <Cell
         name="Partial requests"
         mark={<OutcomeMark outcome="partial" />}
@@ -63,9 +66,9 @@ function Cell({ name, mark = null, figure, isReading }: CellProps) {
       )}
       <p className={styles['split']}>
         {figure === null && isReading && READING}
-        {figure?.parts.map(({ count, words, href }) => (
+        {figure?.parts.map(({ value, words, href }) => (
           <a key={words} href={href}>
-            <b>{count}</b> {words}
+            <b>{numberText(value)}</b> {words}
           </a>
         ))}
         {figure?.parts.length === 0 && figure.remark}

@@ -1,10 +1,11 @@
-/** Groups by consequence, then oldest first, muted ones last. Held while the pointer or the cursor is in it. */
+/** Groups by consequence, then growing ones, then oldest first, muted ones last. Held while the pointer or the cursor is in it. */
 import { CirclePause } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { AsOf } from '../../components/AsOf.tsx';
 import { OverdueButton } from '../../components/DeadlineClock.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { AttentionRow } from './AttentionRow.tsx';
+import { highestRate } from './Sparkline.tsx';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { HeldRows } from '../../lists/held-rows.ts';
 import type { Hold } from '../../lists/hold.ts';
@@ -29,6 +30,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   const { rows, gone } = groups;
   const title = isBelowStorm ? 'Also needs attention' : 'Needs attention';
   // A group that was muted while the list is held keeps its place and shows that it is muted.
+  const maxPerMs = highestRate(rows);
   const firstMuted = rows.findLastIndex(({ mute }) => mute === null) + 1;
   return (
     <section ref={list} className={styles['attention']} aria-label={title}>
@@ -55,6 +57,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
               group={group}
               isResolved={gone.has(group.key)}
               isChosen={group.key === chosen}
+              maxPerMs={maxPerMs}
               choose={choose}
             />
           </li>
@@ -79,7 +82,7 @@ function HoldStatus({ hold, changes, isLive }: { hold: Hold; changes: number; is
   if (!isLive) return <AsOf />;
   return (
     <>
-      <span className={styles['order']}>worst consequence first, then oldest · </span>
+      <span className={styles['order']}>worst first, then growing · bars: 24 h, one scale · </span>
       <i className={styles['live']} aria-hidden="true" />
       Live
     </>

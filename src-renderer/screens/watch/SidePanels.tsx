@@ -1,81 +1,49 @@
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import { Fragment } from 'react';
+import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author } from '../../../src-shared/domain/cases/action.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
-import { OverdueCount, OverdueFor } from '../../components/DeadlineClock.tsx';
+import { OverdueFor } from '../../components/DeadlineClock.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
 import { usePerson } from '../../stores/use-author.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { plannedWords } from '../../words/coverage-words.ts';
-import { groupHref } from './group-words.ts';
+import { ownerNumbers } from './watch-figures.ts';
 import styles from './WatchPanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
-import { isOverdue, overdueCount } from '../../time/deadline-clock.ts';
+import { isOverdue } from '../../time/deadline-clock.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
 
-const MAX_CAUSES = 4;
-
-export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
-  const largest = groups.toSorted((one, other) => other.open - one.open).slice(0, MAX_CAUSES);
-  const [first] = largest;
-  if (first === undefined) return null;
-  return (
-    <TitledPanel title="Top causes, open" label="Top causes">
-      <ul className={styles['causes']}>
-        {largest.map((group) => (
-          <li key={group.key}>
-            <a className="one-line underlines undecorated" href={groupHref(group)}>
-              {failureGroupName(group)}
-            </a>
-            <b>{numberText(group.open)}</b>
-            <span className={styles['track']} aria-hidden="true">
-              <i data-outcome={group.outcome} style={{ width: `${(group.open / first.open) * 100}%` }} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </TitledPanel>
-  );
-}
-
-interface OwnerLoad {
-  readonly owner: Author | null;
-  readonly count: number;
-  readonly on: readonly FailureGroup[];
-}
-
-/** Returns the user first, then the other owners by number of cases, unassigned last; each owner's groups by size. */
-function ownerLoads(groups: readonly FailureGroup[], me: Author | null): readonly OwnerLoad[] {
-  const byId = new Map<string | null, OwnerLoad>();
-  for (const group of groups)
-    for (const { owner, count } of group.owners) {
-      const before = byId.get(owner?.id ?? null);
-      const on = [...(before?.on ?? []), group].toSorted((one, other) => other.open - one.open);
-      byId.set(owner?.id ?? null, { owner, count: count + (before?.count ?? 0), on });
-    }
-  const place = ({ owner }: OwnerLoad) => (owner === null ? 2 : Number(owner.id !== me?.id));
-  return [...byId.values()].toSorted((one, other) => place(one) - place(other) || other.count - one.count);
-}
-
-export function OwnersPanel({ groups }: { groups: readonly FailureGroup[] }) {
-  const all = ownerLoads(groups, usePerson());
+/** The user comes first, then the other owners by number of cases; unassigned cases come last. */
+export function OwnersPanel({ board: { byOwner, groups } }: { board: Board }) {
+  const me = usePerson();
+  const place = ({ owner }: Board['byOwner'][number]) => (owner === null ? 2 : Number(owner.id !== me?.id));
+  const all = byOwner.toSorted((one, other) => place(one) - place(other));
   if (all.every(({ owner }) => owner === null)) return null;
   return (
-    <TitledPanel title="Owners" note={<OverdueCount count={overdueCount(groups)} />}>
+    <TitledPanel title="Owners">
       <ul className={styles['rows']}>
-        {all.map(({ owner, count, on }) => {
-          const [first] = on;
+        {all.map((load) => {
+          const { owner } = load;
+          const on = groups.filter(({ owners }) => owners.some((each) => each.owner?.id === owner?.id));
+          const [first] = on.toSorted((one, other) => other.open - one.open);
           const overdueSince = firstOverdueAt(owner, on);
           return (
             <li key={owner?.id ?? ''}>
               <OwnerMark owner={owner} word />
-              <b>{numberText(count)}</b>
               <span className="one-line quiet">
+                {ownerNumbers(load).map(({ value, words, href }) => (
+                  <Fragment key={href}>
+                    <a href={href}>
+                      <b>{numberText(value)}</b> {words}
+                    </a>{' '}
+                  </Fragment>
+                ))}
                 {overdueSince !== null && <OverdueFor since={overdueSince} />}
                 {overdueSince !== null && owner !== null && ' · '}
                 {owner !== null && first !== undefined && failureGroupName(first)}

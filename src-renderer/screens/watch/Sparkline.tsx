@@ -5,9 +5,18 @@ import styles from './Sparkline.module.css';
 const WIDTH = 72;
 const HEIGHT = 24;
 
-export function Sparkline({ group, large = false }: { group: FailureGroup; large?: boolean }) {
-  const { counts } = group.spark;
-  const maxCount = Math.max(1, ...counts);
+/** @param maxPerMs failures of the highest bar of the list, so that its pictures can be compared; absent: of this one */
+export function Sparkline({
+  group,
+  maxPerMs,
+  large = false,
+}: {
+  group: FailureGroup;
+  maxPerMs?: number;
+  large?: boolean;
+}) {
+  const { counts, stepMs } = group.spark;
+  const maxCount = Math.max(1, ...(maxPerMs === undefined ? counts : [maxPerMs * stepMs]));
   const step = WIDTH / Math.max(1, counts.length);
   return (
     <svg
@@ -27,4 +36,9 @@ export function Sparkline({ group, large = false }: { group: FailureGroup; large
       })}
     </svg>
   );
+}
+
+/** Failures per ms of the highest bar of all groups. A storm has shorter steps than the others. */
+export function highestRate(groups: readonly Pick<FailureGroup, 'spark'>[]): number {
+  return Math.max(0, ...groups.map(({ spark }) => Math.max(0, ...spark.counts) / spark.stepMs));
 }

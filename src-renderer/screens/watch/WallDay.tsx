@@ -16,7 +16,7 @@ export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
   const { widthPx, measure } = useWidth<HTMLDivElement>();
   const vmin = Math.min(window.innerWidth, window.innerHeight);
   const heightPx = vmin * HEIGHT;
-  const { edges, shapes, blind } = useDayBars(coverage, heightPx * BARS);
+  const { edges, shapes, floorPx, blind } = useDayBars(coverage, heightPx * BARS);
   return (
     <section className={styles['day']} aria-label="Last 24 hours">
       <div ref={measure} className={styles['plot']}>
@@ -25,6 +25,7 @@ export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
             edges={edges}
             shapes={shapes}
             blind={blind}
+            floorPx={floorPx}
             marked={null}
             widthPx={widthPx}
             heightPx={heightPx * BARS}

@@ -1,5 +1,5 @@
 /** Summary or storm, figures, the last 24 hours, and the groups that need attention, or else recent successes. */
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -23,14 +23,13 @@ import { groupHref } from './group-words.ts';
 import { OnShiftPanel } from './OnShiftPanel.tsx';
 import { RecentSuccesses } from './RecentSuccesses.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
-import { TopCauses, WatchedPanel, OwnersPanel } from './SidePanels.tsx';
+import { WatchedPanel, OwnersPanel } from './SidePanels.tsx';
 import { SinceLeft } from './SinceLeft.tsx';
 import { stormOf } from './storm.ts';
 import { StormPanel } from './StormPanel.tsx';
 import { useDayCoverage } from './use-day-coverage.ts';
 import { useSinceLeft } from './use-since-left.ts';
 import { useWatchSummary } from './use-watch-summary.ts';
-import { isUnmuted } from './watch-summary.ts';
 import { SummaryLine, wallHref } from './SummaryLine.tsx';
 import styles from './WatchDesk.module.css';
 
@@ -40,7 +39,7 @@ const NO_GROUPS: readonly never[] = [];
 /** A pointer that rests this long no longer holds the list. Otherwise a storm could wait for days. */
 const MAX_REST_MS = 30_000;
 
-export function WatchDesk() {
+export function WatchDesk({ where }: { where: ReactNode }) {
   const { day, board: boardStore } = useStores();
   const board = useBoard((state) => state.board);
   const trouble = useBoard((state) => state.feedError);
@@ -129,8 +128,8 @@ export function WatchDesk() {
           <aside className={styles['side']} aria-label="Summary panels">
             {since !== null && <SinceLeft state={since} />}
             {!isNarrow && <OnShiftPanel />}
-            {!isNarrow && needsAttention && <TopCauses groups={groups.filter(isUnmuted)} />}
-            {!isNarrow && needsAttention && <OwnersPanel groups={groups} />}
+            {!isNarrow && needsAttention && where}
+            {!isNarrow && needsAttention && board !== null && <OwnersPanel board={board} />}
             {!isNarrow && !needsAttention && coverage !== null && <WatchedPanel coverage={coverage} />}
           </aside>
         )}

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { WatchDesk } from './WatchDesk.tsx';
 
-export function WatchScreen() {
+export function WatchScreen({ where }: { where: ReactNode }) {
   return (
     <ScreenLayout title="Watch">
-      <WatchDesk />
+      <WatchDesk where={where} />
     </ScreenLayout>
   );
 }

@@ -3,8 +3,8 @@ import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { causeWords, consequenceTitles, stepDoing, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
-import { numberText } from '../../../src-shared/words/store-words.ts';
-import { caseHref, causeHref } from '../../address/case-links.ts';
+import { causeHref } from '../../address/case-links.ts';
+import { hrefOf } from '../../address/use-address.ts';
 import { countriesWords } from '../../words/group-words.ts';
 
 const MAX_COUNTRIES = 4;
@@ -36,7 +36,7 @@ export function groupDetail(group: FailureGroup): GroupDetail {
       words: title,
       code: cause.code,
       isDocumented,
-      countries: group.open > 1 ? `${numberText(group.open)} requests` : '',
+      countries: '',
     };
   }
   const isDocumented = stepOfCode(cause.code) !== null;
@@ -49,12 +49,8 @@ export function countriesText(group: Pick<FailureGroup, 'countries' | 'others'>)
   return isAlone ? first.country : countriesWords(group, MAX_COUNTRIES);
 }
 
-export function groupCount({ cause, open, failedResources }: FailureGroup): { count: number; noun: string } {
-  if (cause.kind === 'localization') return { count: open, noun: open === 1 ? 'eUICC' : 'eUICCs' };
-  if (failedResources > 0) return { count: failedResources, noun: failedResources === 1 ? 'resource' : 'resources' };
-  return { count: open, noun: open === 1 ? 'request' : 'requests' };
-}
-
 export function groupHref({ cause, key, only }: FailureGroup): string {
-  return cause.kind === 'request' && only !== null ? caseHref(only.key) : causeHref(cause, key);
+  return only === null || cause.kind === 'localization'
+    ? causeHref(cause, key)
+    : hrefOf('requests', { group: key, case: only.key });
 }

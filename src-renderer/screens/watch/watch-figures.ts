@@ -2,10 +2,10 @@ import type { Board } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { CoverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { numberText, counted } from '../../../src-shared/words/store-words.ts';
-import { hrefOf } from '../../address/use-address.ts';
+import { exactTerm, openCasesHref } from '../../address/case-links.ts';
 
 interface FigurePart {
-  readonly count: string;
+  readonly value: number;
   readonly words: string;
   readonly href: string;
 }
@@ -17,86 +17,64 @@ export interface WatchFigure {
   readonly remark: string;
 }
 export interface WatchFigures {
-  readonly failures: WatchFigure;
   readonly eids: WatchFigure;
+  readonly failed: WatchFigure;
   readonly partial: WatchFigure;
 }
 
 const UNUSABLE: readonly ConsequenceKind[] = ['unusable', 'reachable'];
 const MILDER: readonly ConsequenceKind[] = ['may-swap-back', 'unchanged'];
 
-/** @param me the user; null if they gave no name */
-export function watchFigures(board: Board, me: { readonly id: string; readonly name: string } | null): WatchFigures {
-  const localizations = hrefOf('localizations');
-  const owned = (is: (id: string | null) => boolean) =>
-    board.byOwner.reduce((sum, { owner, count: ownerCount }) => sum + (is(owner?.id ?? null) ? ownerCount : 0), 0);
-  const ofKinds = (kinds: readonly ConsequenceKind[]) =>
-    board.byConsequence.reduce(
-      (sum, { consequence, count: ownerCount }) => sum + (kinds.includes(consequence) ? ownerCount : 0),
-      0,
-    );
-  const toKind = (kinds: readonly ConsequenceKind[]) => {
-    const [group, ...more] = board.groups.filter(({ cause, consequence }) => {
-      return cause.kind === 'localization' && kinds.includes(consequence);
-    });
-    return group !== undefined && more.length === 0 ? hrefOf('localizations', { group: group.key }) : localizations;
-  };
+/** Each number leads to a list of exactly the open cases that it counts. */
+export function watchFigures(board: Board): WatchFigures {
   const isComplete = board.behind === 0;
   const valueOf = (value: number) => (value > 0 || isComplete ? value : null);
   const remarkOf = (words: string) => (isComplete ? words : 'not processed yet');
-  // Failures without an eUICC are requests, which have their own screen.
-  const requests = board.failures - board.eids;
-  const failed = hrefOf('requests', { find: 'outcome:failed' });
-  const partial = board.groups.filter(({ consequence }) => consequence === 'partial');
-  const resources = partial.reduce((sum, group) => sum + group.resources, 0);
-  const failedResources = partial.reduce((sum, group) => sum + group.failedResources, 0);
+  const ofKinds = (kinds: readonly ConsequenceKind[], words: string) =>
+    part(
+      board.byConsequence.reduce((sum, { consequence, count }) => sum + (kinds.includes(consequence) ? count : 0), 0),
+      words,
+      openCasesHref('localization', `consequence:${kinds.join(',')}`),
+    );
+  const failed = openCasesHref('request', 'consequence:refused,not-known');
+  const partial = openCasesHref('request', 'consequence:partial');
+  const { failedResources, resources } = board;
   return {
-    failures: {
-      value: valueOf(board.failures),
-      href: board.eids === 0 && requests > 0 ? failed : localizations,
+    eids: {
+      value: valueOf(board.eids),
+      href: openCasesHref('localization'),
       parts: [
-        part(
-          owned((id) => id === null),
-          'unassigned',
-          hrefOf('localizations', { find: 'owner:nobody' }),
-        ),
-        part(
-          owned((id) => id !== null && id === me?.id),
-          'mine',
-          hrefOf('localizations', { find: me === null ? '' : `owner:${me.name.split(/\s+/u)[0]}` }),
-        ),
-        part(
-          owned((id) => id !== null && id !== me?.id),
-          'others’',
-          localizations,
-        ),
-        part(requests, requests === 1 ? 'is a request' : 'are requests', failed),
+        ofKinds(UNUSABLE, 'unusable'),
+        ofKinds(['not-known'], 'undocumented'),
+        ofKinds(MILDER, 'usable or unchanged'),
       ].filter(isThere),
       remark: remarkOf(board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} recovered in 24 h`),
     },
-    eids: {
-      value: valueOf(board.eids),
-      href: localizations,
-      parts: [
-        part(ofKinds(UNUSABLE), 'unusable', toKind(UNUSABLE)),
-        part(ofKinds(['not-known']), 'undocumented', toKind(['not-known'])),
-        part(ofKinds(MILDER), 'usable or unchanged', toKind(MILDER)),
-      ].filter(isThere),
-      remark: remarkOf('none failing now'),
+    failed: {
+      value: valueOf(board.failures - board.eids),
+      href: failed,
+      parts: [],
+      remark: board.failures > board.eids ? '' : remarkOf('no request failed'),
     },
     partial: {
       value: valueOf(board.partialRequests),
-      href: hrefOf('requests', { find: 'outcome:partial' }),
+      href: partial,
+      // A request that failed completely has resources, too.
       parts: [
-        part(
-          failedResources,
-          `of ${numberText(resources)} resources failed`,
-          hrefOf('requests', { find: 'outcome:partial' }),
-        ),
-      ].filter(() => board.partialRequests > 0 && resources > 0),
+        part(failedResources, `of ${numberText(resources)} resources of all open requests`, openCasesHref('request')),
+      ].filter(() => board.requests > 0 && resources > 0),
       remark: board.partialRequests > 0 ? 'resources not counted' : remarkOf('no request partly failed'),
     },
   };
+}
+
+/** The open cases of an owner, by the list that has them. */
+export function ownerNumbers({ owner, localizations, requests }: Board['byOwner'][number]): readonly FigurePart[] {
+  const term = owner === null ? 'owner:nobody' : exactTerm('owner', owner.id);
+  return [
+    part(localizations, localizations === 1 ? 'eUICC' : 'eUICCs', openCasesHref('localization', term)),
+    part(requests, requests === 1 ? 'request' : 'requests', openCasesHref('request', term)),
+  ].filter(isThere);
 }
 
 export function gapsText({ gaps }: CoverageFigures): string {
@@ -107,10 +85,10 @@ export function reconnectsText({ reconnects }: CoverageFigures): string {
   return reconnects === 0 ? '' : ` · ${counted(reconnects, 'reconnect')}`;
 }
 
-function part(value: number, words: string, href: string): FigurePart & { readonly value: number } {
-  return { value, count: numberText(value), words, href };
+function part(value: number, words: string, href: string): FigurePart {
+  return { value, words, href };
 }
 
-function isThere({ value }: { readonly value: number }): boolean {
+function isThere({ value }: FigurePart): boolean {
   return value > 0;
 }

@@ -1,6 +1,11 @@
 /** Parses a search into words, all of which must match. No character has a special meaning. */
 import { unicodeForms } from '../../lib/unicode-forms.ts';
 import { searchWords } from '../../service/identifier-text.ts';
+import { consequenceKinds } from './case-keys.ts';
+
+/** `step`: of the failure, from the cause. `code`: each of the last attempt. `owner`: an id. */
+export const caseFields = ['country', 'step', 'code', 'cause', 'target', 'by', 'owner'] as const;
+export type CaseField = (typeof caseFields)[number];
 
 export type CaseTerm =
   /** Matches if EID, ICCID, request id, a code, operation, country, target or user contains one of the texts. */
@@ -9,17 +14,53 @@ export type CaseTerm =
   | { readonly kind: 'outcome' | 'country'; readonly text: string }
   /** The complete code, in any case; contained in the others. Each with composed and with decomposed letters. */
   | { readonly kind: 'code' | 'target' | 'by' | 'owner'; readonly texts: readonly string[] }
-  | { readonly kind: 'nobodys' };
+  | { readonly kind: 'nobodys' }
+  | { readonly kind: 'is'; readonly state: 'open' | 'well' | 'done' }
+  /** `ranks`: indexes in `consequenceKinds`. */
+  | { readonly kind: 'consequence'; readonly ranks: readonly number[] }
+  /** The complete value of a field, after `FIELD:=`, percent-encoded; null for cases without a value. */
+  | { readonly kind: 'exact'; readonly field: CaseField; readonly value: string | null };
 
 const NAMED = ['outcome', 'code', 'country', 'target', 'by', 'owner'] as const;
+const STATES: ReadonlyMap<string, 'open' | 'well' | 'done'> = new Map([
+  ['is:open', 'open'],
+  ['is:recovered', 'well'],
+  ['is:done', 'done'],
+]);
+/** `FIELD:=VALUE` */
+const EXACT = /(?<!\S)([a-z]+):=(\S*)/g;
 
 /** Returns terms in lower case. A word with an unknown name before its colon is searched as it is. */
 export function parseCaseTerms(find: string): CaseTerm[] {
-  return searchWords(find.toLowerCase()).map(parseTerm);
+  const exact: CaseTerm[] = [];
+  const others = find.replaceAll(EXACT, (word, name: string, value: string) => {
+    const field = caseFields.find((each) => each === name);
+    if (field === undefined) return word;
+    exact.push({ kind: 'exact', field, value: value === '' ? null : decoded(value) });
+    return ' ';
+  });
+  return [...exact, ...searchWords(others.toLowerCase()).map(parseTerm)];
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function parseTerm(forms: readonly string[]): CaseTerm {
   const [word = ''] = forms;
+  const state = STATES.get(word);
+  if (state !== undefined) return { kind: 'is', state };
+  if (word.startsWith('consequence:')) {
+    const names = word.slice('consequence:'.length).split(',');
+    return {
+      kind: 'consequence',
+      ranks: [...consequenceKinds.keys()].filter((rank) => names.includes(consequenceKinds[rank] ?? '')),
+    };
+  }
   const kind = NAMED.find((name) => word.startsWith(`${name}:`) && word.length > name.length + 1);
   if (kind === undefined) return { kind: 'piece', texts: forms.flatMap(unicodeForms) };
   const text = word.slice(kind.length + 1);

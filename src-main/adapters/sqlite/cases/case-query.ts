@@ -4,10 +4,15 @@
  */
 import * as z from 'zod';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { type CaseTerm, parseCaseTerms } from '../../../../src-shared/domain/cases/case-search-terms.ts';
+import {
+  type CaseField,
+  type CaseTerm,
+  parseCaseTerms,
+} from '../../../../src-shared/domain/cases/case-search-terms.ts';
 import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import { hasPart } from './stored-key.ts';
+import { caseFieldSql } from './case-fields.ts';
 import { CASE_KINDS } from './case-row.ts';
 
 export type ListQuery = Parameters<CaseProjectionReader['list']>[0];
@@ -16,6 +21,8 @@ export interface ListSql {
   /** Ids of a page with their sort values: `id`, `first`, `second`, `seq`. */
   readonly page: string;
   readonly total: string;
+  /** Counts by text of a field; see `case-fields.ts`. */
+  readonly values: string | null;
   /** Counts by outcome, without the terms of the outcome. Only for the first page of requests; otherwise null. */
   readonly outcomes: string | null;
   readonly bound: Readonly<Record<string, string | number | null>>;
@@ -55,11 +62,21 @@ function orderOf(sort: ListQuery['sort'], scope: ListQuery['of']): readonly [fir
   }
 }
 
-/** @param named ids of the rows that match a term besides those whose columns do */
-export function listSql(query: ListQuery, named: readonly (readonly number[])[] = []): ListSql {
+/**
+ * @param named ids of the rows that match a term besides those whose columns do
+ * @param by field whose values are counted
+ */
+export function listSql(
+  query: ListQuery,
+  named: readonly (readonly number[])[] = [],
+  by: CaseField | null = null,
+): ListSql {
   const { kind, cause, since, sort, limit } = query;
   const bound: Record<string, string | number | null> = { kind: CASE_KINDS.indexOf(kind), limit: limit + 1 };
-  const conditions = scopeConditions(query.of);
+  const terms = parseCaseTerms(query.find);
+  const state = terms.find((term) => term.kind === 'is')?.state ?? 'all';
+  const scope = query.of === 'all' ? state : query.of;
+  const conditions = scopeConditions(scope);
   const ofOutcome: string[] = [];
   if (cause !== null) {
     conditions.push('c.cause = (SELECT id FROM shared_text WHERE text = :cause)');
@@ -69,7 +86,7 @@ export function listSql(query: ListQuery, named: readonly (readonly number[])[] 
     conditions.push('c.ended_at >= :since');
     bound['since'] = since;
   }
-  for (const [index, term] of parseCaseTerms(query.find).entries()) {
+  for (const [index, term] of terms.entries()) {
     const ids = named[index] ?? [];
     const condition = conditionOf(term, kind, `:find${index}`);
     (term.kind === 'outcome' ? ofOutcome : conditions).push(
@@ -78,17 +95,22 @@ export function listSql(query: ListQuery, named: readonly (readonly number[])[] 
     if (ids.length > 0) bound[`named${index}`] = JSON.stringify(ids);
     if ('texts' in term)
       for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
-    else if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
+    else if (term.kind === 'exact') bound[`find${index}`] = caseFieldSql[term.field].bind(term.value);
+    else if ('text' in term) bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
-  const [first, second] = orderOf(sort, query.of);
+  const value = by === null ? '' : caseFieldSql[by].text;
+  const [first, second] = orderOf(sort, scope);
   const condition = ['c.kind = :kind', ...conditions, ...ofOutcome].join(' AND ');
   // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
   const join =
-    condition.includes('g.') || first.includes('g.') ? 'LEFT JOIN cause_group AS g ON g.cause = c.cause' : '';
-  const index = query.of === 'open' ? 'INDEXED BY case_open' : '';
+    condition.includes('g.') || first.includes('g.') || value.includes('g.')
+      ? 'LEFT JOIN cause_group AS g ON g.cause = c.cause'
+      : '';
+  const index = scope === 'open' ? 'INDEXED BY case_open' : '';
   const from = `FROM case_file AS c ${index} ${join} WHERE ${condition}`;
   const after = query.after === null ? null : decodePagePosition(sort, query.after);
   return {
+    values: by === null ? null : `SELECT ${value} AS value, count(*) AS count ${from} GROUP BY value`,
     total: `SELECT count(*) ${from}`,
     // A literal kind, so that the index of requests is used.
     outcomes:
@@ -156,6 +178,14 @@ function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): str
       return anyForm(term, name, (bound) => [isLike(`(${OWNER})`, bound)]);
     case 'nobodys':
       return `(${OWNER}) IS NULL`;
+    case 'is':
+      return scopeConditions(term.state).join(' AND ');
+    case 'consequence':
+      return `c.consequence IN (${term.ranks.join(', ')})`;
+    case 'exact': {
+      const { text, has } = caseFieldSql[term.field];
+      return has(text, name);
+    }
     default:
       return assertNever(term);
   }

@@ -14,6 +14,7 @@ import { createDatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { CASE_DATABASE } from './case-database.ts';
 import { authorOf, caseFromRow, decodeCodes, outcomeAt, outcomeNumber } from './case-row.ts';
+import { caseFieldSql } from './case-fields.ts';
 import { boundKey } from './stored-key.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally, type OpenCase } from './group-tally.ts';
@@ -87,7 +88,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
       return reader.read(
         () => ({ cases: [], next: null, total: 0, outcomes: null }),
         ({ database, read }) => {
-          const named = query.named?.map((keys) => keys.flatMap((key) => read.idOfCase.get(...boundKey(key)) ?? []));
+          const named = idsOf(read, query.named);
           const { page, total, outcomes, bound } = listSql(query, named);
           const rows = preparing(database)
             .prepare<[typeof bound], { id: number; first: number; second: number; seq: number }>(page)
@@ -106,6 +107,23 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
                       .all(bound),
                   ),
           };
+        },
+      );
+    },
+    values({ by, ...query }: Query<'values'>): ReturnType<SynchronousReader['values']> {
+      return reader.read(
+        () => [],
+        ({ database, read }) => {
+          const named = idsOf(read, query.named);
+          const { values, bound } = listSql({ ...query, sort: 'newest', after: null, limit: 0 }, named, by);
+          const counts = new Map<string | null, number>();
+          for (const { value: text, count } of preparing(database)
+            .prepare<[typeof bound], { value: string | null; count: number }>(values ?? '')
+            .all(bound))
+            for (const value of caseFieldSql[by].valuesIn(text)) counts.set(value, (counts.get(value) ?? 0) + count);
+          return [...counts]
+            .map(([value, count]) => ({ value, count }))
+            .toSorted((one, other) => other.count - one.count);
         },
       );
     },
@@ -145,6 +163,10 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
 
 function neverStarted(): never {
   throw appError('STORE_LOST', {});
+}
+
+function idsOf(read: ReadStatements, named: Query<'list'>['named'] = []): number[][] {
+  return named.map((keys) => keys.flatMap((key) => read.idOfCase.get(...boundKey(key)) ?? []));
 }
 
 function stateIn(read: ReadStatements, key: CaseKey): CaseState[] {

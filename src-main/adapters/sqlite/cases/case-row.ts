@@ -175,7 +175,7 @@ export function stayFromRow(row: StoredCaseRow): CaseStay | null {
 }
 
 /** Writes a line break in a code as ESC and n, and ESC as two ESC, because the service may send any character. */
-function encodeCodes(codes: readonly string[]): string {
+export function encodeCodes(codes: readonly string[]): string {
   const text = codes.join('\n');
   if (!text.includes(ESCAPE) && text.split('\n').length === codes.length) return text;
   return codes.map((code) => code.replaceAll(ESCAPE, ESCAPE + ESCAPE).replaceAll('\n', `${ESCAPE}n`)).join('\n');

@@ -15,13 +15,14 @@ interface CaseHeadingProps {
   readonly target: ActionTarget | null;
   readonly actions: CaseActions;
   readonly isPrimary: boolean;
-  /** Offered while the pane covers the list. */
+  /** Offered while the pane covers the list, and always if it is a detail of a list. */
   readonly close?: () => void;
+  readonly isDetail?: boolean;
   readonly children: ReactNode;
 }
 
 export function CaseHeading(props: CaseHeadingProps) {
-  const { outcome, title, target, actions, isPrimary, close, children } = props;
+  const { outcome, title, target, actions, isPrimary, close, isDetail = false, children } = props;
   const covers = useCoversList();
   return (
     <header className={styles['head']}>
@@ -31,7 +32,7 @@ export function CaseHeading(props: CaseHeadingProps) {
           {title}
         </h2>
         {target !== null && <CaseActionsBar target={target} actions={actions} isPrimary={isPrimary} />}
-        {covers && close !== undefined && <CloseButton close={close} />}
+        {(covers || isDetail) && close !== undefined && <CloseButton close={close} />}
       </div>
       <div className={styles['about']}>{children}</div>
     </header>

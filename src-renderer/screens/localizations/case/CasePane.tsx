@@ -93,7 +93,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
               }}
             />
           }
-          laterNote={newest === undefined || newest === failing ? null : lastAttemptWords(cause, newest)}
+          note={newest === undefined || newest === failing ? null : lastAttemptWords(cause, newest)}
           {...(group !== null && group.open > 1 ? { also: <AlsoAffected group={group} /> } : {})}
         >
           <Advice detail={detail} pack={pack.prepare} />

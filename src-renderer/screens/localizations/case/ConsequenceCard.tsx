@@ -11,6 +11,7 @@ import {
   type FactMark,
   factMarkNames,
 } from '../../../../src-shared/words/consequence-facts.ts';
+import { requestCauseWords } from '../../../../src-shared/words/request-cause-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Check } from 'lucide-react';
 import { Glyph } from '../../../components/Glyph.tsx';
@@ -23,17 +24,19 @@ interface ConsequenceCardProps {
   readonly steps: CaseDetail['summary']['steps'];
   readonly provider: CaseDetail['provider'];
   readonly caseCount?: number | null;
-  /** Later events that do not change the consequence. */
-  readonly laterNote?: string | null;
+  /** Later events that do not change the consequence, or the meaning of a code. */
+  readonly note?: string | null;
   readonly action?: ReactNode;
   readonly also?: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function ConsequenceCard(props: ConsequenceCardProps) {
-  const { cause, outcome, steps, provider, caseCount = null, laterNote = null, action, also, children } = props;
+  const { cause, outcome, steps, provider, caseCount = null, note = null, action, also, children } = props;
   const { kind, sentence, more } = consequenceWords(cause, outcome);
-  const isDocumented = stepOfCode(cause.code) !== null;
+  const facts = consequenceFacts(cause, outcome, steps);
+  const isDocumented =
+    cause.kind === 'request' ? requestCauseWords(cause).isDocumented : stepOfCode(cause.code) !== null;
   return (
     <section className={styles['card']} data-consequence={kind} aria-label="What it means">
       <div className={styles['truth']}>
@@ -42,13 +45,15 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
           {action}
         </div>
         <p className="quiet pretty measure">{more}</p>
-        {laterNote !== null && <p className="quiet pretty measure">{laterNote}</p>}
+        {note !== null && <p className="quiet pretty measure">{note}</p>}
       </div>
-      <dl className={styles['facts']}>
-        {consequenceFacts(cause, outcome, steps).map((fact) => (
-          <FactRow key={fact.name} fact={fact} />
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <dl className={styles['facts']}>
+          {facts.map((fact) => (
+            <FactRow key={fact.name} fact={fact} />
+          ))}
+        </dl>
+      )}
       <dl className={styles['provider-text']}>
         {provider.length > 0 && <dt className="meta">Provider says</dt>}
         {provider.length > 0 && (

@@ -52,7 +52,7 @@ export function ClosedGroup({ cause, close, openNext }: ClosedGroupProps) {
   const actions = useCaseActions(target);
   if (value === null) return null;
   const latest = rows.toSorted((one, other) => (other.endedAt ?? 0) - (one.endedAt ?? 0))[0];
-  if (latest === undefined) return <NothingSelected isMissing close={close} openWorst={openNext} />;
+  if (latest === undefined) return <NothingSelected isMissing overview={null} close={close} openWorst={openNext} />;
   const left = board?.groups.filter((group) => group.cause.kind === 'localization').length ?? 0;
   return (
     <DetailPane label="Failure group in full" itemKey={cause} layout="case">

@@ -1,8 +1,10 @@
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { causeFilter } from '../../../../src-shared/domain/cases/cause-filter.ts';
-import { causeWords } from '../../../../src-shared/words/case-words.ts';
+import { requestCauseWords } from '../../../../src-shared/words/request-cause-words.ts';
+import { failureGroupName } from '../../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
+import { groupCount } from '../../../words/group-words.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { GroupStatus } from '../../../components/DeadlineClock.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -14,32 +16,37 @@ import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { Time } from '../../../components/Time.tsx';
-import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
-import { countryLabel } from '../../../../src-shared/words/country-words.ts';
 import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
 import { Differences } from '../../../components/differences/Differences.tsx';
 import { CaseHeading, useCoversList } from '../case/CaseHeading.tsx';
 import { CaseName } from '../list/CaseLine.tsx';
+import { GroupCourse } from './GroupCourse.tsx';
 import styles from './GroupPane.module.css';
-import { SparkBars } from './SparkBars.tsx';
+import { GroupValues } from './GroupValues.tsx';
 
 interface GroupPaneProps {
   readonly group: FailureGroup;
+  /** Terms that filter the list beside the pane. */
+  readonly find: string;
+  /** Cases to list while the pane covers its list. */
   readonly rows: readonly CaseSummary[];
+  /** True if the pane can be closed while its list is visible. */
+  readonly isDetail?: boolean;
   readonly close: () => void;
 }
 
-export function GroupPane({ group, rows, close }: GroupPaneProps) {
+export function GroupPane({ group, find, rows, isDetail = false, close }: GroupPaneProps) {
   const covers = useCoversList();
   const target = groupTarget(group);
   const actions = useCaseActions(target);
   const asOf = useAsOf();
   const profile = useProfileName();
   const { cause, outcome, provider } = group;
-  const name = causeWords(cause, outcome);
+  const name = failureGroupName(group);
+  const { count, noun } = groupCount(group);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, name);
   return (
     <DetailPane label="Failure group in full" itemKey={group.key} layout="case" isStale={asOf !== null}>
@@ -50,9 +57,10 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         actions={actions}
         isPrimary={group.owners.some(({ owner }) => owner === null)}
         close={close}
+        isDetail={isDetail}
       >
         <span>
-          <b className="strong loud">{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
+          <b className="strong loud">{numberText(count)}</b> {noun}
         </span>
         <span>
           since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
@@ -69,6 +77,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         steps={[]}
         provider={provider === null ? [] : [provider]}
         caseCount={group.open}
+        note={cause.kind === 'request' ? requestCauseWords(cause).meaning : null}
         {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
       >
         {pack.prepare !== null && (
@@ -80,26 +89,12 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         )}
       </ConsequenceCard>
       <div className={file['two']}>
-        <section className="panel shrinks pad-3" aria-label="Where">
-          <h3 className={styles['heading']}>Where</h3>
-          <ul className="grid gap-1 unmarked">
-            {group.countries.map(({ country, count }) => (
-              <li key={country} className="row apart gap-3">
-                <span>{countryLabel(country) ?? <Untrusted text={country} />}</span>
-                <b className="strong">{numberText(count)}</b>
-              </li>
-            ))}
-            {group.others > 0 && (
-              <li className="row apart gap-3">
-                <span>Elsewhere or not given</span>
-                <b className="strong">{numberText(group.others)}</b>
-              </li>
-            )}
-          </ul>
-        </section>
-        <section className="panel shrinks pad-3" aria-label="When">
+        <GroupValues group={group} find={find} />
+        <section className={styles['course']} aria-label="When">
           <h3 className={styles['heading']}>When</h3>
-          <SparkBars spark={group.spark} />
+          <div className="pad-3">
+            <GroupCourse group={group} />
+          </div>
         </section>
       </div>
       <Differences filter={causeFilter(cause, group.firstAt)} form="panel" revision={group.open} />

@@ -4,7 +4,7 @@ import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts'
 import type { Hold } from '../../../lists/hold.ts';
 import { useHeldRows } from '../../../grid/use-held-rows.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
-import { type CaseQuery, readCases } from '../../../stores/queries/case-source.ts';
+import { type CaseQuery, listedLocalizations, readCases } from '../../../stores/queries/case-source.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { linesByCase, linesByFailure, type ListSection } from './list-lines.ts';
 
@@ -33,13 +33,10 @@ export function useCaseLines(query: CaseLinesQuery) {
   const [limits, setLimits] = useState({ of: question, ...INITIAL_LIMITS });
   if (limits.of !== question) setLimits({ of: question, ...INITIAL_LIMITS });
   const isList = isByCase || find !== '';
+  const listed = listedLocalizations({ by: isByCase ? 'eid' : '', find, group: group ?? '' });
 
-  const list = useCases(isList ? `list ${question}` : null, limits.list, board, {
-    of: find === '' ? 'open' : 'all',
-    find,
-    sort,
-  });
-  const open = useCases(isList || group === null ? null : `group ${group}`, limits.group, board, { cause: group });
+  const list = useCases(isList ? `list ${question}` : null, limits.list, board, { ...listed, sort });
+  const open = useCases(isList || group === null ? null : `group ${group}`, limits.group, board, listed);
   const since = stores.now() - DAY_MS;
   const well = useCases(isList ? null : 'well', limits.well, board, { of: 'well', since });
   const done = useCases(isList ? null : 'done', limits.done, board, { of: 'done', since });

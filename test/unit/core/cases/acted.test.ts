@@ -23,7 +23,7 @@ test('[OWN-4] shows an action on the board of every operator within a second', a
   await performAction(cases, { kind: 'take' }, [causeKey(allocationFailure)]);
   await cases.waitUntilCaughtUp();
   await clock.advance(1_000);
-  await vi.waitFor(() => expect(boards.at(-1)?.byOwner).toEqual([{ owner: OLIVIA, count: 1 }]));
+  await vi.waitFor(() => expect(boards.at(-1)?.byOwner).toEqual([{ owner: OLIVIA, localizations: 1, requests: 0 }]));
   ending.abort();
   await followed;
 });

@@ -24,7 +24,7 @@ describe('[CASE-16] the board', () => {
     expect(board).toMatchObject({
       behind: 0,
       failures: 4,
-      byOwner: [{ owner: null, count: 4 }],
+      byOwner: [{ owner: null, localizations: 3, requests: 2 }],
       eids: 3,
       byConsequence: [
         { consequence: 'unusable', count: 2 },
@@ -81,6 +81,21 @@ describe('[CASE-16] the board', () => {
     await cases.waitUntilCaughtUp();
     const [group] = (await readBoard(cases)).groups;
     expect(group?.provider).toEqual({ sentence: 'It belongs to it', code: '73', type: 'DCP_ERROR', count: 2 });
+  });
+
+  test('lists growing groups first among those with the same consequence, with their failures of the last hour', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a', operation: 'ALLOCATED' }, { eid: 'd', operation: 'DOWNLOADED' });
+    await clock.advance(120 * MINUTE);
+    const code = 'START_PROFILE_ACTIVATION_FAILED';
+    await receiveLocalizations({ eid: 'b', operation: 'ACTIVATED', code }, { eid: 'c', operation: 'ACTIVATED', code });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const listed = async () =>
+      (await readBoard(cases)).groups.map(({ cause, lastHour }) => `${cause.operation} ${lastHour}`);
+    expect(await listed()).toEqual(['ACTIVATED 2', 'ALLOCATED 0', 'DOWNLOADED 0']);
+    await clock.advance(61 * MINUTE);
+    expect(await listed()).toEqual(['ALLOCATED 0', 'ACTIVATED 0', 'DOWNLOADED 0']);
   });
 
   test('shows a storm as one group and marks it as a storm', async () => {
@@ -150,7 +165,7 @@ describe('[CASE-7] an action on a group also applies to cases that join it', () 
     await receiveLocalizations({ eid: 'c' });
     await cases.waitUntilCaughtUp();
     expect(await readBoard(cases)).toMatchObject({
-      byOwner: [{ owner: OLIVIA, count: 3 }],
+      byOwner: [{ owner: OLIVIA, localizations: 3, requests: 0 }],
       groups: [{ open: 3, status: 'ongoing', owners: [{ owner: OLIVIA, count: 3 }] }],
     });
     await performAction(cases, { kind: 'done' }, [allocation]);
@@ -174,8 +189,8 @@ describe('[CASE-7] an action on a group also applies to cases that join it', () 
     await performAction(cases, { kind: 'take' }, [eid('b')], JONAS);
     await cases.waitUntilCaughtUp();
     expect((await readBoard(cases)).byOwner).toEqual([
-      { owner: null, count: 1 },
-      { owner: JONAS, count: 1 },
+      { owner: null, localizations: 1, requests: 0 },
+      { owner: JONAS, localizations: 1, requests: 0 },
     ]);
   });
 

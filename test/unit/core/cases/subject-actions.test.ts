@@ -117,7 +117,7 @@ test('[CLI-107] actions of a command are like those of the page: with their auth
   const { act, cases } = await failures();
   const before = await readBoard(cases);
   const { actions } = await act('take', ALLOCATION);
-  expect((await readBoard(cases)).byOwner).toContainEqual({ owner: JONAS, count: 2 });
+  expect((await readBoard(cases)).byOwner).toContainEqual({ owner: JONAS, localizations: 2, requests: 0 });
   await cases.undo({ author: JONAS, actions });
   await cases.waitUntilCaughtUp();
   expect((await readBoard(cases)).groups).toEqual(before.groups);
