@@ -20,14 +20,20 @@ export function hasRepeatedName(text: string, value: unknown): boolean {
   let names = 0;
   let at = text.indexOf('"');
   while (at !== -1) {
-    let end = text.indexOf('"', at + 1);
-    while (text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    const end = endOfString(text, at);
     let sign = text.charCodeAt((at = end + 1));
     while (sign <= SPACE) sign = text.charCodeAt((at += 1));
     if (sign === COLON) names += 1;
     at = text.indexOf('"', at);
   }
   return names !== namesIn(value);
+}
+
+/** Returns the position of the closing quote. The text is JSON. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
 }
 
 function isEscaped(text: string, quote: number): boolean {

@@ -13,6 +13,8 @@ type Field = (typeof PERSONAL_FIELDS)[number];
 export type PersonalValues = Readonly<Record<Field, readonly string[]>> & {
   /** False for incomplete JSON or a repeated name, also in a text inside it: the values are not known. */
   readonly isReadable: boolean;
+  /** The text and those inside it that are JSON. */
+  readonly parsed: ReadonlySet<string>;
 };
 
 /** By the name of a property, or by the `type` next to a `value`; without case and without signs between words. */
@@ -57,6 +59,7 @@ interface TextToSearch {
 interface Found {
   readonly values: Readonly<Record<Field, Set<string>>>;
   readonly texts: TextToSearch[];
+  readonly parsed: Set<string>;
   isReadable: boolean;
 }
 
@@ -72,11 +75,12 @@ export function personalValuesOf(raw: string): PersonalValues {
 export function* personalValueSteps(raw: string): Generator<void, PersonalValues, undefined> {
   const values = recordOf(PERSONAL_FIELDS, () => new Set<string>());
   const texts: TextToSearch[] = [];
-  const found: Found = { values, texts, isReadable: true };
+  const found: Found = { values, texts, parsed: new Set(), isReadable: true };
   if (!(yield* collectFromText({ text: raw, field: null, unwrap: MAX_UNWRAP_DEPTH }, found))) found.isReadable = false;
   // The loop also visits texts that it adds.
   for (const text of texts) if (!(yield* collectFromText(text, found))) take(text.text, text.field, found);
-  return { ...recordOf(PERSONAL_FIELDS, (field) => [...values[field]]), isReadable: found.isReadable };
+  const { isReadable, parsed } = found;
+  return { ...recordOf(PERSONAL_FIELDS, (field) => [...values[field]]), isReadable, parsed };
 }
 
 function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): Generator<void, boolean, undefined> {
@@ -85,6 +89,7 @@ function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): 
   const json = parseJsonText(text, digits);
   yield;
   if (json.kind !== 'value') return false;
+  found.parsed.add(text);
   if (json.contradictions.length > 0) {
     // A name has several values: this reads the first two, and there may be more.
     found.isReadable = false;
@@ -97,8 +102,11 @@ function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): 
   return true;
 }
 
-/** Matches more digits than a double keeps, a fraction or an exponent. A match inside a string costs only time. */
-const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
+/**
+ * Matches a value with more digits than a double keeps, a fraction, an exponent or a sign. A time such as `08:00:00.123`
+ * does not match. A match inside a string costs only time.
+ */
+const UNUSUAL_NUMBER = /(?:(?<=["\s]):|[,[])\s*(?:-|\d{16}|\d+[.eE])/;
 
 function collectValues(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
@@ -110,9 +118,9 @@ function collectValues(value: unknown, field: Field | null, unwrap: number, foun
     for (const member of value as unknown[]) collectValues(member, field, unwrap, found);
   } else if (isJsonObject(value)) {
     const typed = personalFieldOf(value['type']);
-    for (const [name, member] of Object.entries(value))
+    for (const name in value)
       collectValues(
-        member,
+        value[name],
         (typed !== null && name === 'value' ? typed : personalFieldOf(name)) ?? inObject(field, name),
         unwrap,
         found,

@@ -3,6 +3,8 @@
  * are masked, only common English words and the words of the service document stay.
  */
 
+import { BoundedCache } from '../lib/bounded-cache.ts';
+
 const COMMON = `
   a an the this that these those it its they them their there here we you your our he she his her who which what when where why how
   is are was were be been being am do does did done has have had having can cannot could may might must shall should will would
@@ -37,6 +39,13 @@ const ALLOWED_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`
 
 /** Short numbers are codes such as 70 and 73, or counts, never names. */
 const MAX_VISIBLE_DIGITS = 3;
+
+const allowedTexts = new BoundedCache<boolean>();
+
+/** True if every word of a text without times and cards stays in every sentence. Events repeat few sentences. */
+export function hasOnlyAllowedWords(text: string): boolean {
+  return allowedTexts.get(text, () => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every(isAllowedWord));
+}
 
 export function isAllowedWord(word: string): boolean {
   return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_VISIBLE_DIGITS);
@@ -79,9 +88,14 @@ export type TextKind = 'id' | 'code' | 'sentence';
 
 /** Several words are a sentence in any property that is not documented. Without a property, `name` is null. */
 export function textKind(name: string | null, text: string): TextKind {
-  if (name !== null && CODES.has(name)) return 'code';
-  if (name !== null && IDS.has(name)) return 'id';
-  return (name !== null && SENTENCES.test(name)) || isSeveralWords(text) ? 'sentence' : 'id';
+  return (name === null ? null : kindOfName(name)) ?? (isSeveralWords(text) ? 'sentence' : 'id');
+}
+
+/** Null if the text decides. */
+export function kindOfName(name: string): TextKind | null {
+  if (CODES.has(name)) return 'code';
+  if (IDS.has(name)) return 'id';
+  return SENTENCES.test(name) ? 'sentence' : null;
 }
 
 export function isId(name: string): boolean {
@@ -89,5 +103,6 @@ export function isId(name: string): boolean {
 }
 
 export function isSeveralWords(text: string): boolean {
-  return /\p{L}\S*\s+\S*\p{L}/u.test(text);
+  // The first test is enough for most texts.
+  return /\s/.test(text) && /\p{L}\S*\s+\S*\p{L}/u.test(text);
 }

@@ -3,23 +3,41 @@
  * and in sentences every word that may be a name. Nothing else in the text changes; JSON stays JSON.
  */
 import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { endOfString } from '../../../src-shared/service/json-contradictions.ts';
 import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
 import { runSync, type Steps } from '../lib/steps.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
+import { mayHaveCandidate } from './candidates.ts';
 import {
   folded,
   foldedText,
+  MappedText,
   part,
-  plainWords,
-  type MappedText,
-  mappedTextOf,
   sourceRange,
   unescaped,
   unescapedText,
   wordsOf,
   wordText,
 } from './folded-text.ts';
-import { isAllowedWord, isSeveralWords, type TextKind, textKind } from './free-text.ts';
-import { cardRanges, digitRuns, type NumberMatch, numberMatches, withoutTimes } from './number-forms.ts';
+import {
+  hasOnlyAllowedWords,
+  isAllowedWord,
+  isSeveralWords,
+  kindOfName,
+  type TextKind,
+  textKind,
+} from './free-text.ts';
+import {
+  cardFieldOf,
+  cardRanges,
+  digitRuns,
+  type FewestDigits,
+  fewestDigits,
+  NO_NUMBER,
+  type NumberMatch,
+  numberMatches,
+  withoutTimes,
+} from './number-forms.ts';
 import { type ValueMatch, ValueIndex } from './value-index.ts';
 
 interface Edit {
@@ -27,6 +45,7 @@ interface Edit {
   readonly to: number;
   readonly put: string;
 }
+const NO_EDITS: readonly Edit[] = [];
 
 /** The same length for every value, because a length is information, too. */
 const STARS = '*'.repeat(8);
@@ -47,6 +66,8 @@ export interface MaskOptions {
   readonly allowedWords?: readonly string[];
   /** Masks more than known values: numbers by their form, and for `company` and `user` the words of sentences. */
   readonly fields?: readonly string[];
+  /** Texts that are known to be JSON. */
+  readonly parsed?: ReadonlySet<string>;
   /** Returns the replacement of a number that is known only by its form. Default: stars. */
   readonly putNumber?: (field: NumberMatch['field'], digits: string) => string;
 }
@@ -65,44 +86,81 @@ interface Frame {
   type: string | null;
 }
 
-interface MaskedValue {
-  readonly put: string;
+interface Spelling {
+  /** Words, or digits. Empty for a value without a letter or a digit, because it identifies no one. */
+  readonly text: string;
+  /** Signs before and after the words. */
   readonly lead: string;
   readonly tail: string;
 }
 
+interface MaskedValue extends Spelling {
+  readonly value: string;
+  readonly put: string;
+}
+
 export class Mask {
-  /** By spelling: words, or digits. */
-  readonly #values: ReadonlyMap<string, MaskedValue>;
+  /** By spelling. */
+  readonly #values = new Map<string, MaskedValue>();
+  /** Values that are masked from their first to their last sign. */
+  readonly #wholes = new Map<string, MaskedValue>();
   readonly #names: ValueIndex;
-  readonly #numbers: ValueIndex;
-  /** Values without the spaces between their words. Shorter ones are part of many texts. */
-  readonly #cut: ValueIndex;
-  readonly #allowed: ValueIndex;
-  readonly #allowedWords: ReadonlySet<string>;
+  readonly #keep: readonly string[];
+  readonly #allowedTexts: readonly string[];
   readonly #fields: ReadonlySet<string>;
   readonly #hidesNames: boolean;
   readonly #putNumber: NonNullable<MaskOptions['putNumber']>;
+  readonly #fewest: Readonly<Record<TextKind, FewestDigits>>;
+  readonly #parsed: ReadonlySet<string>;
 
-  /** Ignores values without a letter or a digit, because they identify no one. */
-  constructor(
-    values: readonly string[],
-    { put = () => STARS, keep = [], allowedWords = [], fields = [], putNumber = () => STARS }: MaskOptions = {},
-  ) {
-    const spelled = values.flatMap((value) => {
+  constructor(values: readonly string[], options: MaskOptions = {}) {
+    const { put = () => STARS, keep = [], allowedWords = [], fields = [], putNumber = () => STARS } = options;
+    const { parsed = new Set() } = options;
+    for (const value of values) {
       const spelling = spellingOf(value);
-      return spelling === '' ? [] : [[spelling, { put: put(value), ...signsAround(value) }] as const];
-    });
-    this.#values = new Map(spelled);
-    const all = [...this.#values.keys()];
-    this.#numbers = new ValueIndex(all.filter(isNumber));
-    this.#names = new ValueIndex(all);
-    this.#cut = new ValueIndex(all.map(withoutSpaces).filter(({ length }) => length >= MIN_NUMBER_DIGITS));
-    this.#allowed = new ValueIndex(keep.map((value) => wordText(value).trim()).filter((value) => value !== ''));
-    this.#allowedWords = new Set([...keep, ...allowedWords].flatMap((value) => wordText(value).trim().split(' ')));
+      if (spelling.text !== '') this.#values.set(spelling.text, { ...spelling, value, put: put(value) });
+    }
+    for (const known of this.#values.values()) if (isWholeValue(known)) this.#wholes.set(known.value, known);
+    this.#names = new ValueIndex([...this.#values.keys()]);
+    this.#keep = keep;
+    this.#allowedTexts = allowedWords;
     this.#fields = new Set(fields);
     this.#hidesNames = fields.includes('company') || fields.includes('user');
     this.#putNumber = putNumber;
+    this.#parsed = parsed;
+    let shortestNumber = Infinity;
+    for (const spelling of this.#values.keys())
+      if (isNumber(spelling)) shortestNumber = Math.min(shortestNumber, spelling.length);
+    this.#fewest = fewestDigits(shortestNumber);
+  }
+
+  // Built only for a text that needs them, which many events do not have.
+  #numberIndex: ValueIndex | null = null;
+  get #numbers(): ValueIndex {
+    return (this.#numberIndex ??= new ValueIndex([...this.#values.keys()].filter(isNumber)));
+  }
+
+  #cutIndex: ValueIndex | null = null;
+  /** Values without the spaces between their words. Shorter ones are part of many texts. */
+  get #cut(): ValueIndex {
+    const values = () => [...this.#values.keys()].map(withoutSpaces);
+    return (this.#cutIndex ??= new ValueIndex(values().filter(({ length }) => length >= MIN_NUMBER_DIGITS)));
+  }
+
+  #keptSet: ReadonlySet<string> | null = null;
+  get #kept(): ReadonlySet<string> {
+    return (this.#keptSet ??= new Set(this.#keep.map(trimmedWords).filter((value) => value !== '')));
+  }
+
+  #allowedIndex: ValueIndex | null = null;
+  get #allowed(): ValueIndex {
+    return (this.#allowedIndex ??= new ValueIndex([...this.#kept]));
+  }
+
+  #allowedSet: ReadonlySet<string> | null = null;
+  get #allowedWords(): ReadonlySet<string> {
+    const texts = () => [...this.#keep, ...this.#allowedTexts];
+    return (this.#allowedSet ??= new Set(texts().flatMap((value) => trimmedWords(value).split(' '))));
   }
 
   get isEmpty(): boolean {
@@ -137,7 +195,7 @@ export class Mask {
   *jsonSteps(text: string): Steps<MaskedSegment[]> {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    yield* this.#read(mappedTextOf(text), 0, edits, null);
+    yield* this.#read(new MappedText(text), 0, edits, null);
     return edited(text, edits);
   }
 
@@ -160,100 +218,136 @@ export class Mask {
   #segmentsOf(text: string, kind: TextKind): MaskedSegment[] {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    this.#plain(mappedTextOf(text), 0, edits, kind);
+    this.#plain(new MappedText(text), 0, edits, kind);
     return edited(text, edits);
   }
 
   /** True if a part that was not masked still contains a known value, or a list has one cut into its texts. */
   *leftSteps(text: string, segments: readonly MaskedSegment[]): Steps<boolean> {
+    if (this.#values.size === 0) return false;
     const unmasked = segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
     for (let [inside, left, unwrapped] = [text, unmasked, 0]; ; unwrapped += 1) {
       if (this.#hasCutValue(inside)) return true;
       yield;
       for (let from = 0; from < left.length; from += STEP_CHARACTERS) {
-        const words = wordText(left.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS));
-        const matches = this.#wordMatches(words);
-        if (matches.length > 0 && notIn(this.#allowed.matches(words), matches).length > 0) return true;
+        const piece = left.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS);
+        if (mayHaveCandidate(piece, 0, piece.length, this.#names, NO_NUMBER)) {
+          const words = wordText(piece);
+          const matches = this.#wordMatches(words);
+          if (matches.length > 0 && notIn(this.#allowed.matches(words), matches).length > 0) return true;
+        }
         yield;
       }
       if (unwrapped > MAX_UNWRAP_LEVELS || !inside.includes('\\')) return false;
+      // The words and the lists are the same without backslashes that escape only signs.
+      if (left.length <= STEP_CHARACTERS && !/\\[^"\\/]/.test(inside)) return false;
       [inside, left] = [unescapedText(inside), unescapedText(left)];
     }
   }
 
   #hasCutValue(text: string): boolean {
-    return text.split(/[{}]/).some((inside) => {
-      const start = inside.indexOf('[');
-      const list = start === -1 ? '' : inside.slice(start, inside.lastIndexOf(']'));
-      if (!list.includes(',')) return false;
-      const together = withoutSpaces(wordText(list));
-      return notIn(this.#allowed.matches(together), this.#cut.matches(together)).length > 0;
-    });
+    return (
+      hasList(text) &&
+      text.split(/[{}]/).some((inside) => {
+        const start = inside.indexOf('[');
+        const list = start === -1 ? '' : inside.slice(start, inside.lastIndexOf(']'));
+        if (!list.includes(',')) return false;
+        const together = withoutSpaces(wordText(list));
+        return notIn(this.#allowed.matches(together), this.#cut.matches(together)).length > 0;
+      })
+    );
   }
 
   *#read(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
     yield;
-    const isJson = unwrapped <= MAX_UNWRAP_LEVELS && parseJsonText(reading.text, 'lose').kind === 'value';
+    const isJson = unwrapped <= MAX_UNWRAP_LEVELS && this.#isJson(reading.text);
     yield;
     if (isJson) yield* this.#structure(reading, unwrapped, edits, name);
     else this.#plain(reading, unwrapped, edits, textKind(name, reading.text));
   }
 
+  #isJson(text: string): boolean {
+    return this.#parsed.has(text) || parseJsonText(text, 'lose').kind === 'value';
+  }
+
   /** Masks strings by their content. Outside of strings, a number that is masked becomes a string. */
   *#structure(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
-    const { text, at } = reading;
+    const { text } = reading;
     const frames: Frame[] = [{ opener: '[', name, isValue: true, type: null }];
     let tokens = 0;
-    for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s"[\]{},:]+/gs)) {
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      const sign = text.charAt(at);
+      end = at + 1;
+      if (sign <= ' ') continue;
       if ((tokens += 1) % STEP_TOKENS === 0) yield;
       const frame = frames.at(-1);
       if (frame === undefined) return;
-      if (/^[[\]{},:]$/.test(token)) {
-        if (token === '{' || token === '[')
-          frames.push({ opener: token, name: frame.name, isValue: token === '[', type: null });
-        else if (token === '}' || token === ']') frames.pop();
-        else if (frame.opener === '{') frame.isValue = token === ':';
-        continue;
-      }
-      const end = index + token.length;
-      if (token.startsWith('"')) {
-        const inside = unescaped(part(reading, index + 1, end - 1));
-        if (!frame.isValue) {
-          frame.name = inside.text;
-          this.#plain(inside, unwrapped + 1, edits, 'id');
-          continue;
-        }
-        if (frame.name === 'type') frame.type = inside.text;
-        const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
-        if (MAY_BE_JSON.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits, ofValue);
-        else this.#plain(inside, unwrapped + 1, edits, otherTextKind(ofValue, inside.text));
+      if (sign === '"') {
+        end = endOfString(text, at) + 1;
+        const written = text.slice(at + 1, end - 1);
+        const inside = written.includes('\\') ? unescaped(part(reading, at + 1, end - 1)) : null;
+        const content = inside?.text ?? written;
+        let kind: TextKind = 'id';
+        if (frame.isValue) {
+          if (frame.name === 'type') frame.type = content;
+          const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
+          if (MAY_BE_JSON.test(content)) {
+            yield* this.#read(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, edits, ofValue);
+            continue;
+          }
+          kind = otherTextKind(ofValue, content);
+        } else frame.name = content;
+        if (inside === null && !this.#mayChange(written, kind, text, at + 1)) continue;
+        this.#plain(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, edits, kind);
+      } else if (sign === ',' || sign === ':') {
+        if (frame.opener === '{') frame.isValue = sign === ':';
+      } else if (sign === '{' || sign === '[') {
+        frames.push({ opener: sign, name: frame.name, isValue: sign === '[', type: null });
+      } else if (sign === '}' || sign === ']') {
+        frames.pop();
       } else {
-        const [found] = this.#edits(part(reading, index, end), otherTextKind(frame.name, ''));
+        end = endOfWord(text, at);
+        const [found] = this.#edits(part(reading, at, end), otherTextKind(frame.name, ''));
         if (found === undefined) continue;
         const quote = quoteAt(unwrapped);
-        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${found.put}${quote}` });
+        edits.push({ from: reading.at(at), to: reading.at(end), put: `${quote}${found.put}${quote}` });
       }
     }
   }
 
   #plain(reading: MappedText, unwrapped: number, edits: Edit[], kind: TextKind): void {
-    edits.push(...this.#edits(reading, kind));
+    for (const edit of this.#edits(reading, kind)) edits.push(edit);
     if (unwrapped <= MAX_UNWRAP_LEVELS && reading.text.includes('\\'))
       this.#plain(unescaped(reading), unwrapped + 1, edits, kind);
   }
 
-  #edits(reading: MappedText, kind: TextKind): Edit[] {
-    const hidesWords = kind === 'sentence' && this.#hidesNames;
-    // This check costs a tenth and is enough for most texts of an event.
-    const words = hidesWords ? null : plainWords(reading.text);
-    if (words !== null && this.#wordMatches(words).length === 0) return [];
+  #edits(reading: MappedText, kind: TextKind): readonly Edit[] {
+    const { text } = reading;
+    if (!this.#mayChange(text, kind)) return NO_EDITS;
+    const whole = this.#wholes.get(text);
+    if (this.#kept.has(whole?.text ?? text)) {
+      const card = cardFieldOf(text);
+      if (card !== null && !this.#fields.has(card)) return NO_EDITS;
+    } else if (whole !== undefined) return [{ from: reading.at(0), to: reading.at(text.length), put: whole.put }];
     const plain = folded(reading);
     const knownSpans = [
       ...this.#nameSpans(plain.text),
       ...(/\d{2}/.test(plain.text) ? this.#numberSpans(plain.text, kind) : []),
     ];
-    const spans = hidesWords ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))] : knownSpans;
+    const spans = this.#hidesWords(kind)
+      ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))]
+      : knownSpans;
     return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
+  }
+
+  #hidesWords(kind: TextKind): boolean {
+    return kind === 'sentence' && this.#hidesNames;
+  }
+
+  /** False only if the text has no edits. `source` has the text at `start`: parts of strings are slow to read. */
+  #mayChange(text: string, kind: TextKind, source = text, start = 0): boolean {
+    if (mayHaveCandidate(source, start, start + text.length, this.#names, this.#fewest[kind])) return true;
+    return this.#hidesWords(kind) && !hasOnlyAllowedWords(text);
   }
 
   #nameSpans(plain: string): Edit[] {
@@ -312,16 +406,29 @@ export class Mask {
   }
 }
 
-function spellingOf(value: string): string {
-  const plain = foldedText(value);
-  const digits = plain.replaceAll(/\D/g, '');
-  if (!/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS) return digits;
-  return wordText(value).trim();
+const spellings = new BoundedCache<Spelling>();
+
+function spellingOf(value: string): Spelling {
+  if (/^\d+$/.test(value)) return { text: value, lead: '', tail: '' };
+  return spellings.get(value, () => {
+    const plain = foldedText(value);
+    const digits = plain.replaceAll(/\D/g, '');
+    const isNumberAlone = !/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS;
+    return {
+      text: isNumberAlone ? digits : trimmedWords(value),
+      lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '',
+      tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '',
+    };
+  });
 }
 
-function signsAround(value: string): Pick<MaskedValue, 'lead' | 'tail'> {
-  const plain = foldedText(value);
-  return { lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '', tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '' };
+/** False if signs inside a number or before it stay, or if a folded sign may stay before the first word. */
+function isWholeValue({ text, value }: MaskedValue): boolean {
+  return /^[ -$'-~]*$/.test(value) && (!isNumber(text) || text === value);
+}
+
+function trimmedWords(text: string): string {
+  return /^[a-z\d]+$/.test(text) ? text : wordText(text).trim();
 }
 
 function isNumber(spelling: string): boolean {
@@ -330,7 +437,13 @@ function isNumber(spelling: string): boolean {
 
 /** Returns `id` for a property that names a person or a company: its value is already known. */
 function otherTextKind(name: string | null, text: string): TextKind {
-  return personalFieldOf(name) === null ? textKind(name, text) : 'id';
+  return (name === null ? null : otherKinds.get(name, () => otherKindOf(name))) ?? textKind(null, text);
+}
+
+const otherKinds = new BoundedCache<TextKind | null>();
+
+function otherKindOf(name: string): TextKind | null {
+  return personalFieldOf(name) === null ? kindOfName(name) : 'id';
 }
 
 function withoutSpaces(words: string): string {
@@ -353,6 +466,27 @@ function notIn(allowed: readonly ValueMatch[], matches: ValueMatch[]): ValueMatc
     ({ start, length }) =>
       !allowed.some((longer) => start >= longer.start && start + length <= longer.start + longer.length),
   );
+}
+
+const WORD = /[^\s"[\]{},:]+/y;
+
+/** Returns the end of a number, `true`, `false` or `null`. */
+function endOfWord(text: string, start: number): number {
+  WORD.lastIndex = start;
+  WORD.test(text);
+  return WORD.lastIndex;
+}
+
+/** True if a comma follows a bracket, and both are between the same braces. */
+function hasList(text: string): boolean {
+  let isInside = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '[') isInside = true;
+    else if (sign === '{' || sign === '}') isInside = false;
+    else if (sign === ',' && isInside) return true;
+  }
+  return false;
 }
 
 function quoteAt(unwrapped: number): string {

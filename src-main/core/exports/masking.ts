@@ -18,7 +18,7 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   const allowedWords = [eid, iccid, requestId, principal].filter((value) => value !== null);
   const keep = cardNumbers([...values.eid, ...values.iccid], fields);
   const known = fields.flatMap((field) => values[field]);
-  return maskedBy(event, new Mask(known, { fields, keep, allowedWords }), values.isReadable);
+  return maskedBy(event, new Mask(known, { fields, keep, allowedWords, parsed: values.parsed }), values.isReadable);
 }
 
 /** An item that cannot be masked completely only states that it is withheld. */
@@ -26,7 +26,8 @@ export function maskedItem(raw: string, fields: readonly MaskedField[]): string 
   if (fields.length === 0) return raw;
   const values = personalValuesOf(raw);
   const known = fields.flatMap((field) => values[field]);
-  const mask = new Mask(known, { fields, keep: cardNumbers([...values.eid, ...values.iccid], fields) });
+  const keep = cardNumbers([...values.eid, ...values.iccid], fields);
+  const mask = new Mask(known, { fields, keep, parsed: values.parsed });
   return (values.isReadable ? mask.completeJson(raw) : null) ?? '{"withheld":true}';
 }
 

@@ -60,6 +60,12 @@ export function withoutTimes(text: string): string {
 const CARD_LENGTHS: ReadonlySet<number> = new Set([18, 19, 20, 32]);
 const EID_LENGTH = 32;
 
+/** Returns the field of a text that is an ICCID or EID and nothing else, or null. */
+export function cardFieldOf(text: string): 'iccid' | 'eid' | null {
+  if (!/^89\d+$/.test(text) || !CARD_LENGTHS.has(text.length)) return null;
+  return text.length === EID_LENGTH ? 'eid' : 'iccid';
+}
+
 /** Returns the ICCIDs and EIDs of a run, as [index of the first digit, index after the last digit]. */
 export function cardRanges({ digits, groups }: DigitRun): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
@@ -78,11 +84,32 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
 /** Digits of an MSISDN without a prefix. In a code, fewer may be the number of an error. */
 const MIN_DIGITS = { sentence: 8, code: 10 };
 const MAX_DIGITS = 15;
+const MIN_CALLED_DIGITS = 8;
+const MIN_IMSI_DIGITS = 14;
+
+export interface FewestDigits {
+  /** After `+` or `00`. */
+  readonly called: number;
+  readonly plain: number;
+  /** Of a known number that is written in groups. */
+  readonly grouped: number;
+}
+
+/** A text with fewer digits has no match of `numberMatches`, and no known number in groups. */
+export function fewestDigits(shortestNumber: number): Readonly<Record<TextKind, FewestDigits>> {
+  const [called, grouped] = [MIN_CALLED_DIGITS, shortestNumber];
+  return {
+    id: { called, grouped, plain: MIN_IMSI_DIGITS },
+    code: { called, grouped, plain: MIN_DIGITS.code },
+    sentence: { called, grouped, plain: MIN_DIGITS.sentence },
+  };
+}
+export const NO_NUMBER: FewestDigits = { called: Infinity, grouped: Infinity, plain: Infinity };
 
 export function numberMatches(text: string, fields: ReadonlySet<string>, kind: TextKind): NumberMatch[] {
   const matches: NumberMatch[] = [];
   for (const run of digitRuns(withoutTimes(text))) {
-    if (run.digits.length < 8) continue;
+    if (run.digits.length < MIN_CALLED_DIGITS) continue;
     const cards = cardRanges(run);
     const add = (field: NumberMatch['field'], from: number, to: number): void => {
       if (!fields.has(field)) return;
@@ -96,11 +123,11 @@ export function numberMatches(text: string, fields: ReadonlySet<string>, kind: T
         const length = to - from;
         if (length > 17) break;
         if (cards.some(([start, end]) => from < end && to > start)) continue;
-        if (length >= 14 && length <= 16) add('imsi', from, to);
+        if (length >= MIN_IMSI_DIGITS && length <= 16) add('imsi', from, to);
         // No country code begins with 0.
         const hasPrefix = /^00[1-9]/.test(run.digits.slice(from, from + 3)) && !(from === 0 && run.isOfWord);
         const isCalled = (from === 0 && run.hasPlus) || hasPrefix;
-        if (isCalled ? length >= 8 : isPlainNumber(length, run, kind)) add('msisdn', from, to);
+        if (isCalled ? length >= MIN_CALLED_DIGITS : isPlainNumber(length, run, kind)) add('msisdn', from, to);
       }
   }
   return matches;

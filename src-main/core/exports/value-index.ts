@@ -9,11 +9,10 @@ export interface ValueMatch {
 }
 
 /** First characters of a value. They decide if it is compared at a position at all. */
-const PREFIX_LENGTH = 4;
-/** Powers of two. Each event has its own index, so an event with few values gets a small filter. */
-const MIN_BLOOM_SIZE = 256;
-const MAX_BLOOM_SIZE = 65_536;
-const BLOOM_OF_VALUE = 16;
+export const PREFIX_LENGTH = 4;
+/** Words of 32 bits; powers of two. Each event has its own index, and V8 keeps a filter of 64 bytes in its heap. */
+const MIN_BLOOM_WORDS = 16;
+const MAX_BLOOM_WORDS = 16_384;
 
 interface Bucket {
   readonly values: Set<string>;
@@ -21,53 +20,99 @@ interface Bucket {
   lengths: number[];
 }
 
+interface Buckets {
+  /** By head. */
+  readonly long: ReadonlyMap<number, Bucket>;
+  /** By the first character. */
+  readonly short: ReadonlyMap<number, Bucket>;
+}
+
+const NO_VALUES: ReadonlySet<string> = new Set();
+
 export class ValueIndex {
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #short = new Map<string, Bucket>();
-  readonly #heads: Uint8Array;
+  readonly #values: readonly string[];
+  /** Filter: has the bit (`bitOf`) of each value's head. Public, because `mayHaveCandidate` asks for each character. */
+  readonly heads: Int32Array;
   readonly #firsts = new Set<number>();
+  #buckets: Buckets | null = null;
 
   /** `values` are folded like the texts that are searched; none is empty. */
   constructor(values: readonly string[]) {
-    let bloom = MIN_BLOOM_SIZE;
-    while (bloom < MAX_BLOOM_SIZE && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;
-    this.#heads = new Uint8Array(bloom);
+    this.#values = values;
+    let words = MIN_BLOOM_WORDS;
+    while (words < MAX_BLOOM_WORDS && words < values.length) words *= 2;
+    this.heads = new Int32Array(words);
     for (const value of values) {
-      if (value.length >= PREFIX_LENGTH) {
-        addTo(this.#buckets, value.slice(0, PREFIX_LENGTH), value);
-        this.#heads[this.#hashAt(value, 0)] = 1;
-      } else {
-        addTo(this.#short, value.charAt(0), value);
-        this.#firsts.add(value.charCodeAt(0));
+      if (value.length < PREFIX_LENGTH) this.#firsts.add(value.charCodeAt(0));
+      else {
+        const bit = bitOf(headAt(value, 0));
+        const word = (bit >>> 5) & (words - 1);
+        this.heads[word] = (this.heads[word] ?? 0) | (1 << bit);
       }
     }
   }
 
   get isEmpty(): boolean {
-    return this.#buckets.size === 0 && this.#short.size === 0;
+    return this.#values.length === 0;
   }
 
   /** Returns every match of every value, including overlapping ones, ordered by start. */
   matches(text: string): ValueMatch[] {
     const matches: ValueMatch[] = [];
+    if (this.isEmpty) return matches;
+    const { long, short } = this.#index;
     const last = text.length - PREFIX_LENGTH;
     for (let at = 0; at < text.length; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
-        collect(text, at, this.#short.get(text.charAt(at)), matches, true);
-      if (at <= last && this.#heads[this.#hashAt(text, at)] === 1)
-        collect(text, at, this.#buckets.get(text.slice(at, at + PREFIX_LENGTH)), matches, false);
+        collect(text, at, short.get(text.charCodeAt(at)), matches, true);
+      if (at > last) continue;
+      const head = headAt(text, at);
+      const bit = bitOf(head);
+      const word = this.heads[(bit >>> 5) & (this.heads.length - 1)] ?? 0;
+      if ((word & (1 << bit)) !== 0) collect(text, at, long.get(head), matches, false);
     }
     return matches;
   }
 
-  #hashAt(text: string, at: number): number {
-    let hash = 0;
-    for (let sign = at; sign < at + PREFIX_LENGTH; sign += 1) hash = (hash * 31 + text.charCodeAt(sign)) | 0;
-    return (hash ^ (hash >>> 16)) & (this.#heads.length - 1);
+  valuesFrom(head: number): ReadonlySet<string> {
+    return this.#index.long.get(head)?.values ?? NO_VALUES;
+  }
+
+  /** Returns the values with fewer characters than a head. */
+  shortValuesFrom(unit: number): ReadonlySet<string> {
+    return this.#firsts.has(unit) ? (this.#index.short.get(unit)?.values ?? NO_VALUES) : NO_VALUES;
+  }
+
+  get hasShortValues(): boolean {
+    return this.#firsts.size > 0;
+  }
+
+  get #index(): Buckets {
+    return (this.#buckets ??= bucketsOf(this.#values));
   }
 }
 
-function addTo(buckets: Map<string, Bucket>, head: string, value: string): void {
+/** Returns the bit of a head (`headAt`): the lowest five bits are its place in a word of the filter. */
+export function bitOf(head: number): number {
+  return Math.imul(head, 0x9e_37_79_b1) >>> 12;
+}
+
+/** Returns the bytes of ASCII characters. Others share bytes, so heads of different characters may be equal. */
+function headAt(text: string, at: number): number {
+  let head = 0;
+  for (let sign = at; sign < at + PREFIX_LENGTH; sign += 1) head = (head << 8) ^ text.charCodeAt(sign);
+  return head;
+}
+
+function bucketsOf(values: readonly string[]): Buckets {
+  const [long, short] = [new Map<number, Bucket>(), new Map<number, Bucket>()];
+  for (const value of values)
+    if (value.length >= PREFIX_LENGTH) addTo(long, headAt(value, 0), value);
+    else addTo(short, value.charCodeAt(0), value);
+  return { long, short };
+}
+
+function addTo(buckets: Map<number, Bucket>, head: number, value: string): void {
   let bucket = buckets.get(head);
   if (bucket === undefined) {
     bucket = { values: new Set(), lengths: [] };
