@@ -12,6 +12,7 @@ import { record } from './goals.ts';
 import { newBenchFolder, ProductProcess } from './product-process.ts';
 
 const TURNS = 3;
+const EXPORTED = 100_000;
 const IDLE_MS = 5_000;
 
 interface Ran {
@@ -46,6 +47,10 @@ export async function commands({ checkout, figures, folder }: Bench): Promise<vo
   record(figures, '`cases --open`, the second time', (await onStore('cases', '--open')).seconds);
   record(figures, '`report --since 8h`', await repeated(() => onStore('report', '--since', '8h')));
   record(figures, '`--version`', await repeated(() => product('--version')));
+  const exported = (...mask: string[]) =>
+    repeated(() => onStore('events', '--format', 'csv', '--limit', String(EXPORTED), ...mask));
+  const [masked, unmasked] = [await exported(), await exported('--mask', 'none')];
+  record(figures, 'masked CSV ÷ unmasked, time', masked / unmasked, `${masked.toFixed(2)} and ${unmasked.toFixed(2)} s`);
   const nothing = await repeated(() => run(checkout, ['-e', '0']));
   const page = await repeated(() => onStore('events', '--limit', '100'));
   const aside = `${(page * 1_000).toFixed(0)} and ${(nothing * 1_000).toFixed(0)} ms`;

@@ -10,7 +10,7 @@ const ZERO = 0x30;
 const AFTER_NINE = 0x3a;
 const COLON = 0x3a;
 const PLUS = 0x2b;
-/** As in `number-forms.ts`: more signs than these separate two numbers. */
+/** More signs than these separate two numbers, as in `number-forms.ts`. */
 const MAX_SIGNS_IN_NUMBER = 4;
 
 const UNUSUAL = 0xff;

@@ -9,8 +9,8 @@ export class MappedText {
   #replaced: readonly number[] | (() => readonly number[]);
 
   /**
-   * `replacements`: four numbers per replacement, its start and end in this text, then in the part. If it is a function, it
-   * runs for the first position: most texts do not change, so nobody asks for one.
+   * `replacements`: four numbers per replacement, its start and end in this text, then in the part. A function
+   * runs when the first position is needed, which most texts never need.
    */
   constructor(
     text: string,

@@ -8,17 +8,8 @@ import { personalFieldOf } from '../../../src-shared/service/personal-values.ts'
 import { runSync, type Steps } from '../lib/steps.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 import { mayHaveCandidate } from './candidates.ts';
-import {
-  folded,
-  foldedText,
-  MappedText,
-  part,
-  sourceRange,
-  unescaped,
-  unescapedText,
-  wordsOf,
-  wordText,
-} from './folded-text.ts';
+import { type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS } from './edits.ts';
+import { folded, MappedText, part, sourceRange, unescaped, unescapedText, wordsOf, wordText } from './folded-text.ts';
 import {
   hasOnlyAllowedWords,
   isAllowedWord,
@@ -38,24 +29,8 @@ import {
   numberMatches,
   withoutTimes,
 } from './number-forms.ts';
-import { type ValueMatch, ValueIndex } from './value-index.ts';
-
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly put: string;
-}
-const NO_EDITS: readonly Edit[] = [];
-
-/** The same length for every value, because a length is information, too. */
-const STARS = '*'.repeat(8);
-/** Shorter numbers are searched as they were written, not across the signs between their digits. */
-const MIN_NUMBER_DIGITS = 6;
-
-export interface MaskedSegment {
-  readonly text: string;
-  readonly masked: boolean;
-}
+import { isNumber, KnownValues, withoutSpaces } from './known-values.ts';
+import type { ValueMatch } from './value-index.ts';
 
 export interface MaskOptions {
   /** Returns the replacement of a known value, without quotes and backslashes. Default: stars. */
@@ -86,27 +61,8 @@ interface Frame {
   type: string | null;
 }
 
-interface Spelling {
-  /** Words, or digits. Empty for a value without a letter or a digit, because it identifies no one. */
-  readonly text: string;
-  /** Signs before and after the words. */
-  readonly lead: string;
-  readonly tail: string;
-}
-
-interface MaskedValue extends Spelling {
-  readonly value: string;
-  readonly put: string;
-}
-
 export class Mask {
-  /** By spelling. */
-  readonly #values = new Map<string, MaskedValue>();
-  /** Values that are masked from their first to their last sign. */
-  readonly #wholes = new Map<string, MaskedValue>();
-  readonly #names: ValueIndex;
-  readonly #keep: readonly string[];
-  readonly #allowedTexts: readonly string[];
+  readonly #known: KnownValues;
   readonly #fields: ReadonlySet<string>;
   readonly #hidesNames: boolean;
   readonly #putNumber: NonNullable<MaskOptions['putNumber']>;
@@ -115,56 +71,16 @@ export class Mask {
 
   constructor(values: readonly string[], options: MaskOptions = {}) {
     const { put = () => STARS, keep = [], allowedWords = [], fields = [], putNumber = () => STARS } = options;
-    const { parsed = new Set() } = options;
-    for (const value of values) {
-      const spelling = spellingOf(value);
-      if (spelling.text !== '') this.#values.set(spelling.text, { ...spelling, value, put: put(value) });
-    }
-    for (const known of this.#values.values()) if (isWholeValue(known)) this.#wholes.set(known.value, known);
-    this.#names = new ValueIndex([...this.#values.keys()]);
-    this.#keep = keep;
-    this.#allowedTexts = allowedWords;
+    this.#known = new KnownValues(values, { put, keep, allowedWords });
+    this.#fewest = fewestDigits(this.#known.shortestNumber);
     this.#fields = new Set(fields);
     this.#hidesNames = fields.includes('company') || fields.includes('user');
     this.#putNumber = putNumber;
-    this.#parsed = parsed;
-    let shortestNumber = Infinity;
-    for (const spelling of this.#values.keys())
-      if (isNumber(spelling)) shortestNumber = Math.min(shortestNumber, spelling.length);
-    this.#fewest = fewestDigits(shortestNumber);
-  }
-
-  // Built only for a text that needs them, which many events do not have.
-  #numberIndex: ValueIndex | null = null;
-  get #numbers(): ValueIndex {
-    return (this.#numberIndex ??= new ValueIndex([...this.#values.keys()].filter(isNumber)));
-  }
-
-  #cutIndex: ValueIndex | null = null;
-  /** Values without the spaces between their words. Shorter ones are part of many texts. */
-  get #cut(): ValueIndex {
-    const values = () => [...this.#values.keys()].map(withoutSpaces);
-    return (this.#cutIndex ??= new ValueIndex(values().filter(({ length }) => length >= MIN_NUMBER_DIGITS)));
-  }
-
-  #keptSet: ReadonlySet<string> | null = null;
-  get #kept(): ReadonlySet<string> {
-    return (this.#keptSet ??= new Set(this.#keep.map(trimmedWords).filter((value) => value !== '')));
-  }
-
-  #allowedIndex: ValueIndex | null = null;
-  get #allowed(): ValueIndex {
-    return (this.#allowedIndex ??= new ValueIndex([...this.#kept]));
-  }
-
-  #allowedSet: ReadonlySet<string> | null = null;
-  get #allowedWords(): ReadonlySet<string> {
-    const texts = () => [...this.#keep, ...this.#allowedTexts];
-    return (this.#allowedSet ??= new Set(texts().flatMap((value) => trimmedWords(value).split(' '))));
+    this.#parsed = options.parsed ?? new Set();
   }
 
   get isEmpty(): boolean {
-    return this.#values.size === 0 && this.#fields.size === 0;
+    return this.#known.byText.size === 0 && this.#fields.size === 0;
   }
 
   /** Masks JSON. Returns null if a value would stay readable. */
@@ -224,17 +140,17 @@ export class Mask {
 
   /** True if a part that was not masked still contains a known value, or a list has one cut into its texts. */
   *leftSteps(text: string, segments: readonly MaskedSegment[]): Steps<boolean> {
-    if (this.#values.size === 0) return false;
+    if (this.#known.byText.size === 0) return false;
     const unmasked = segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
     for (let [inside, left, unwrapped] = [text, unmasked, 0]; ; unwrapped += 1) {
       if (this.#hasCutValue(inside)) return true;
       yield;
       for (let from = 0; from < left.length; from += STEP_CHARACTERS) {
         const piece = left.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS);
-        if (mayHaveCandidate(piece, 0, piece.length, this.#names, NO_NUMBER)) {
+        if (mayHaveCandidate(piece, 0, piece.length, this.#known.names, NO_NUMBER)) {
           const words = wordText(piece);
           const matches = this.#wordMatches(words);
-          if (matches.length > 0 && notIn(this.#allowed.matches(words), matches).length > 0) return true;
+          if (matches.length > 0 && notIn(this.#known.allowed.matches(words), matches).length > 0) return true;
         }
         yield;
       }
@@ -253,7 +169,7 @@ export class Mask {
         const list = start === -1 ? '' : inside.slice(start, inside.lastIndexOf(']'));
         if (!list.includes(',')) return false;
         const together = withoutSpaces(wordText(list));
-        return notIn(this.#allowed.matches(together), this.#cut.matches(together)).length > 0;
+        return notIn(this.#known.allowed.matches(together), this.#known.cut.matches(together)).length > 0;
       })
     );
   }
@@ -324,8 +240,8 @@ export class Mask {
   #edits(reading: MappedText, kind: TextKind): readonly Edit[] {
     const { text } = reading;
     if (!this.#mayChange(text, kind)) return NO_EDITS;
-    const whole = this.#wholes.get(text);
-    if (this.#kept.has(whole?.text ?? text)) {
+    const whole = this.#known.wholes.get(text);
+    if (this.#known.kept.has(whole?.text ?? text)) {
       const card = cardFieldOf(text);
       if (card !== null && !this.#fields.has(card)) return NO_EDITS;
     } else if (whole !== undefined) return [{ from: reading.at(0), to: reading.at(text.length), put: whole.put }];
@@ -346,7 +262,7 @@ export class Mask {
 
   /** False only if the text has no edits. `source` has the text at `start`: parts of strings are slow to read. */
   #mayChange(text: string, kind: TextKind, source = text, start = 0): boolean {
-    if (mayHaveCandidate(source, start, start + text.length, this.#names, this.#fewest[kind])) return true;
+    if (mayHaveCandidate(source, start, start + text.length, this.#known.names, this.#fewest[kind])) return true;
     return this.#hidesWords(kind) && !hasOnlyAllowedWords(text);
   }
 
@@ -354,8 +270,8 @@ export class Mask {
     const spelled = wordsOf(plain);
     const matches = this.#wordMatches(spelled.text);
     if (matches.length === 0) return [];
-    return notIn(this.#allowed.matches(spelled.text), matches).map(({ start, length }) => {
-      const value = this.#values.get(spelled.text.slice(start, start + length));
+    return notIn(this.#known.allowed.matches(spelled.text), matches).map(({ start, length }) => {
+      const value = this.#known.byText.get(spelled.text.slice(start, start + length));
       let { from, to } = sourceRange(spelled, start, start + length);
       if (value !== undefined && plain.endsWith(value.lead, from)) from -= value.lead.length;
       if (value !== undefined && plain.startsWith(value.tail, to)) to += value.tail.length;
@@ -366,20 +282,20 @@ export class Mask {
   /** Finds known numbers, whatever is between their digits, then numbers by their form. */
   #numberSpans(plain: string, kind: TextKind): Edit[] {
     const spans: Edit[] = [];
-    if (!this.#numbers.isEmpty)
+    if (!this.#known.numbers.isEmpty)
       for (const run of digitRuns(plain)) {
         if (run.groups.length === 1) continue;
         const cards = cardRanges(run);
-        for (const { start, length } of this.#numbers.matches(run.digits)) {
+        for (const { start, length } of this.#known.numbers.matches(run.digits)) {
           const end = start + length;
           // Digits inside a card number are no number of their own.
           if (cards.some(([from, to]) => start >= from && end <= to && length < to - from)) continue;
-          const put = this.#values.get(run.digits.slice(start, end))?.put ?? STARS;
+          const put = this.#known.byText.get(run.digits.slice(start, end))?.put ?? STARS;
           spans.push({ from: run.at[start] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
         }
       }
     for (const { field, start, end, digits } of numberMatches(plain, this.#fields, kind))
-      spans.push({ from: start, to: end, put: this.#values.get(digits)?.put ?? this.#putNumber(field, digits) });
+      spans.push({ from: start, to: end, put: this.#known.byText.get(digits)?.put ?? this.#putNumber(field, digits) });
     return spans;
   }
 
@@ -388,7 +304,7 @@ export class Mask {
     const spans: Edit[] = [];
     let isNext = false;
     for (const { 0: word, index } of plain.matchAll(/~+|[\p{L}\p{N}]+/gu)) {
-      const isHidden = !word.startsWith('~') && !isAllowedWord(word) && !this.#allowedWords.has(word);
+      const isHidden = !word.startsWith('~') && !isAllowedWord(word) && !this.#known.allowedWords.has(word);
       const from = isHidden && isNext ? (spans.pop()?.from ?? index) : index;
       if (isHidden) spans.push({ from, to: index + word.length, put: STARS });
       isNext = isHidden;
@@ -398,41 +314,12 @@ export class Mask {
 
   /** Finds known values in a text from `wordText`. A value of digits does not match inside a longer number. */
   #wordMatches(text: string): ValueMatch[] {
-    return this.#names.matches(text).filter(({ start, length }) => {
+    return this.#known.names.matches(text).filter(({ start, length }) => {
       const value = text.slice(start, start + length);
       if (!/^\d+$/.test(value) || isNumber(value)) return true;
       return !/\d/.test(text.charAt(start - 1)) && !/\d/.test(text.charAt(start + length));
     });
   }
-}
-
-const spellings = new BoundedCache<Spelling>();
-
-function spellingOf(value: string): Spelling {
-  if (/^\d+$/.test(value)) return { text: value, lead: '', tail: '' };
-  return spellings.get(value, () => {
-    const plain = foldedText(value);
-    const digits = plain.replaceAll(/\D/g, '');
-    const isNumberAlone = !/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS;
-    return {
-      text: isNumberAlone ? digits : trimmedWords(value),
-      lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '',
-      tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '',
-    };
-  });
-}
-
-/** False if signs inside a number or before it stay, or if a folded sign may stay before the first word. */
-function isWholeValue({ text, value }: MaskedValue): boolean {
-  return /^[ -$'-~]*$/.test(value) && (!isNumber(text) || text === value);
-}
-
-function trimmedWords(text: string): string {
-  return /^[a-z\d]+$/.test(text) ? text : wordText(text).trim();
-}
-
-function isNumber(spelling: string): boolean {
-  return /^\d+$/.test(spelling) && spelling.length >= MIN_NUMBER_DIGITS;
 }
 
 /** Returns `id` for a property that names a person or a company: its value is already known. */
@@ -444,10 +331,6 @@ const otherKinds = new BoundedCache<TextKind | null>();
 
 function otherKindOf(name: string): TextKind | null {
   return personalFieldOf(name) === null ? kindOfName(name) : 'id';
-}
-
-function withoutSpaces(words: string): string {
-  return words.replaceAll(' ', '');
 }
 
 /** Replaces the spans, times, ICCIDs and EIDs in the text with `~`. */
@@ -493,31 +376,4 @@ function quoteAt(unwrapped: number): string {
   let quote = '"';
   for (let level = 0; level < unwrapped; level += 1) quote = quote.replaceAll(/["\\]/g, String.raw`\$&`);
   return quote;
-}
-
-function edited(text: string, edits: readonly Edit[]): MaskedSegment[] {
-  const segments: MaskedSegment[] = [];
-  let copiedTo = 0;
-  for (const { from, to, put } of withoutOverlap(edits)) {
-    if (from > copiedTo) segments.push({ text: text.slice(copiedTo, from), masked: false });
-    segments.push({ text: put, masked: true });
-    copiedTo = to;
-  }
-  if (copiedTo < text.length || segments.length === 0) segments.push({ text: text.slice(copiedTo), masked: false });
-  return segments;
-}
-
-function joined(segments: readonly MaskedSegment[]): string {
-  return segments.map(({ text }) => text).join('');
-}
-
-function withoutOverlap(edits: readonly Edit[]): Edit[] {
-  const apart: Edit[] = [];
-  // If two edits begin together, the longer one comes first and covers the other.
-  for (const edit of edits.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
-    const last = apart.at(-1);
-    if (last === undefined || edit.from >= last.to) apart.push(edit);
-    else if (edit.to > last.to) apart[apart.length - 1] = { from: last.from, to: edit.to, put: STARS };
-  }
-  return apart;
 }

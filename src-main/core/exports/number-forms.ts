@@ -88,10 +88,10 @@ const MIN_CALLED_DIGITS = 8;
 const MIN_IMSI_DIGITS = 14;
 
 export interface FewestDigits {
-  /** After `+` or `00`. */
+  /** For a number after `+` or `00`. */
   readonly called: number;
   readonly plain: number;
-  /** Of a known number that is written in groups. */
+  /** For a known number that is written in groups. */
   readonly grouped: number;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
-import { Mask, type MaskedSegment } from '../../../../src-main/core/exports/masked-text.ts';
+import type { MaskedSegment } from '../../../../src-main/core/exports/edits.ts';
+import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { maskedEvent, maskedItem } from '../../../../src-main/core/exports/masking.ts';
 import { decodedFacets } from '../../../../src-shared/domain/event/event-fields.ts';
 import { maskedFields, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';

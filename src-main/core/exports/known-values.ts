@@ -1,0 +1,119 @@
+/** The values that a mask searches, by their spelling, and what is never masked. */
+import { BoundedCache } from '../lib/bounded-cache.ts';
+import { foldedText, wordText } from './folded-text.ts';
+import { ValueIndex } from './value-index.ts';
+
+/** Shorter numbers are searched as they were written, not across the signs between their digits. */
+const MIN_NUMBER_DIGITS = 6;
+
+interface Spelling {
+  /** Words, or digits. Empty for a value without a letter or a digit, because it identifies no one. */
+  readonly text: string;
+  /** Signs before and after the words. */
+  readonly lead: string;
+  readonly tail: string;
+}
+
+interface MaskedValue extends Spelling {
+  readonly value: string;
+  readonly put: string;
+}
+
+interface ValueOptions {
+  readonly put: (value: string) => string;
+  readonly keep: readonly string[];
+  readonly allowedWords: readonly string[];
+}
+
+export class KnownValues {
+  readonly byText: ReadonlyMap<string, MaskedValue>;
+  /** Values that are masked from their first to their last sign, by how they are written. */
+  readonly wholes: ReadonlyMap<string, MaskedValue>;
+  readonly names: ValueIndex;
+  /** Digits of the shortest number; Infinity if there is none. */
+  readonly shortestNumber: number;
+  readonly #keep: readonly string[];
+  readonly #allowedTexts: readonly string[];
+
+  constructor(values: readonly string[], { put, keep, allowedWords }: ValueOptions) {
+    const byText = new Map<string, MaskedValue>();
+    for (const value of values) {
+      const spelling = spellingOf(value);
+      if (spelling.text !== '') byText.set(spelling.text, { ...spelling, value, put: put(value) });
+    }
+    const wholes = new Map<string, MaskedValue>();
+    let shortestNumber = Infinity;
+    for (const known of byText.values()) {
+      if (isWholeValue(known)) wholes.set(known.value, known);
+      if (isNumber(known.text)) shortestNumber = Math.min(shortestNumber, known.text.length);
+    }
+    this.byText = byText;
+    this.wholes = wholes;
+    this.names = new ValueIndex([...byText.keys()]);
+    this.shortestNumber = shortestNumber;
+    this.#keep = keep;
+    this.#allowedTexts = allowedWords;
+  }
+
+  // Built only for a text that needs them, which many events do not have.
+  #numberIndex: ValueIndex | null = null;
+  get numbers(): ValueIndex {
+    return (this.#numberIndex ??= new ValueIndex([...this.byText.keys()].filter(isNumber)));
+  }
+
+  #cutIndex: ValueIndex | null = null;
+  /** Values without the spaces between their words. Shorter ones are part of many texts. */
+  get cut(): ValueIndex {
+    const values = () => [...this.byText.keys()].map(withoutSpaces);
+    return (this.#cutIndex ??= new ValueIndex(values().filter(({ length }) => length >= MIN_NUMBER_DIGITS)));
+  }
+
+  #keptSet: ReadonlySet<string> | null = null;
+  get kept(): ReadonlySet<string> {
+    return (this.#keptSet ??= new Set(this.#keep.map(trimmedWords).filter((value) => value !== '')));
+  }
+
+  #allowedIndex: ValueIndex | null = null;
+  get allowed(): ValueIndex {
+    return (this.#allowedIndex ??= new ValueIndex([...this.kept]));
+  }
+
+  #allowedSet: ReadonlySet<string> | null = null;
+  get allowedWords(): ReadonlySet<string> {
+    const texts = () => [...this.#keep, ...this.#allowedTexts];
+    return (this.#allowedSet ??= new Set(texts().flatMap((value) => trimmedWords(value).split(' '))));
+  }
+}
+
+const spellings = new BoundedCache<Spelling>();
+
+function spellingOf(value: string): Spelling {
+  if (/^\d+$/.test(value)) return { text: value, lead: '', tail: '' };
+  return spellings.get(value, () => {
+    const plain = foldedText(value);
+    const digits = plain.replaceAll(/\D/g, '');
+    const isNumberAlone = !/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS;
+    return {
+      text: isNumberAlone ? digits : trimmedWords(value),
+      lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '',
+      tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '',
+    };
+  });
+}
+
+/** False if signs inside a number or before it stay, or if a folded sign may stay before the first word. */
+function isWholeValue({ text, value }: MaskedValue): boolean {
+  return /^[ -$'-~]*$/.test(value) && (!isNumber(text) || text === value);
+}
+
+function trimmedWords(text: string): string {
+  return /^[a-z\d]+$/.test(text) ? text : wordText(text).trim();
+}
+
+export function isNumber(spelling: string): boolean {
+  return /^\d+$/.test(spelling) && spelling.length >= MIN_NUMBER_DIGITS;
+}
+
+export function withoutSpaces(words: string): string {
+  return words.replaceAll(' ', '');
+}
