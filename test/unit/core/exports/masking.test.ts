@@ -87,7 +87,7 @@ describe('masking', () => {
   });
 
   const columns = Object.entries(storedEventSchema.shape).filter(([, type]) => type.safeParse('').success);
-  const ours = new Set(['outcome', 'raw']);
+  const ours = new Set(['outcome', 'sizeClass', 'raw']);
   test.each(columns.map(([column]) => column).filter((column) => !ours.has(column)))(
     '[EXPORT-5] masks the column %s like every text column',
     (column) => {
