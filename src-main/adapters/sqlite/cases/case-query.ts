@@ -181,7 +181,8 @@ function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): str
     case 'is':
       return scopeConditions(term.state).join(' AND ');
     case 'consequence':
-      return `c.consequence IN (${term.ranks.join(', ')})`;
+      // SQLite cannot read an empty list from a chosen index.
+      return `c.consequence IN (${term.ranks.join(', ') || 'NULL'})`;
     case 'exact': {
       const { text, has } = caseFieldSql[term.field];
       return has(text, name);
