@@ -136,16 +136,20 @@ export const coverageAddress: AddressCodec<CoverageAddress> = {
     print: (value) => value,
   },
   gap: numberParameter('gap', 'It must be the number of a gap, such as 12.'),
-  at: {
-    name: 'at',
-    defaultValue: null,
-    parse(text) {
-      const at = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
-      if (Number.isNaN(at)) throw new Error('It must be a time in UTC, such as 2026-11-21T04:10:00Z.');
-      return at;
-    },
-    print: (value) => (value === null ? '' : new Date(value).toISOString().replace('.000Z', 'Z')),
-  },
+  at: timeParameter('at'),
+};
+
+export interface SubjectAddress {
+  /** The complete identifier; empty: none. */
+  readonly id: string;
+  /** Span of the question whether it was all right, UTC epoch ms. */
+  readonly since: number | null;
+  readonly until: number | null;
+}
+export const subjectAddress: AddressCodec<SubjectAddress> = {
+  id: textParameter('id'),
+  since: timeParameter('since'),
+  until: timeParameter('until'),
 };
 
 type DataAddress = Readonly<Record<string, never>>;
@@ -180,6 +184,7 @@ export interface ScreenAddresses {
   readonly subscriptions: SubscriptionsAddress;
   readonly coverage: CoverageAddress;
   readonly report: ReportAddress;
+  readonly subject: SubjectAddress;
   readonly data: DataAddress;
   readonly access: AccessAddress;
   readonly settings: SettingsAddress;
@@ -194,6 +199,7 @@ export const screenAddresses: { readonly [Name in ScreenName]: AddressCodec<Scre
   subscriptions: subscriptionsAddress,
   coverage: coverageAddress,
   report: reportAddress,
+  subject: subjectAddress,
   data: dataAddress,
   access: accessAddress,
   settings: settingsAddress,
@@ -242,5 +248,18 @@ function numberParameter(name: string, problem: string): AddressParameter<number
       return number;
     },
     print: (value) => (value === null ? '' : String(value)),
+  };
+}
+
+function timeParameter(name: string): AddressParameter<number | null> {
+  return {
+    name,
+    defaultValue: null,
+    parse(text) {
+      const at = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
+      if (Number.isNaN(at)) throw new Error('It must be a time in UTC, such as 2026-11-21T04:10:00Z.');
+      return at;
+    },
+    print: (value) => (value === null ? '' : new Date(value).toISOString().replace('.000Z', 'Z')),
   };
 }

@@ -6,6 +6,7 @@ import { FirstRun } from './first-run/FirstRun.tsx';
 import { ReportScreen } from './report/ReportScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
+import { SubjectScreen } from './subject/SubjectScreen.tsx';
 import { Wall } from './watch/Wall.tsx';
 import { WherePanel } from './watch/WherePanel.tsx';
 
@@ -19,6 +20,7 @@ export const laterScreens = {
   FirstRun,
   ReportScreen,
   SettingsScreen,
+  SubjectScreen,
   SubscriptionsScreen,
   Wall,
   WherePanel,

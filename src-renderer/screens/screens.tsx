@@ -5,6 +5,7 @@ import {
   Cpu,
   Database,
   FileText,
+  Fingerprint,
   List,
   ListChecks,
   type LucideIcon,
@@ -48,6 +49,7 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   access: { title: 'Access', keys: 'G A', icon: ShieldCheck, rail: 'top', Component: later('AccessScreen') },
   coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: CoverageScreen },
   report: { title: 'Shift report', keys: 'G H', icon: FileText, rail: 'watch', Component: later('ReportScreen') },
+  subject: { title: 'Id', keys: 'G I', icon: Fingerprint, rail: 'timeline', Component: later('SubjectScreen') },
   data: { title: 'Data', keys: 'G D', icon: Database, rail: 'settings', Component: later('DataScreen') },
   settings: { title: 'Settings', keys: 'G ,', icon: Settings, rail: 'foot', Component: later('SettingsScreen') },
 };

@@ -14,6 +14,7 @@ export const screenSynonyms: Readonly<Record<ScreenName, readonly string[]>> = {
   access: words('permissions, rights, roles, token, identity, solutions, forbidden, allowed, domain'),
   coverage: words(`gaps, blind, sessions, reconnects, seat, contested sessions, signal, outages, downtime, listening,
     missed, check inventory, watched`),
+  subject: words('subject, device, history of one id, is it all right'),
   report: words('hand-over, handover, summary, print, who did what'),
   data: words(`retention, keep, stored for, storage, disk, database, delete, copies, backup, restore, damage, check,
     blocks, chunks, projections, inbox, size`),

@@ -200,7 +200,6 @@ export const findInputSchema = ofWatchSchema.extend({
   text: z.string().min(4).max(256),
   after: z.string().nullable(),
 });
-export type FindQuery = z.infer<typeof findInputSchema>;
 export const findResultSchema = z.object({
   found: z.array(
     z.object({

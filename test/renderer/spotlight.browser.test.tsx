@@ -61,7 +61,7 @@ describe('Ctrl+K', () => {
       ]);
     expect(page.getByRole('option').first().element().querySelector('b')?.textContent).toBe('1626');
     await keyboard('{Enter}');
-    await expect.poll(() => window.location.hash).toBe(`#/timeline?q=eid:%3D${EID}`);
+    await expect.poll(() => window.location.hash).toBe(`#/subject?id=${EID}`);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -89,7 +89,7 @@ describe('Ctrl+K', () => {
     await keyboard('1626x');
     await keyboard('{Backspace}2');
     clock.advance(1_000);
-    await expect.element(page.getByText('none in the stored events').first()).toBeVisible();
+    await expect.poll(() => lines().at(0)).toContain(EID);
     expect(new Set(backend.calls.inputsOf('ids.find').map(({ text }) => text))).toEqual(new Set(['16262']));
   });
 
@@ -256,6 +256,6 @@ describe('Ctrl+K', () => {
       ]);
     await expect.element(page.getByText('Stored subscriptions')).toBeVisible();
     await keyboard('{Enter}');
-    await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
+    await expect.poll(() => window.location.hash).toBe('#/subject?id=8946000481627');
   });
 });

@@ -32,20 +32,25 @@ function offered(
   ids: readonly FoundId[] = [],
   stored: SpotlightQuery['stored'] = null,
   commands = COMMANDS,
+  recent: readonly string[] = [],
+  names: SpotlightQuery['names'] = [],
 ) {
   const time = pastWallTime(typed, NOW, 'utc');
-  return spotlightGroups({ typed, time, ids, stored, watches: WATCHES, commands }).map(({ kind, entries }) => [
-    kind,
-    ...entries.map((entry) => {
-      if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
-      if (entry.kind === 'command')
-        return entry.synonym === null ? entry.command.title : `${entry.command.title} (${entry.synonym})`;
-      if (entry.kind === 'time') return `${entry.screen} ${new Date(entry.at).toISOString()}`;
-      if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
-      if (entry.kind === 'rows') return `rows ${entry.text}`;
-      return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
-    }),
-  ]);
+  return spotlightGroups({ typed, time, ids, stored, recent, names, watches: WATCHES, commands }).map(
+    ({ kind, entries }) => [
+      kind,
+      ...entries.map((entry) => {
+        if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
+        if (entry.kind === 'command')
+          return entry.synonym === null ? entry.command.title : `${entry.command.title} (${entry.synonym})`;
+        if (entry.kind === 'time') return `${entry.screen} ${new Date(entry.at).toISOString()}`;
+        if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
+        if (entry.kind === 'recent') return `recent ${entry.value}`;
+        if (entry.kind === 'rows') return `rows ${entry.text}`;
+        return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
+      }),
+    ],
+  );
 }
 
 describe('the entries of Ctrl+K', () => {
@@ -136,6 +141,42 @@ describe('the entries of Ctrl+K', () => {
     },
   );
 
+  it('[PAGE-59] begin with the recent ids while nothing is typed', () => {
+    const [first, second] = offered('', [], null, COMMANDS, ['89041234', '24007']);
+    expect([first, second?.[0]]).toEqual([['recent', 'recent 89041234', 'recent 24007'], 'go-and-do']);
+    expect(offered('t', [], null, COMMANDS, ['89041234'])[0]?.[0]).toBe('go-and-do');
+  });
+
+  it('[PAGE-59] put actions of the open thing first, then exact titles, then titles before synonyms', () => {
+    const commands = [
+      command('Take over settings', { group: 'Go to' }),
+      command('Alarms', { group: 'Go to', synonyms: ['take'] }),
+      command('Take', { group: 'View' }),
+      command('Take it', { group: 'Case' }),
+    ];
+    expect(offered('take', [], null, commands)[0]).toEqual([
+      'go-and-do',
+      'Take it',
+      'Take',
+      'Take over settings',
+      'Alarms (take)',
+    ]);
+  });
+
+  it('[PAGE-59] offer the filter of a company or user whose name has the text', () => {
+    const names = [{ field: 'company', value: 'Nordwind Logistics', events: 3 }] as const;
+    expect(offered('wind', [], null, COMMANDS, [], names)).toEqual([
+      ['with-it', 'filter company:"Nordwind Logistics"', 'text wind'],
+    ]);
+  });
+
+  it.each([
+    ['norw', 'filter country:NO'],
+    ['Sweden', 'filter country:SE'],
+  ])('[PAGE-59] offer the filter of a country for %j', (typed, entry) => {
+    expect(offered(typed).find(([kind]) => kind === 'with-it')).toEqual(['with-it', entry, `text ${typed}`]);
+  });
+
   const stored = {
     search: 's-1',
     ordinal: 7,
@@ -164,6 +205,8 @@ describe('the entries of Ctrl+K', () => {
       time: null,
       ids: null,
       stored: null,
+      recent: ['89041234'],
+      names: [],
       watches: [],
       commands: COMMANDS,
     });

@@ -26,7 +26,7 @@ import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 export interface CaseQueriesParts {
   readonly projection: CaseProjectionReader;
   readonly reader: Pick<EventReader, 'event'>;
-  readonly scanner: Pick<EventReader, 'actions' | 'summaries' | 'extent' | 'basis'>;
+  readonly scanner: Pick<EventReader, 'actions' | 'summaries' | 'extent' | 'basis' | 'facets'>;
   readonly followed: Pick<FollowedCases, 'groups'>;
   readonly providerSentences: ProviderSentenceCache;
   readonly context: () => Promise<CaseContext>;

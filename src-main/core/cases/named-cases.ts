@@ -1,19 +1,21 @@
 /**
- * Finds the cases whose events name an identifier that the projection does not store, such as the IMSI of a resource.
- * Remembers the last words and reads only newer events, because an open list asks again after each change.
+ * Finds the cases whose events name what the projection does not store: an identifier of a resource, or a company.
+ * Remembers the last terms and reads only newer events, because an open list asks again after each change.
  */
 import type { CaseListQuery } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
 import { parseCaseTerms } from '../../../src-shared/domain/cases/case-search-terms.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
-import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import { MIN_PATTERN_LENGTH } from '../../../src-shared/domain/filter/identifier-pattern.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { findNames } from '../timeline/find-names.ts';
 import { walk } from '../timeline/walk.ts';
 
-const MAX_WORDS = 8;
+const MAX_TERMS = 8;
 /** A part of an identifier that more cases have is no search for one of them. */
 const MAX_CASES = 2_000;
+const MIN_NAME_LENGTH = 3;
 
 interface Named {
   readonly basis: string;
@@ -21,35 +23,44 @@ interface Named {
   readonly keys: Set<CaseKey>;
 }
 
-export function createNamedCases(reader: Pick<EventReader, 'summaries' | 'extent' | 'basis'>) {
+export function createNamedCases(reader: Pick<EventReader, 'summaries' | 'extent' | 'basis' | 'facets'>) {
   const known = new Map<string, Named>();
 
-  async function casesNaming(word: string, signal: AbortSignal | undefined): Promise<readonly CaseKey[]> {
+  async function casesMatching(term: FilterTerm, signal: AbortSignal | undefined): Promise<readonly CaseKey[]> {
     const [basis, { newestSeq }] = await Promise.all([reader.basis(), reader.extent()]);
-    const before = known.get(word);
+    const id = JSON.stringify(term);
+    const before = known.get(id);
     const named: Named = before?.basis === basis ? before : { basis, upTo: 0, keys: new Set() };
-    const filter: Filter = {
-      terms: [...OUTCOME_EVENTS.terms, { kind: 'value', field: 'id', values: [word], negated: false }],
-    };
+    const filter: Filter = { terms: [...OUTCOME_EVENTS.terms, term] };
     const newer = { filter, direction: 'older', from: newestSeq + 1, to: named.upTo + 1, limit: MAX_CASES } as const;
     for await (const event of walk(reader, newer, signal)) named.keys.add(caseKeyOf(event));
     named.upTo = Math.max(named.upTo, newestSeq);
-    known.delete(word);
-    known.set(word, named);
-    for (const oldest of known.keys()) if (known.size > MAX_WORDS) known.delete(oldest);
+    known.delete(id);
+    known.set(id, named);
+    for (const oldest of known.keys()) if (known.size > MAX_TERMS) known.delete(oldest);
     return [...named.keys];
   }
 
-  /** Returns a list for each term of `find`, empty if it can be no identifier. @throws AppError STORE_… */
+  async function termsFor(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly FilterTerm[]> {
+    const part = texts.findLast((text) => text.length >= MIN_PATTERN_LENGTH && /\d/.test(text));
+    const [name = ''] = texts;
+    const names = name.length < MIN_NAME_LENGTH ? [] : await findNames(reader, name, signal);
+    const companies = names.filter(({ field }) => field === 'company').map(({ value }) => value);
+    const terms: FilterTerm[] = [];
+    if (part !== undefined) terms.push({ kind: 'value', field: 'id', values: [part], negated: false });
+    if (companies.length > 0) terms.push({ kind: 'value', field: 'company', values: companies, negated: false });
+    return terms;
+  }
+
+  /** Returns a list for each term of `find`. @throws AppError STORE_… */
   return async (
     { find }: Pick<CaseListQuery, 'find'>,
     signal?: AbortSignal,
-  ): Promise<readonly (readonly CaseKey[])[]> => {
-    const words = parseCaseTerms(find).map((term) =>
-      term.kind === 'piece'
-        ? (term.texts.findLast((text) => text.length >= MIN_PATTERN_LENGTH && /\d/.test(text)) ?? null)
-        : null,
+  ): Promise<readonly (readonly CaseKey[])[]> =>
+    Promise.all(
+      parseCaseTerms(find).map(async (term) => {
+        const terms = term.kind === 'piece' ? await termsFor(term.texts, signal) : [];
+        return (await Promise.all(terms.map((each) => casesMatching(each, signal)))).flat();
+      }),
     );
-    return Promise.all(words.map(async (word) => (word === null ? [] : casesNaming(word, signal))));
-  };
 }

@@ -8,13 +8,15 @@ import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filte
 import { identifierPatterns, matchesIdentifier } from '../../../src-shared/domain/filter/identifier-pattern.ts';
 import { identifierKinds, identifiersOf } from '../../../src-shared/service/identifiers.ts';
 import { requestDocument } from '../../../src-shared/service/request-message.ts';
-import type { EventReader } from '../ports/event-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventBatch, EventReader } from '../ports/event-store.ts';
 import type { InventoryReader } from '../ports/inventory-store.ts';
 
 export interface IdSources {
   /** Must be a reader for texts, so that it does not delay pages. */
   readonly reader: Pick<EventReader, 'events'>;
   readonly inventory: Pick<InventoryReader, 'find'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 interface Stage {
@@ -37,6 +39,8 @@ const STAGES: readonly Stage[] = [
 ];
 const PART_STAGE = 3;
 const TEXT_STAGE = STAGES.length - 1;
+/** A store that is busy, or has few matches, returns less than was asked for. */
+const BATCH_MS = 1_000;
 const MAX_STORED_BATCHES = 60;
 /** A caller shows fewer. */
 const MAX_FOUND = 8;
@@ -53,7 +57,7 @@ interface Position {
 
 /** @throws AppError STORE_…; the signal's reason */
 export async function findIds(
-  { reader, inventory }: IdSources,
+  { reader, inventory, clock }: IdSources,
   { text, after }: Omit<IdSearchQuery, 'watch'>,
   signal?: AbortSignal,
 ): Promise<IdSearchResult> {
@@ -61,8 +65,15 @@ export async function findIds(
   const stage = STAGES[at.stage];
   if (stage === undefined) return findStored(inventory, text, at, signal);
   const filter: Filter = { terms: [stage.term(text)] };
-  const from = at.from === 'start' ? Number.MAX_SAFE_INTEGER : Number(at.from);
-  const { events, next } = await reader.events({ filter, direction: 'older', from, limit: stage.events }, signal);
+  const events: StoredEvent[] = [];
+  const until = clock.monotonic() + BATCH_MS;
+  let next: number | null = at.from === 'start' ? Number.MAX_SAFE_INTEGER : Number(at.from);
+  do {
+    const limit = stage.events - events.length;
+    const batch: EventBatch = await reader.events({ filter, direction: 'older', from: next, limit }, signal);
+    events.push(...batch.events);
+    ({ next } = batch);
+  } while (next !== null && events.length < stage.events && clock.monotonic() < until);
   const ids = distinct(events.flatMap((event) => idsOf(event, text, at.stage)));
   const found = Math.min(9, at.found + ids.length);
   const batches = at.batches + 1;

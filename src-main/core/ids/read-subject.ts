@@ -69,6 +69,11 @@ export async function readSubject(
       NOT_LOOKED_UP.has(kind) || lookedUp.has(id.toLowerCase()) ? [] : [id],
     );
   }
+  const isLimited = from !== null || to !== null;
+  if (isLimited && known.hasMore) {
+    known.hasMore = false;
+    await readEvents(reader, [value, ...lookedUp], known, signal, spanTerms(from, to));
+  }
   const values = joined.ids.length === 0 ? [value] : joined.ids.map((id) => id.value);
   const about = [...known.events.values()]
     .filter((event) => names(event, values))
@@ -76,9 +81,9 @@ export async function readSubject(
   const isInSpan = (at: number) => at >= (from ?? -Infinity) && at <= (to ?? Infinity);
   const events = about.filter(({ receivedAt }) => isInSpan(receivedAt)).slice(0, MAX_EVENTS);
   const first = events.at(-1)?.receivedAt ?? null;
-  const [{ oldestAt }, gaps] = await Promise.all([
+  const [{ oldestAt }, { gaps, notRecorded }] = await Promise.all([
     reader.figures(),
-    gapsIn(reader, { from: from ?? first ?? clock.now(), to: to ?? clock.now() }, clock.now()),
+    coverageIn(reader, { from: from ?? first ?? clock.now(), to: to ?? clock.now() }, clock.now()),
   ]);
   return {
     value,
@@ -96,6 +101,7 @@ export async function readSubject(
     case: await caseOf(sources.cases, joined.ids),
     gaps: gaps.slice(0, MAX_GAPS),
     gapCount: gaps.length,
+    notRecorded,
     storedSince: oldestAt,
     lastEventAt: about[0]?.receivedAt ?? null,
   };
@@ -106,9 +112,12 @@ async function readEvents(
   ids: readonly string[],
   known: Known,
   signal: AbortSignal | undefined,
+  more: Filter['terms'] = [],
 ): Promise<void> {
   for (const field of ['id', 'event'] as const) {
-    const filter: Filter = { terms: [{ kind: 'value', field, values: ids.map(exactPattern), negated: false }] };
+    const filter: Filter = {
+      terms: [...more, { kind: 'value', field, values: ids.map(exactPattern), negated: false }],
+    };
     let read = 0;
     for await (const event of walkEvents(
       reader,
@@ -120,6 +129,13 @@ async function readEvents(
     }
     known.hasMore ||= read >= MAX_EVENTS;
   }
+}
+
+function spanTerms(from: number | null, to: number | null): Filter['terms'] {
+  return [
+    ...(from === null ? [] : [{ kind: 'since', time: { kind: 'at', at: from } } as const]),
+    ...(to === null ? [] : [{ kind: 'until', time: { kind: 'at', at: to } } as const]),
+  ];
 }
 
 async function readRows(
@@ -219,8 +235,12 @@ async function caseOf(cases: SubjectSources['cases'], ids: readonly SubjectId[])
   }
 }
 
-async function gapsIn(reader: SubjectSources['reader'], span: { from: number; to: number }, now: number) {
-  const from = Math.max(0, Math.min(span.from, span.to));
-  const { gaps } = await reader.coverage({ from, to: Math.min(Number.MAX_SAFE_INTEGER, span.to) });
-  return gaps.filter((gap) => !isReconnect(gap, now)).toReversed();
+async function coverageIn(reader: SubjectSources['reader'], span: { from: number; to: number }, now: number) {
+  const [from, to] = [Math.max(0, Math.min(span.from, span.to)), Math.min(span.to, now)];
+  const { sessions, gaps } = await reader.coverage({ from, to: Math.max(from, to) });
+  const recordedFrom = Math.min(...[...sessions, ...gaps].map((each) => each.from), Math.max(from, to));
+  return {
+    gaps: gaps.filter((gap) => !isReconnect(gap, now)).toReversed(),
+    notRecorded: recordedFrom > from ? { from, to: recordedFrom } : null,
+  };
 }

@@ -40,8 +40,10 @@ export function Spotlight() {
     switch (entry.kind) {
       case 'id':
         return goTo(foundIdHref(entry.id));
+      case 'recent':
+        return goTo(hrefOf('subject', { id: entry.value }));
       case 'subscription':
-        return goTo(hrefOf('subscriptions', { search: entry.stored.search, row: entry.stored.ordinal }));
+        return goTo(hrefOf('subject', { id: entry.stored.value }));
       case 'rows':
         return goTo(hrefOf('subscriptions', { find: entry.text }));
       case 'text':

@@ -27,6 +27,7 @@ export function SpotlightLines({ group: { kind }, text, lookup, children }: Spot
               Ids that contain <bdi dir="ltr">{visibleText(text)}</bdi>
             </>
           )}
+          {kind === 'recent' && 'Recent ids'}
           {kind === 'subscriptions' && 'Stored subscriptions'}
           {kind === 'time' && 'Times'}
           {kind === 'with-it' && 'Actions'}

@@ -1,4 +1,4 @@
-import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, List } from 'lucide-react';
+import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, History, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { Keycap } from '../../components/Keycap.tsx';
@@ -54,6 +54,13 @@ function rowParts({ entry, text, copied }: SpotlightRowProps): RowParts {
         facts: copied === '' ? <IdDetails id={entry.id} /> : copied,
       };
     }
+    case 'recent':
+      return {
+        icon: <History size={14} />,
+        words: <bdi dir="ltr">{visibleText(entry.value)}</bdi>,
+        isId: true,
+        facts: copied,
+      };
     case 'subscription':
       return {
         icon: <CardSim size={14} />,

@@ -7,6 +7,8 @@ import { useAppearance, useNow, useSubscriptions, useWatch } from '../../stores/
 import { visibleText } from '../../text/visible-text.ts';
 import { pastWallTime } from '../../time/wall-time.ts';
 import { idText, isTooShortForIds } from '../../components/ids/id-text.ts';
+import { useNames } from '../../components/ids/use-names.ts';
+import { recentIds } from '../../components/ids/recent-ids.ts';
 import { useIdLookup } from '../../components/ids/use-id-lookup.ts';
 import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
@@ -23,6 +25,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 
 export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
   const [typed, setTyped] = useState('');
+  const [recent] = useState(recentIds);
   const [chosen, setChosen] = useState<string | null>(null);
   const isWatching = useWatch(({ shown }) => shown !== null);
   const zone = useAppearance((state) => state.zone);
@@ -40,6 +43,8 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
     time,
     ids,
     stored: isInventoryShown ? lookup.stored : null,
+    recent,
+    names: useNames(query),
     watches: useOtherWatches(),
     commands: useCommandList(),
   });
@@ -131,6 +136,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
 
 function copyTextOf(entry: SpotlightEntry | undefined): string | null {
   if (entry?.kind === 'id') return entry.id.value;
+  if (entry?.kind === 'recent') return entry.value;
   return entry?.kind === 'subscription' ? entry.stored.value : null;
 }
 

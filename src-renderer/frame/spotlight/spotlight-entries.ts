@@ -1,8 +1,10 @@
 /** Results in display order: a time; for a text with a digit, identifiers; screens, profiles and commands; searches. */
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { countryLabel, countryName } from '../../../src-shared/words/country-words.ts';
 import { type Command, commandGroups } from '../../commands/command.ts';
-import type { FoundId } from '../../../src-shared/api/ids/found-ids.ts';
+import type { FoundId, FoundName } from '../../../src-shared/api/ids/found-ids.ts';
 import { type FoundIds, storedKey } from '../../../src-shared/api/ids/merged-ids.ts';
 import { fieldFilter, idText } from '../../components/ids/id-text.ts';
 
@@ -10,6 +12,7 @@ export type FoundSubscription = FoundIds['stored'][number];
 
 export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'id'; readonly id: FoundId }
+  | { readonly kind: 'recent'; readonly value: string }
   | { readonly kind: 'subscription'; readonly stored: FoundSubscription }
   /** Opens the timeline with the text as a text search, or as a filter. */
   | { readonly kind: 'text'; readonly text: string; readonly filter: Filter }
@@ -28,7 +31,7 @@ export interface OpenWatch {
 }
 
 export interface SpotlightGroup {
-  readonly kind: 'time' | 'ids' | 'subscriptions' | 'with-it' | 'go-and-do';
+  readonly kind: 'recent' | 'time' | 'ids' | 'subscriptions' | 'with-it' | 'go-and-do';
   readonly entries: readonly SpotlightEntry[];
 }
 
@@ -38,6 +41,9 @@ export interface SpotlightQuery {
   readonly ids: readonly FoundId[] | null;
   /** Null if there is no inventory to search. */
   readonly stored: FoundIds['stored'] | null;
+  /** Ids that the user opened last, newest first. */
+  readonly recent: readonly string[];
+  readonly names: readonly FoundName[];
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
 }
@@ -46,7 +52,7 @@ export const COMMANDS_ONLY = '>';
 
 /** Omits empty groups, except for an id search. */
 export function spotlightGroups(query: SpotlightQuery): SpotlightGroup[] {
-  const { typed, time, ids, stored, watches, commands } = query;
+  const { typed, time, ids, stored, recent, names, watches, commands } = query;
   const text = typed.trim();
   if (text.startsWith(COMMANDS_ONLY))
     return nonEmpty({ kind: 'go-and-do', entries: matchingEntries(text.slice(1).trim(), [], commands) });
@@ -64,8 +70,13 @@ export function spotlightGroups(query: SpotlightQuery): SpotlightGroup[] {
           })),
   };
   const goAndDo: SpotlightGroup = { kind: 'go-and-do', entries: matchingEntries(text, watches, commands) };
-  if (ids === null || text === '') return nonEmpty(times, goAndDo);
-  const withIt: SpotlightGroup = { kind: 'with-it', entries: textEntries(id ?? text, stored !== null) };
+  const recentIds: SpotlightGroup = {
+    kind: 'recent',
+    entries: recent.map((value) => ({ kind: 'recent', key: `recent ${value}`, value })),
+  };
+  if (ids === null) return nonEmpty(times, goAndDo);
+  if (text === '') return nonEmpty(recentIds, goAndDo);
+  const withIt: SpotlightGroup = { kind: 'with-it', entries: textEntries(id ?? text, names, stored !== null) };
   if (id === null) return nonEmpty(times, goAndDo, withIt);
   const foundIds = ids.map((found) => ({ kind: 'id', key: `id ${found.field} ${found.value}`, id: found }) as const);
   const rows = (stored ?? []).map(
@@ -79,17 +90,41 @@ function nonEmpty(...groups: readonly SpotlightGroup[]): SpotlightGroup[] {
 }
 
 /** A text that is a valid filter is offered as a filter and as a text search. */
-function textEntries(text: string, hasRows: boolean): SpotlightEntry[] {
+function textEntries(text: string, names: readonly FoundName[], hasRows: boolean): SpotlightEntry[] {
   const ofFields = fieldFilter(text);
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
   return [
     ...(ofFields === null ? [] : [{ kind: 'filter', key: 'filter', text, filter: ofFields } as const]),
+    ...names.map(({ field, value }) => valueEntry(field, value)),
+    ...countriesNamed(text).map((code) => valueEntry('country', code)),
     { kind: 'text', key: 'text', text, filter: asText },
     ...(hasRows && ofFields === null ? [{ kind: 'rows', key: 'rows', text } as const] : []),
   ];
 }
 
-/** Best match first; if equal, screens and profiles, then commands by group. */
+const MIN_COUNTRY_TEXT = 4;
+const MAX_COUNTRIES = 3;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
+
+/** Codes of the countries whose names start with the text. */
+function countriesNamed(text: string): string[] {
+  if (text.length < MIN_COUNTRY_TEXT) return [];
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => {
+    const name = countryName(code);
+    return name !== null && countryLabel(code) === name && matchRank(name, text) === 0;
+  });
+  return codes.slice(0, MAX_COUNTRIES);
+}
+
+function valueEntry(field: FoundName['field'] | 'country', value: string): SpotlightEntry {
+  const filter: Filter = { terms: [{ kind: 'value', field, values: [value], negated: false }] };
+  return { kind: 'filter', key: `${field} ${value}`, text: printFilter(filter), filter };
+}
+
+/** Actions of the open event, case or group. */
+const OF_OPEN_THING: ReadonlySet<Command['group']> = new Set(['Case', 'Event']);
+
+/** Actions of the open thing first, then exact titles, then the best match; if equal, by title before by synonym. */
 function matchingEntries(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
   const ofGroup = (group: Command['group']) =>
     commands.filter((command) => command.keysOnly !== true && command.group === group).flatMap(ofCommand);
@@ -98,8 +133,11 @@ function matchingEntries(text: string, watches: readonly OpenWatch[], commands: 
     const synonym = bestSynonym(command.synonyms ?? [], text);
     const entry = { kind: 'command', key: `command ${command.id}`, command } as const;
     if (synonym !== null && (rank === null || synonym.rank < rank))
-      return [{ entry: { ...entry, synonym: synonym.text }, rank: synonym.rank }];
-    return rank === null ? [] : [{ entry: { ...entry, synonym: null }, rank }];
+      return [{ entry: { ...entry, synonym: synonym.text }, rank: synonym.rank + 0.5 }];
+    if (rank === null) return [];
+    const isFirst = text !== '' && rank < 2 && OF_OPEN_THING.has(command.group);
+    const isExact = command.title.toLowerCase() === text.toLowerCase();
+    return [{ entry: { ...entry, synonym: null }, rank: isFirst ? -2 : isExact ? -1 : rank }];
   }
   const profiles = watches.flatMap((watch) => {
     const rank = matchRank(watch.name, text);

@@ -6,7 +6,7 @@ import { watchIdSchema } from '../../domain/identity.ts';
 import { findResultSchema } from '../searches.ts';
 
 /** `text`: no event has it as an identifier, but the text of one contains it. */
-export const foundIdFields = [...identifierKinds, 'event', 'text'] as const;
+const foundIdFields = [...identifierKinds, 'event', 'text'] as const;
 export type FoundIdField = (typeof foundIdFields)[number];
 
 export const foundIdSchema = z.object({
@@ -40,3 +40,12 @@ export const idSearchResultSchema = z.object({
   next: z.string().nullable(),
 });
 export type IdSearchResult = z.infer<typeof idSearchResultSchema>;
+
+export const namesInputSchema = z.object({ watch: watchIdSchema, text: z.string().min(3).max(255) });
+
+export const foundNameSchema = z.object({
+  field: z.enum(['company', 'user']),
+  value: z.string(),
+  events: z.number().int().positive(),
+});
+export type FoundName = z.infer<typeof foundNameSchema>;

@@ -32,7 +32,7 @@ export async function* mergedIds(
 }
 
 /** 0 for the complete value, 1 for its end, 2 for a part in it. */
-export function partRank(text: string, value: string): number {
+function partRank(text: string, value: string): number {
   const [part, whole] = [text.toLowerCase(), value.toLowerCase()];
   return whole === part ? 0 : whole.endsWith(part) ? 1 : 2;
 }

@@ -8,16 +8,7 @@ import { foundIdSchema } from './found-ids.ts';
 
 const count = z.number().int().nonnegative();
 
-export const subjectIdKinds = [
-  'eid',
-  'iccid',
-  'imsi',
-  'msisdn',
-  'subscription',
-  'resource',
-  'request',
-  'event',
-] as const;
+const subjectIdKinds = ['eid', 'iccid', 'imsi', 'msisdn', 'subscription', 'resource', 'request', 'event'] as const;
 export type SubjectIdKind = (typeof subjectIdKinds)[number];
 
 /** Names the event, or the row of a stored search, that shows an identifier beside another one. */
@@ -92,6 +83,8 @@ export const subjectSchema = z.object({
   /** Within the span, or since its first event. Newest first, without reconnects; `gapCount` counts all. */
   gaps: z.array(gapSchema),
   gapCount: count,
+  /** Start of the span of which there is no record: the first session began later. */
+  notRecorded: z.object({ from: z.number(), to: z.number() }).nullable(),
   /** Receive time of the oldest stored event; null if nothing is stored. */
   storedSince: z.number().nullable(),
   /** Newest event that names it, at any time. */

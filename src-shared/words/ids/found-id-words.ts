@@ -4,7 +4,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { countryLabel } from '../country-words.ts';
 import { summarize } from '../events/summarize.ts';
 
-export const foundIdNames: Readonly<Record<FoundIdField, string>> = {
+const foundIdNames: Readonly<Record<FoundIdField, string>> = {
   eid: 'eUICC',
   iccid: 'ICCID',
   imsi: 'IMSI',

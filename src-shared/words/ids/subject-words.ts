@@ -40,7 +40,7 @@ export function subjectAnswer(subject: Subject, time: (at: number) => string): S
         sentence: `${counted(failed.length, 'failure')} ${span}, the last: ${eventWords(newest)} ${time(newest.event.receivedAt)}. ${blind}`,
       };
     return {
-      mark: subject.gapCount > 0 ? 'not-known' : 'fine',
+      mark: isSeen(subject) ? 'fine' : 'not-known',
       sentence: `Nothing failed ${span} in what we watched. ${blind}`,
     };
   }
@@ -56,9 +56,15 @@ export function subjectAnswer(subject: Subject, time: (at: number) => string): S
       mark: 'hurts',
       sentence: `${eventWords(last)} ${time(last.event.receivedAt)}. Whether it is usable, no event says. You must act: correct the cause, then send the change again. ${blind}`,
     };
-  if (failed.length > 0) return { mark: 'fine', sentence: `Nothing is open. ${lastWords} ${blind}` };
+  if (subject.case?.ended === 'well' && subject.case.kind === 'localization')
+    return { mark: isSeen(subject) ? 'fine' : 'not-known', sentence: `It recovered. ${lastWords} ${blind}` };
+  if (failed.length > 0)
+    return {
+      mark: 'not-known',
+      sentence: `${counted(failed.length, 'failure')} before; the last report is none. ${lastWords} ${blind}`,
+    };
   return {
-    mark: subject.gapCount > 0 ? 'not-known' : 'fine',
+    mark: isSeen(subject) ? 'fine' : 'not-known',
     sentence: `Nothing failed in what we watched. ${lastWords} ${blind}`,
   };
 }
@@ -90,15 +96,22 @@ export function eventWords({ event, resource }: SubjectEvent): string {
   return `${summarize(event)}, this one ${resource.failed ? `failed${withCode}` : state}`;
 }
 
-/** Example: `We did not watch 04:05 – 04:12 and 3 more gaps.`; empty if the stream was watched all the time. */
-export function blindWords(
-  { gaps, gapCount }: Pick<Subject, 'gaps' | 'gapCount'>,
-  time: (at: number) => string,
-): string {
+/** Example: `We did not watch 04:05 – 04:12 and 3 more gaps.` */
+function blindWords({ gaps, gapCount, hasMore, notRecorded }: Subject, time: (at: number) => string): string {
   const [newest] = gaps;
-  if (newest === undefined) return 'There is no gap.';
   const more = gapCount > 1 ? ` and ${counted(gapCount - 1, 'more gap')}` : '';
-  return `We did not watch ${gapSpan(newest, time)}${more}.`;
+  return [
+    notRecorded === null ? '' : `There is no record of ${time(notRecorded.from)} – ${time(notRecorded.to)}.`,
+    newest === undefined ? 'There is no gap.' : `We did not watch ${gapSpan(newest, time)}${more}.`,
+    hasMore ? 'Only its newest events were read.' : '',
+  ]
+    .filter((words) => words !== '')
+    .join(' ');
+}
+
+/** False while something is not known of the span. */
+function isSeen({ gapCount, hasMore, notRecorded }: Subject): boolean {
+  return gapCount === 0 && !hasMore && notRecorded === null;
 }
 
 function gapSpan({ from, to }: Gap, time: (at: number) => string): string {

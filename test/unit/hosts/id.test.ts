@@ -116,6 +116,10 @@ describe('watchfloor id', () => {
   test('[PAGE-442] prints a line for each id that has a typed part, and says what else contains the text', async () => {
     const lines = (await answer('24007')).split('\n').filter((line) => line.startsWith('24007'));
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['240071111', '240072222']);
+    expect(await answer('r-company-1000')).toContain('No event and no stored search has');
+    expect(await answer('nordwind')).toContain(
+      `A company of 1 event. See: watchfloor events --query 'company:"Nordwind Logistics"'`,
+    );
     expect(await answer('company-1000')).toContain('Event 2 (Package change');
     expect(await answer('4711-none')).toContain('No event and no stored search has 4711-none.');
   });

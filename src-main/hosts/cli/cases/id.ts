@@ -1,5 +1,8 @@
 import { Command } from 'commander';
 import { findIds } from '../../../core/ids/find-ids.ts';
+import { findNames } from '../../../core/timeline/find-names.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
+import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { readSubject } from '../../../core/ids/read-subject.ts';
 import { mergedIds } from '../../../../src-shared/api/ids/merged-ids.ts';
 import type { FoundId } from '../../../../src-shared/api/ids/found-ids.ts';
@@ -67,7 +70,13 @@ async function printId(terminal: Terminal, typed: string, options: IdOptions): P
         mention === null
           ? 'No event and no stored search has'
           : `Event ${mention.newest.seq} (${summarize(mention.newest)}, ${timeText(mention.newest.receivedAt)}) contains, but not as an identifier,`;
-      reportLine(terminal, terminalText(`watchfloor: ${where} ${visibleText(text)}.`));
+      const names = await findNames(opened.reader, typed, opened.stopSignal);
+      if (names.length === 0) reportLine(terminal, terminalText(`watchfloor: ${where} ${visibleText(text)}.`));
+      for (const { field, value, events } of names) {
+        const query = printFilter({ terms: [{ kind: 'value', field, values: [value], negated: false }] });
+        const line = `watchfloor: A ${field} of ${eventsText(events)}. See: watchfloor events --query '${visibleText(query)}'`;
+        reportLine(terminal, terminalText(line));
+      }
       return;
     }
     if (another !== undefined || chosen.format !== 'table') {
@@ -99,7 +108,9 @@ async function subjectsOf(
   if (text.length < MIN_PART_LENGTH) return { subjects: [], mention: null };
   const found = new Set<string>();
   let mention: FoundId | null = null;
-  for await (const { ids, stored } of mergedIds(text, (query) => findIds({ reader, inventory }, query, stopSignal))) {
+  for await (const { ids, stored } of mergedIds(text, (query) =>
+    findIds({ reader, inventory, clock }, query, stopSignal),
+  )) {
     mention = ids.find(({ field }) => field === 'text') ?? null;
     for (const { value } of [...ids.filter(({ field }) => field !== 'text'), ...stored]) found.add(value);
   }

@@ -12,6 +12,7 @@ import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
 import { casesOverStore } from '../../../doubles/cases-over-store.ts';
 import { randomEvents } from '../../../doubles/random-events.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { requestText } from '../../../doubles/request-texts.ts';
 
 const NO_INVENTORY = { find: async () => ({ found: [], next: null }) };
 const EVENTS = 40;
@@ -33,7 +34,7 @@ async function randomStore(seed: number) {
     async inCtrlK(text: string): Promise<readonly string[]> {
       let found: readonly string[] = [];
       for await (const { ids } of mergedIds(text, (query) =>
-        findIds({ reader: scanner, inventory: NO_INVENTORY }, query),
+        findIds({ reader: scanner, inventory: NO_INVENTORY, clock: over.clock }, query),
       ))
         found = ids.map(({ value }) => value);
       return found;
@@ -76,5 +77,24 @@ describe('every finder', () => {
       }
     }
     expect(denied).toEqual([]);
+  });
+
+  it('[PAGE-442] finds a request by its company, user or target, in any case', async () => {
+    const { receive, run } = await casesOverStore();
+    await receive(['CMP_EVENT', requestText()]);
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const query = {
+      kind: 'request',
+      of: 'all',
+      cause: null,
+      since: null,
+      sort: 'newest',
+      after: null,
+      limit: 9,
+    } as const;
+    for (const find of ['nordwind', 'Wind logist', 'ALBRECHT', 'eu-data-50', '262020000000001', 'nordwind albrecht'])
+      expect([find, (await cases.list({ ...query, find })).total]).toEqual([find, 1]);
+    expect((await cases.list({ ...query, find: 'nordwind borealis' })).total).toBe(0);
   });
 });

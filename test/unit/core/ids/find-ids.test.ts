@@ -30,10 +30,11 @@ async function found(
   texts: readonly (readonly [string, string])[],
   inventory: Parameters<typeof findIds>[0]['inventory'] = { find: async () => ({ found: [], next: null }) },
 ): Promise<FoundIds> {
-  const { receive, store } = await casesOverStore();
+  const { receive, store, clock } = await casesOverStore();
   await receive(...texts);
   let last: FoundIds | null = null;
-  for await (const ids of mergedIds(text, (query) => findIds({ reader: store.scanner, inventory }, query))) last = ids;
+  for await (const ids of mergedIds(text, (query) => findIds({ reader: store.scanner, inventory, clock }, query)))
+    last = ids;
   if (last === null) throw new Error('No batch.');
   return last;
 }
