@@ -4,7 +4,6 @@ import type { Comparison, DifferencesAnswer } from '../../../src-shared/api/time
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import {
   type Combination,
-  addCombinations,
   findDifferences,
   withoutEvents,
 } from '../../../src-shared/domain/differences/differences.ts';
@@ -22,8 +21,8 @@ import { differenceWords } from '../../../src-shared/words/events/difference-wor
 import type { EventReader } from '../ports/event-store.ts';
 import { readCombinations, type TallyLimits } from './tallies.ts';
 
-/** The state follows from the outcome. */
-const FIELDS: readonly FacetField[] = facetFields.filter((field) => field !== 'state');
+/** The state follows from the outcome. A size is one of very many numbers, each of which says little. */
+const FIELDS: readonly FacetField[] = facetFields.filter((field) => field !== 'state' && field !== 'size');
 const DAY_MS = 86_400_000;
 const EARLIER_DAYS = 7;
 const MAX_DIFFERENCES = 40;
@@ -65,10 +64,10 @@ export async function readDifferences(
   const here = await combinationsOf(selected.terms, span);
   // A short storm has few other events of its time, so those of the day before count too.
   const spans = against === 'before' ? earlierSpans(span) : [{ ...span, from: Math.min(span.from, span.to - DAY_MS) }];
-  const sums = new Map<string, Combination>();
   const others = against === 'before' ? selected.terms : kindsOf(here);
-  for (const each of spans) addCombinations(sums, await combinationsOf(others, each));
-  const there = against === 'before' ? [...sums.values()] : withoutEvents([...sums.values()], here);
+  const found: Combination[] = [];
+  for (const each of spans) for (const combination of await combinationsOf(others, each)) found.push(combination);
+  const there = against === 'before' ? found : withoutEvents(found, here);
   const differences = findDifferences(FIELDS, here, there, against === 'before' ? EVERYTHING : filter);
   const { values, byDefinition, lead } = differences;
   return {

@@ -1,7 +1,7 @@
 /** Sums counts, facets and histograms over batches. If texts must be read, the result may be partial. */
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
-import { addCombinations, type Combination } from '../../../src-shared/domain/differences/differences.ts';
+import type { Combination } from '../../../src-shared/domain/differences/differences.ts';
 import type {
   CombinationsQuery,
   CountQuery,
@@ -104,19 +104,19 @@ export async function readHistogram(
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
 }
 
-/** @throws AppError STORE_…; the signal's reason */
+/** Each batch has its own entry of a combination. @throws AppError STORE_…; the signal's reason */
 export async function readCombinations(
   reader: Pick<EventReader, 'combinations'>,
   query: CombinationsQuery,
   limits: TallyLimits = {},
 ): Promise<TallyResult<Combination[]>> {
-  const sums = new Map<string, Combination>();
+  const value: Combination[] = [];
   const next = await inBatches(query.to, limits, async (to) => {
     const batch = await reader.combinations({ ...query, to }, limits.signal);
-    addCombinations(sums, batch.combinations);
+    for (const combination of batch.combinations) value.push(combination);
     return batch.next;
   });
-  return { value: [...sums.values()], next };
+  return { value, next };
 }
 
 /** Returns the groups in no order. @throws AppError BAD_ARGUMENT, STORE_…; the signal's reason */

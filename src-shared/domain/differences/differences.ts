@@ -46,6 +46,8 @@ const MIN_ODDS_RATIO = 2;
 /** Share of the events that have all values of a lead, and of the selection that one cause explains. */
 const MOST = 0.8;
 const MAX_LEAD_VALUES = 3;
+/** Each costs a pass over all combinations. */
+const MAX_CANDIDATES = 16;
 
 /** @param selection its terms make some values true by definition */
 export function findDifferences(
@@ -133,7 +135,7 @@ function leadOf(sides: Sides, values: readonly ValueDifference[]): Lead | null {
   const [first] = values;
   if (first === undefined) return null;
   let chosen: ValueDifference[] = [];
-  for (const value of values) {
+  for (const value of values.slice(0, MAX_CANDIDATES)) {
     if (chosen.some(({ field }) => field === value.field || makesRedundant(field, value.field))) continue;
     const joined = [...chosen.filter(({ field }) => !makesRedundant(value.field, field)), value];
     if (joined.length > MAX_LEAD_VALUES) break;
@@ -157,18 +159,14 @@ function sum(combinations: readonly Combination[]): number {
   return combinations.reduce((total, { count }) => total + count, 0);
 }
 
-/** Adds to the counts of equal combinations in `sums`. */
-export function addCombinations(sums: Map<string, Combination>, more: readonly Combination[]): void {
-  for (const { values, count } of more) {
-    const key = JSON.stringify(values);
-    sums.set(key, { values, count: count + (sums.get(key)?.count ?? 0) });
-  }
-}
-
-/** Returns the combinations without those events of `all` that are also in `some`. */
+/** Returns the combinations without those events of `all` that are also in `some`. Both may repeat a combination. */
 export function withoutEvents(all: readonly Combination[], some: readonly Combination[]): readonly Combination[] {
-  const counts = new Map(some.map(({ values, count }) => [JSON.stringify(values), count]));
-  return all
-    .map(({ values, count }) => ({ values, count: count - (counts.get(JSON.stringify(values)) ?? 0) }))
-    .filter(({ count }) => count > 0);
+  const sums = new Map<string, Combination>();
+  const add = ({ values, count }: Combination, sign: number) => {
+    const key = JSON.stringify(values);
+    sums.set(key, { values, count: (sums.get(key)?.count ?? 0) + sign * count });
+  };
+  for (const combination of all) add(combination, 1);
+  for (const combination of some) add(combination, -1);
+  return [...sums.values()].filter(({ count }) => count > 0);
 }

@@ -13,7 +13,7 @@ import type {
   Histogram,
   HistogramQuery,
 } from '../../../../core/ports/event-store.ts';
-import { classesOf, groupClasses } from '../columns/group-classes.ts';
+import { facetDivision, groupClasses } from '../columns/group-classes.ts';
 import type { FacetIndex, FacetMask, ValueSets } from '../columns/facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -104,12 +104,15 @@ export function combinations(
   { fields, ...query }: CombinationsQuery,
 ): Combinations {
   const sets = fields.map((field) => facetIndex.valueSets(field));
-  const { classes, members } = classesOf(facetIndex, sets);
+  const { classes, members } = facetDivision(facetIndex, fields);
   const { counts, next } = tallies.tally(query, { classes, classCount: members.length, edges: null });
   const valuesOf = (facet: number) =>
     sets.map(({ setOf, sets: known }) => (known[setOf[facet] ?? 0]?.values ?? []).filter((value) => value !== null));
-  const found = members.map((facet, index) => ({ values: valuesOf(facet), count: counts[index] ?? 0 }));
-  return { combinations: found.filter(({ count: events }) => events > 0), next };
+  const found = members.flatMap((facet, index) => {
+    const events = counts[index] ?? 0;
+    return events > 0 ? [{ values: valuesOf(facet), count: events }] : [];
+  });
+  return { combinations: found, next };
 }
 
 /** Receive times are integers: "before the last edge" is "at or before the millisecond before it". */
