@@ -144,6 +144,7 @@ function ScreenCommands() {
         title: `Settings: ${title}`,
         group: 'Go to',
         synonyms,
+        keys: name === 'alarms' ? ['G X'] : [],
         icon,
         run: () => goTo(href),
       })),

@@ -48,6 +48,9 @@ export function createOutletsStore({ outlets: backend }: Pick<BackendClient, 'ou
       const answer = await request((watch) => backend.test.mutate({ watch, id }));
       setTest(id, answer?.value ?? null);
     },
+    /** @returns null if the request failed */
+    testDraft: async (id: string | null, outlet: NewOutlet, secret: string | null): Promise<OutletTest | null> =>
+      (await request((watch) => backend.testDraft.mutate({ watch, id, outlet, secret })))?.value ?? null,
     forgetError: () => store.setState({ requestError: null }),
   };
 }

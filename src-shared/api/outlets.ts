@@ -46,5 +46,8 @@ export const addOutletSchema = z.object({
 /** Without a secret the stored one stays, unless the address changes. */
 export const changeOutletSchema = addOutletSchema.extend({ id: z.string() });
 
+/** A draft. `id`: the outlet that it would change, whose secret is used if none is given. */
+export const testOutletDraftSchema = addOutletSchema.extend({ id: z.string().nullable() });
+
 export const outletTestSchema = z.object({ isAccepted: z.boolean(), words: z.string() });
 export type OutletTest = z.infer<typeof outletTestSchema>;

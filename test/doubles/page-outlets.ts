@@ -52,6 +52,7 @@ export class PageOutlets extends PagePart {
       },
       remove: async (id) => this.emit(...this.state.outlets.filter(({ outlet }) => outlet.id !== id)),
       test: async () => this.answer,
+      testDraft: async () => this.answer,
     },
   } satisfies Served<Watch>;
 }

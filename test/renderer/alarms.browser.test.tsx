@@ -2,6 +2,7 @@ import { DESKTOP, PAGE } from '../../src-shared/domain/outlets/local-outlets.ts'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
@@ -215,6 +216,7 @@ describe('Settings › Alarms', () => {
       alarms: [quietly, anAllocationAlarm({ id: 'delivered', deliveries })],
     });
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
+    await click(lines.nth(0).getByRole('button', { name: /^2 alarms since/ }));
     await expect
       .element(lines.nth(1))
       .toMatchTextContent(
@@ -229,12 +231,14 @@ describe('Settings › Alarms', () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
+    // One row per cause, which opens the earlier alarms of it.
+    await expect.poll(() => lines.elements()).toHaveLength(1);
+    await click(lines.first().getByRole('button', { name: /^3 alarms since 20 Nov/ }));
     await expect
       .poll(() => lines.elements().map((line) => line.textContent))
       .toEqual([
         expect.stringContaining('not shown: quiet hours'),
         expect.stringMatching(/opened after 12 s$/),
-        'Earlier',
         expect.stringMatching(/20 Nov .*acknowledged after 10 m$/),
       ]);
     await expect
@@ -295,12 +299,37 @@ describe('unacknowledged alarms', () => {
     const dialog = page.getByRole('dialog', { name: '2 alarms' });
     await expect.element(dialog).toMatchTextContent('Allocation failed · 214 eUICCs');
     expect(dialog.getByRole('button', { name: 'Show' }).elements()).toHaveLength(2);
+    await expect.element(dialog.getByRole('listitem').first()).toMatchTextContent(/2 alarms/);
+    await click(dialog.getByRole('button', { name: 'Acknowledge', exact: true }).first());
     await click(dialog.getByRole('button', { name: 'Acknowledge all' }));
-    expect(pageAlarms.calls).toEqual([['acknowledge', { watch: WATCH, alarms: ['alarm-1', 'before', 'other'] }]]);
+    expect(pageAlarms.calls).toEqual([
+      ['acknowledge', { watch: WATCH, alarms: ['alarm-1', 'before'] }],
+      ['acknowledge', { watch: WATCH, alarms: ['alarm-1', 'before', 'other'] }],
+    ]);
     backend.emit(watchSnapshot());
     pageAlarms.emit({ unseen: 0 });
     await expect.poll(() => document.title).toBe('● Watching — Watchfloor');
     await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('[ALARM-12] are listed by cause above the rules, eight first, and G X leads there', async () => {
+    const { backend } = await renderWatching('#/watch');
+    const alarms = Array.from({ length: 9 }, (_, index) => {
+      const cause = causeKey({ kind: 'localization', operation: `STEP_${index}`, type: null, code: null });
+      const { about } = anAllocationAlarm();
+      return anAllocationAlarm({
+        id: `alarm-${index}`,
+        about: about.kind === 'failures' ? { ...about, cause } : about,
+      });
+    });
+    backend.pageAlarms.emit({ alarms: alarms.flatMap((alarm) => [alarm, { ...alarm, id: `${alarm.id}-before` }]) });
+    await keyboard('gx');
+    const list = page.getByRole('list', { name: 'Alarms, newest first' });
+    await expect.poll(() => list.getByRole('button', { name: /^2 alarms since/ }).elements()).toHaveLength(8);
+    await click(list.getByRole('button', { name: 'Show all 9 causes' }));
+    await expect.poll(() => list.getByRole('button', { name: /^2 alarms since/ }).elements()).toHaveLength(9);
+    const rules = page.getByText('outcome:failed').element();
+    expect(list.element().compareDocumentPosition(rules) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   it('[ALARM-12] include an alarm that was opened and has failed again since', async () => {

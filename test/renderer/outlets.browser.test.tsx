@@ -100,6 +100,27 @@ describe('the list', () => {
     await expect.element(card('on call')).toMatchTextContent(/Test accepted/);
   });
 
+  it('[OUTLET-74] tests an outlet before it is added, says what is missing, and shows when the last delivery was', async () => {
+    const delivery = { turn, at: START, outcome: 'delivered', attempts: 1, detail: null } as const;
+    const lost = { ...delivery, turn: { ...turn, id: 'turn-6' }, outcome: 'not-delivered' } as const;
+    const outlets = await opened(anOutletEntry({ deliveries: [lost, delivery] }));
+    await expect.element(card('on call')).toMatchTextContent(/Working.*1 of the last 2 delivered, the newest 14:00/);
+    await click(button('Add outlet'));
+    const dialog = page.getByRole('dialog', { name: 'Add outlet' });
+    const address = dialog.getByRole('textbox', { name: 'Address' });
+    await expect.element(address).toHaveAttribute('placeholder', 'https://alertmanager.example.com:9093');
+    await expect.element(dialog).toMatchTextContent(/failure groups that are open at once/);
+    await expect.element(dialog).toMatchTextContent(/Enter or correct: the name\./);
+    await expect.element(dialog.getByRole('button', { name: 'Send a test' })).toBeDisabled();
+    await fill(dialog.getByRole('textbox', { name: 'Name of the outlet' }), 'ops');
+    await fill(address, 'https://alerts.example.com');
+    await click(dialog.getByRole('button', { name: 'Send a test' }));
+    await expect.element(dialog).toMatchTextContent(/Test accepted: HTTP 200/);
+    expect(outlets.state.outlets).toHaveLength(1);
+    await fill(address, 'https://alerts.example.com/b');
+    await expect.element(dialog).not.toMatchTextContent(/Test accepted/);
+  });
+
   it('[OUTLET-74] removes an outlet only after a question', async () => {
     const outlets = await opened(anOutletEntry());
     await click(button('Remove on call'));

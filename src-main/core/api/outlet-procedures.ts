@@ -4,6 +4,7 @@ import {
   changeOutletSchema,
   outletsSnapshotSchema,
   outletTestSchema,
+  testOutletDraftSchema,
 } from '../../../src-shared/api/outlets.ts';
 import { router, watchCommand, watchProcedure } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
@@ -21,4 +22,8 @@ export const outletsRouter = router({
     .input(ofOutletSchema)
     .output(outletTestSchema)
     .mutation(({ ctx, input }) => ctx.watch.outlets.test(input.id)),
+  testDraft: watchProcedure
+    .input(testOutletDraftSchema)
+    .output(outletTestSchema)
+    .mutation(({ ctx, input }) => ctx.watch.outlets.testDraft(input.id, input.outlet, input.secret)),
 });

@@ -10,10 +10,10 @@ import type { StateFeed } from '../ports/state-feed.ts';
 import { stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
-import type { OutletFiles } from '../ports/outlets.ts';
+import type { OutletFiles, OutletSecrets } from '../ports/outlets.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { outletEntry, type OutletLog, outletLog, storedOutlet } from './outlet-entries.ts';
-import { addOutlet, changeOutlet, removeOutlet } from './outlet-list.ts';
+import { addOutlet, changeOutlet, draftOutlet, removeOutlet } from './outlet-list.ts';
 import type { CurrentOutlet } from './outlet-state.ts';
 import { isHiddenFromPage, withoutReceiverWords } from './page-words.ts';
 import type { OutletFigures } from './run-outlet.ts';
@@ -31,6 +31,8 @@ export interface Outlets {
   remove(id: string): Promise<void>;
   /** Sends a message that says that it is a test. @throws AppError BAD_ARGUMENT if there is no such outlet */
   test(id: string): Promise<OutletTest>;
+  /** Tests an outlet before it is stored. A null `secret` means the one of the outlet `id`. @throws as `changeOutlet` */
+  testDraft(id: string | null, outlet: NewOutlet, secret: string | null): Promise<OutletTest>;
   /** For the history of alarms. `changes` emits after each delivery. */
   readonly logs: { readonly changes: ChangeSignal; read(): Promise<readonly OutletLog[]> };
   /** Figures of the outlets that run here and whose state is known. Reads nothing. */
@@ -63,6 +65,14 @@ export function createOutlets(
     return running.get(id)?.current ?? null;
   }
 
+  async function test(outlet: Outlet, secrets: Pick<OutletSecrets, 'read'>): Promise<OutletTest> {
+    const { profile } = watching;
+    const named = { id: profile.id, name: profile.name, domain: watching.label().domain };
+    const sent = { ...parts, secrets, profile, named, now: clock.now(), id: `test-${newId()}` };
+    const answer = testAnswer(outlet, await sendTest(sent, outlet, stopSignal));
+    return isHiddenFromPage(outlet) ? { ...answer, words: withoutReceiverWords(answer.words) } : answer;
+  }
+
   const change = (run: () => Promise<void>) =>
     inTurn(async () => {
       await run();
@@ -80,11 +90,16 @@ export function createOutlets(
     async test(id) {
       const outlet = (await files.read(storeIdentity)).find((one) => one.id === id);
       if (outlet === undefined) throw appError('BAD_ARGUMENT', { words: 'This outlet was removed.' });
-      const { profile } = watching;
-      const named = { id: profile.id, name: profile.name, domain: watching.label().domain };
-      const test = { ...parts, profile, named, now: clock.now(), id: `test-${newId()}` };
-      const answer = testAnswer(outlet, await sendTest(test, outlet, stopSignal));
-      return isHiddenFromPage(outlet) ? { ...answer, words: withoutReceiverWords(answer.words) } : answer;
+      return test(outlet, parts.secrets);
+    },
+    async testDraft(id, given, secret) {
+      const listed = await files.read(storeIdentity);
+      const outlet = draftOutlet(listed, id, given, secret, PAGE_PLACES);
+      // The stored secret is for the stored address and header only.
+      const keepsSecret = listed.some(
+        (one) => one.id === outlet.id && one.url === outlet.url && one.auth === outlet.auth,
+      );
+      return test(outlet, secret === null && keepsSecret ? parts.secrets : { read: async () => secret });
     },
   };
 }
@@ -109,6 +124,7 @@ export function readOnlyOutlets({ refuse, ...parts }: ReadOnlyOutletsParts, stop
     remove: refuse,
     figures: () => [],
     test: refuse,
+    testDraft: refuse,
   };
 }
 

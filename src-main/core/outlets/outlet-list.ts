@@ -66,6 +66,22 @@ export async function changeOutlet(
   );
 }
 
+/** Returns what `addOutlet` or `changeOutlet` would store, without views. @throws AppError BAD_ARGUMENT for the first mistake */
+export function draftOutlet(
+  listed: readonly Outlet[],
+  id: string | null,
+  given: NewOutlet,
+  secret: string | null,
+  places: SecretPlaces,
+): Outlet {
+  const before = listed.find((one) => one.id === id) ?? null;
+  const made = normalizedOutlet({ ...given, kind: before?.kind ?? given.kind });
+  const others = listed.filter((one) => one !== before);
+  const [mistake] = outletMistakes(made, secret, others, before);
+  if (mistake !== undefined) throw refusal(mistake, places);
+  return { ...made, id: before?.id ?? 'draft', views: [] };
+}
+
 function takesSecret({ kind, url, auth }: NewOutlet): boolean {
   return outletKind(kind).isSigned || auth !== null || url.includes(SECRET_FIELD);
 }

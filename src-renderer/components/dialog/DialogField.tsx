@@ -22,6 +22,7 @@ export function DialogTextInput(props: {
   change: (value: string) => void;
   maxLength: number;
   mono?: boolean;
+  placeholder?: string;
   /** Focuses the field and selects its text when the dialog opens, so that typing replaces it. */
   first?: boolean;
   commit?: () => void;
@@ -43,6 +44,7 @@ export function DialogTextInput(props: {
       data-mono={props.mono === true}
       data-autofocus={props.first === true ? true : undefined}
       maxLength={props.maxLength}
+      placeholder={props.placeholder}
       autoComplete="off"
       spellCheck={false}
       value={props.value}

@@ -14,7 +14,7 @@ import styles from '../BarPopover.module.css';
 import type { UnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
 
 /** The rest is in the alarm history. */
-const MAX_LISTED = 6;
+const MAX_LISTED = 12;
 
 export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unacknowledged: UnacknowledgedAlarms }) {
   const { alarms: store } = useStores();
@@ -23,23 +23,26 @@ export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unack
   const more = count - Math.min(MAX_LISTED, alarms.length);
   return (
     <>
-      {alarms.slice(0, MAX_LISTED).map((alarm) => (
-        <Entry key={alarm.id} alarm={alarm} />
+      {alarms.slice(0, MAX_LISTED).map((alarm, index) => (
+        <Entry key={alarm.id} alarm={alarm} ids={ids[index] ?? []} />
       ))}
       <li className="meta row apart gap-3">
         <a href={hrefOf('settings', { part: 'alarms' })}>
           {more > 0 ? `${numberText(more)} more in the history` : 'Alarm history'}
         </a>
         {refusal !== null && <span role="alert">{visibleText(failureWords(refusal))}</span>}
-        <Button size="compact-xs" onClick={() => void store.acknowledge(ids)}>
-          {ids.length === 1 ? 'Acknowledge' : 'Acknowledge all'}
-        </Button>
+        {alarms.length > 1 && (
+          <Button size="compact-xs" onClick={() => void store.acknowledge(ids.flat())}>
+            Acknowledge all
+          </Button>
+        )}
       </li>
     </>
   );
 }
 
-function Entry({ alarm }: { alarm: Alarm }) {
+function Entry({ alarm, ids }: { alarm: Alarm; ids: readonly string[] }) {
+  const { alarms: store } = useStores();
   const zone = useIanaZone();
   const open = useOpenAlarm();
   const { id, severity, firstAt } = alarm;
@@ -51,11 +54,18 @@ function Entry({ alarm }: { alarm: Alarm }) {
       <p className={styles['alarm']}>
         <AlarmMark alarm={alarm} />
         <span>
-          <strong>{visibleText(alarmTitle(alarm, zone))}</strong>, <Time at={firstAt} zoned />
+          {visibleText(alarmTitle(alarm, zone))}
+          <span className="meta block">
+            <Time at={firstAt} />
+            {ids.length > 1 && ` · ${numberText(ids.length)} alarms`}
+          </span>
         </span>
       </p>
       <Button size="compact-xs" onClick={() => void open(id)}>
         Show
+      </Button>
+      <Button size="compact-xs" onClick={() => void store.acknowledge(ids)}>
+        Acknowledge
       </Button>
     </li>
   );

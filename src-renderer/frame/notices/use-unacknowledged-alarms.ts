@@ -8,8 +8,8 @@ export interface UnacknowledgedAlarms {
   readonly count: number;
   /** Newest first; only the latest alarm of each group. */
   readonly alarms: readonly Alarm[];
-  /** Ids of all alarms, including earlier ones of a group. */
-  readonly ids: readonly string[];
+  /** Ids of all alarms of each group, in the order of `alarms`. */
+  readonly ids: readonly (readonly string[])[];
 }
 const NO_ALARMS: readonly Alarm[] = [];
 
@@ -21,7 +21,7 @@ export function useUnacknowledgedAlarms(): UnacknowledgedAlarms {
     return {
       count,
       alarms: groups.flatMap((group) => group.slice(0, 1)),
-      ids: groups.flat().map(({ id }) => id),
+      ids: groups.map((group) => group.map(({ id }) => id)),
     };
   }, [count, all]);
 }

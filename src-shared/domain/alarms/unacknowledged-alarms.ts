@@ -19,3 +19,24 @@ export function unacknowledgedAlarms(alarms: Iterable<Alarm>): ReadonlyMap<strin
   }
   return unseen;
 }
+
+/** Groups alarms for a log: by cause, else by the signal or by what their rules look for. Keeps their order. */
+export function alarmsByCause(alarms: Iterable<Alarm>): readonly (readonly [Alarm, ...Alarm[]])[] {
+  const groups = new Map<string, [Alarm, ...Alarm[]]>();
+  for (const alarm of alarms) {
+    const key = logKey(alarm);
+    const existing = groups.get(key);
+    if (existing === undefined) groups.set(key, [alarm]);
+    else existing.push(alarm);
+  }
+  return [...groups.values()];
+}
+
+function logKey(alarm: Alarm): string {
+  const { about, rules } = alarm;
+  const cause = alarmCause(alarm);
+  // An overdue group needs another action than a failure of it.
+  if (cause !== null) return `${about.kind} ${cause}`;
+  if (about.kind === 'signal') return `signal ${about.signal}`;
+  return about.kind === 'failures' ? JSON.stringify([about.eventKind, rules.map(({ id }) => id)]) : about.kind;
+}

@@ -10,6 +10,8 @@ interface OutletKindWords {
   readonly name: string;
   readonly note: string;
   readonly help: string;
+  /** Address or path of a typical receiver. */
+  readonly example: string;
   readonly emptyTemplate?: string;
 }
 
@@ -20,27 +22,32 @@ export const outletKindWords: Readonly<
     name: 'Alertmanager',
     note: 'Alerts of Prometheus Alertmanager. /api/v2/alerts is added to the address.',
     help: 'sends alerts (POST /api/v2/alerts is added to the address)',
+    example: 'https://alertmanager.example.com:9093',
   },
   cloudevents: {
     name: 'CloudEvents',
     note: 'CloudEvents 1.0 to a webhook. With a secret they are signed as Standard Webhooks describes.',
     help: 'sends CloudEvents 1.0, signed as Standard Webhooks describes if there is a secret',
+    example: 'https://hooks.example.com/watchfloor',
   },
   template: {
     name: 'Template',
     note: 'A JSON message with your words, for chats such as Mattermost, Slack and Rocket.Chat.',
     help: 'sends a JSON body with your text',
+    example: 'https://chat.example.com/hooks/{secret}',
     emptyTemplate: 'Without a template, title, sentence and profile are sent as text.',
   },
   ndjson: {
     name: 'NDJSON file',
     note: 'CloudEvents as lines that are appended to a file on the computer of Watchfloor.',
     help: 'appends lines to a file',
+    example: '/var/log/watchfloor/events.ndjson',
   },
   heartbeat: {
     name: 'Heartbeat',
     note: 'Pings while events are received and stored, for a system that notices when they stop.',
     help: 'pings while Watchfloor watches and stores',
+    example: 'https://ping.example.com/{secret}',
     emptyTemplate: 'Without a template, the ping is a GET without a body.',
   },
 };

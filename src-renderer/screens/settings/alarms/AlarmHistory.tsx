@@ -1,6 +1,8 @@
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
+import { alarmsByCause } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { type AlarmStatus, alarmStatus } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { alarmsTodayWords, unacknowledgedWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deskWords } from '../../../../src-shared/words/alarms/desk-words.ts';
@@ -10,21 +12,29 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
 import { dayStart } from '../../../time/zoned-time.ts';
-import { AlarmLine } from './AlarmLine.tsx';
+import { AlarmGroup } from './AlarmLine.tsx';
 import styles from './AlarmHistory.module.css';
 
 type HistoryFilter = 'all' | 'not-shown';
+/** The rules are below. */
+const MAX_LISTED = 8;
 const NOT_SHOWN: ReadonlySet<AlarmStatus> = new Set(['not-shown', 'held-back']);
 
 export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: AlarmsSnapshot; isDisabled: boolean }) {
   const { alarms: store } = useStores();
   const now = useNow(60_000);
   const [filter, setFilter] = useState<HistoryFilter>('all');
+  const [isWhole, setWhole] = useState(false);
   const { today, unseen, zone, alarms, outlets, desk } = snapshot;
   const midnight = dayStart(now, 0, zone);
   const matching = alarms.filter((alarm) => filter === 'all' || NOT_SHOWN.has(alarmStatus(alarm)));
-  const todaysAlarms = matching.filter(({ firstAt }) => firstAt >= midnight);
-  const before = matching.filter(({ firstAt }) => firstAt < midnight);
+  const causes = alarmsByCause(matching);
+  const listed = isWhole ? causes : causes.slice(0, MAX_LISTED);
+  const todays = listed.filter(([{ firstAt }]) => firstAt >= midnight);
+  const before = listed.slice(todays.length);
+  const group = (grouped: (typeof causes)[number]) => (
+    <AlarmGroup key={grouped[0].id} alarms={grouped} outlets={outlets} isDisabled={isFixed} />
+  );
   const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
   return (
     <Panel
@@ -58,13 +68,16 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
         </p>
       ) : (
         <ul className={styles['list']} aria-label="Alarms, newest first">
-          {todaysAlarms.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} outlets={outlets} isDisabled={isFixed} />
-          ))}
+          {todays.map(group)}
           {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}
-          {before.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} outlets={outlets} isDisabled={isFixed} />
-          ))}
+          {before.map(group)}
+          {causes.length > MAX_LISTED && (
+            <li className={styles['earlier']}>
+              <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                {isWhole ? 'Show fewer' : `Show all ${numberText(causes.length)} causes`}
+              </Button>
+            </li>
+          )}
         </ul>
       )}
     </Panel>

@@ -1,4 +1,7 @@
+import { type ReactNode, useState } from 'react';
 import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
+import { isLocalOutlet } from '../../../../src-shared/domain/outlets/local-outlets.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { acceptedAt } from '../../../../src-shared/domain/alarms/alarm-status.ts';
 import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { deliveriesWords, type NamedOutlet } from '../../../../src-shared/words/alarms/delivery-words.ts';
@@ -12,23 +15,52 @@ import { lengthText } from '../../../time/time-text.ts';
 import styles from './AlarmHistory.module.css';
 import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
 
-export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]; isDisabled: boolean }) {
-  const { alarm, outlets, isDisabled } = props;
+interface AlarmGroupProps {
+  /** Of one cause, newest first. */
+  readonly alarms: readonly [Alarm, ...Alarm[]];
+  readonly outlets: readonly NamedOutlet[];
+  readonly isDisabled: boolean;
+}
+
+export function AlarmGroup({ alarms, ...others }: AlarmGroupProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [newest, ...earlier] = alarms;
+  const first = alarms.at(-1) ?? newest;
+  return (
+    <>
+      <AlarmLine alarm={newest} unseen={alarms.filter(({ seenAt }) => seenAt === null)} {...others}>
+        {earlier.length > 0 && (
+          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {numberText(alarms.length)} alarms since <Time at={first.firstAt} />
+          </Button>
+        )}
+      </AlarmLine>
+      {isOpen && earlier.map((alarm) => <AlarmLine key={alarm.id} alarm={alarm} unseen={[]} {...others} />)}
+    </>
+  );
+}
+
+interface AlarmLineProps extends Omit<AlarmGroupProps, 'alarms'> {
+  readonly alarm: Alarm;
+  /** Acknowledged together. */
+  readonly unseen: readonly Alarm[];
+  readonly children?: ReactNode;
+}
+
+function AlarmLine({ alarm, unseen, outlets, isDisabled, children }: AlarmLineProps) {
   const zone = useIanaZone();
   const open = useOpenAlarm();
   const { alarms } = useStores();
-  const { id, firstAt, how, seenAt } = alarm;
-  const isNew = seenAt === null;
+  const { id, firstAt, how, silence, seenAt } = alarm;
   const reason = alarmReasonWords(alarm);
   const delivered = deliveriesWords(alarm, outlets, zone);
-  const words = [
-    reason,
-    ...(alarm.silence === null ? [channelsWords(how)] : []),
-    ...(delivered === '' ? [] : [delivered]),
-  ];
-  const isDelivered = alarm.silence === null && alarm.deliveries.every(({ outcome }) => outcome === 'delivered');
+  const words = [reason, ...(silence === null ? [channelsWords(how)] : []), ...(delivered === '' ? [] : [delivered])];
+  // A banner above says why this desktop or browser shows nothing.
+  const isDelivered =
+    silence === null &&
+    alarm.deliveries.every(({ outlet, outcome }) => outcome === 'delivered' || isLocalOutlet(outlet));
   return (
-    <li className={styles['line']} data-new={isNew}>
+    <li className={styles['line']} data-new={seenAt === null}>
       <AlarmMark alarm={alarm} />
       <Time at={firstAt} />
       <div className={styles['words']}>
@@ -41,8 +73,13 @@ export function AlarmLine(props: { alarm: Alarm; outlets: readonly NamedOutlet[]
       </div>
       <span className="row quiet gap-2 packed-end nowrap">
         {acknowledgedAfterWords(alarm)}
-        {isNew && (
-          <Button size="compact-xs" disabled={isDisabled} onClick={() => void alarms.acknowledge([id])}>
+        {children}
+        {unseen.length > 0 && (
+          <Button
+            size="compact-xs"
+            disabled={isDisabled}
+            onClick={() => void alarms.acknowledge(unseen.map((each) => each.id))}
+          >
             Acknowledge
           </Button>
         )}

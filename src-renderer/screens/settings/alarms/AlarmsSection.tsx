@@ -1,4 +1,4 @@
-/** Rules, channels, quiet hours and today's alarms with the reason for each. Changes apply immediately. */
+/** The alarms by cause with the reason for each, then rules, deadlines, quiet hours and limits. Changes apply immediately. */
 import { Bell, Plus } from 'lucide-react';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { useState } from 'react';
@@ -69,13 +69,13 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
       {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={requestPermission} />}
       <ErrorNote error={failed} />
       <ZoneNote {...snapshot} />
+      <AlarmHistory snapshot={snapshot} isDisabled={isFixed} />
       <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
       <DeadlinesPanel settings={settings} zone={snapshot.zone} isDisabled={isFixed} />
       <div className={styles['pair']}>
         <QuietPanel settings={settings} zone={snapshot.zone} quietUntil={snapshot.quietUntil} isDisabled={isFixed} />
         <LimitsPanel settings={settings} rules={snapshot.rules} isDisabled={isFixed} />
       </div>
-      <AlarmHistory snapshot={snapshot} isDisabled={isFixed} />
       {isMaking && <RuleDialog close={() => setMaking(false)} />}
     </>
   );

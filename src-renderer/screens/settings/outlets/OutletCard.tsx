@@ -17,6 +17,7 @@ import { outletStatusWords, refusedWords, sendsWords } from './outlet-words.ts';
 import { DeliveryList } from './DeliveryList.tsx';
 import { OutletDialog } from './OutletDialog.tsx';
 import styles from './Outlets.module.css';
+import { TestAnswer } from './TestAnswer.tsx';
 import { RemoveOutletDialog } from './RemoveOutletDialog.tsx';
 
 const SHAPES: Readonly<Record<OutletStatus['kind'], GlyphShape>> = {
@@ -33,6 +34,19 @@ const HUES: Readonly<Record<OutletStatus['kind'], string | undefined>> = {
   failing: '--failed',
   'view-missing': '--partial',
 };
+
+/** The list below has the newest deliveries only, so the count is of these. */
+function LastDelivery({ deliveries }: Pick<OutletEntry, 'deliveries'>) {
+  const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered');
+  const [last] = delivered;
+  if (last === undefined) return null;
+  const count = `${delivered.length} of the last ${deliveries.length} delivered`;
+  return (
+    <p className="meta">
+      {deliveries.length === 1 ? 'Delivered' : `${count}, the newest`} <Time at={last.at} />
+    </p>
+  );
+}
 
 interface OutletCardProps {
   readonly entry: OutletEntry;
@@ -86,6 +100,7 @@ export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
         <Glyph shape={SHAPES[status.kind]} />
         {outletStatusWords[status.kind]}
       </p>
+      <LastDelivery deliveries={deliveries} />
       {status.kind === 'failing' && (
         <div>
           <Untrusted as="p" className="breaks" text={status.failure.detail} />
@@ -103,11 +118,7 @@ export function OutletCard({ entry, others, isDisabled }: OutletCardProps) {
       {views.map((view) => view.isMissing && <Untrusted as="p" key={view.name} text={missingViewWords(view.name)} />)}
       {refusal !== null && <p>{refusal}.</p>}
       <output className={styles['answer']} aria-label={`Test of ${name}`}>
-        {test !== null && test !== 'pending' && (
-          <span className={test.isAccepted ? undefined : 'failed'}>
-            {test.isAccepted ? 'Test accepted' : 'Test not accepted'}: <Untrusted text={test.words} />
-          </span>
-        )}
+        {test !== null && test !== 'pending' && <TestAnswer test={test} />}
       </output>
       {outletKind(outlet.kind).sends !== 'pings' && <DeliveryList name={name} deliveries={deliveries} />}
       {asked === 'change' && <OutletDialog before={outlet} others={others} close={() => setAsked(null)} />}

@@ -15,7 +15,10 @@ import {
 } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { outletKind, outletKinds } from '../../../../src-shared/domain/outlets/outlet-kinds.ts';
 import { mistakeWords, outletKindWords, PAGE_PLACES } from '../../../../src-shared/words/outlets/outlet-words.ts';
+import type { OutletTest } from '../../../../src-shared/api/outlets.ts';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Select } from '../../../components/controls/Select.tsx';
+import { TestAnswer } from './TestAnswer.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { Checkbox, DialogField, DialogTextInput } from '../../../components/dialog/DialogField.tsx';
 import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
@@ -43,9 +46,13 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const { outlets: store } = useStores();
   const error = useOutlets((state) => state.requestError);
   const [draft, setDraft] = useState(() => draftOf(before ?? initialOutlet(outletKinds[0] ?? 'alertmanager')));
+  const [test, setTest] = useState<OutletTest | 'pending' | null>(null);
   const { seconds, secret, ...settings } = draft;
   const { name, kind, url, auth, template, isBatched } = settings;
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>) => {
+    setTest(null);
+    setDraft({ ...draft, ...part });
+  };
   const { sends, target, template: templates, batch } = outletKind(kind);
   const isPing = sends === 'pings';
   const isFile = target === 'file';
@@ -58,10 +65,14 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
   const note = (field: OutletMistake['field']) => fieldNote(mistakes, field);
   const needsSecret = url.includes(SECRET_FIELD) || auth !== null;
   const secretNote = (secret !== '' || needsSecret ? note('secret') : undefined) ?? secretNoteOf(before, outlet);
+  async function sendTest(): Promise<void> {
+    setTest('pending');
+    setTest(await store.testDraft(before?.id ?? null, outlet, given));
+  }
   return (
     <FormDialog
       title={before === null ? 'Add outlet' : `Change ${visibleText(before.name)}`}
-      description={before === null ? ADD_DESCRIPTION : CHANGE_DESCRIPTION}
+      description={before === null ? addDescription(sends) : CHANGE_DESCRIPTION}
       close={close}
       submitName={before === null ? 'Add outlet' : 'Save'}
       missing={missingWords(mistakes)}
@@ -92,6 +103,7 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           value={url}
           change={(typed) => change({ url: typed })}
           maxLength={OUTLET_LIMITS.url}
+          placeholder={outletKindWords[kind].example}
         />
       </DialogField>
       {!isFile && (
@@ -138,6 +150,14 @@ export function OutletDialog({ before, others, close }: OutletDialogProps) {
           />
         </DialogField>
       )}
+      <DialogField name="Test">
+        <div className="row wraps gap-2">
+          <Button disabled={mistakes.length > 0 || test === 'pending'} onClick={() => void sendTest()}>
+            {test === 'pending' ? 'Sending …' : 'Send a test'}
+          </Button>
+          <output className="breaks">{test !== null && test !== 'pending' && <TestAnswer test={test} />}</output>
+        </div>
+      </DialogField>
       <ErrorNote intro={before === null ? 'It could not be added.' : 'It could not be changed.'} error={error} />
     </FormDialog>
   );
@@ -154,8 +174,14 @@ const FIELD_NAMES: Readonly<Record<OutletMistake['field'], string>> = {
 };
 const ADDRESS_NOTE = `https, or http for this computer. ${SECRET_FIELD} in the path or the query stands for the secret.`;
 const SECRET_NOTE = `Stored encrypted for this address, and never shown again. It stands for ${SECRET_FIELD}.`;
-const ADD_DESCRIPTION =
-  'It gets what happens from now on. Failure groups and watching itself are sent without an EID, ICCID, IMSI, MSISDN or request.';
+function addDescription(sends: ReturnType<typeof outletKind>['sends']): string {
+  if (sends === 'pings') return 'It gets a ping as often as you choose, while events are received and stored.';
+  const first =
+    sends === 'alerts'
+      ? 'It gets the failure groups that are open at once, with the time at which they opened, and then what happens.'
+      : 'It gets what happens from now on, not what is open already.';
+  return `${first} Failure groups and watching itself are sent without an EID, ICCID, IMSI, MSISDN or request.`;
+}
 const CHANGE_DESCRIPTION = 'What it has sent, and what still waits, stays.';
 const KEEP_NOTE = 'Empty: the stored secret stays.';
 const BOUND_NOTE =

@@ -170,3 +170,25 @@ test('[OUTLET-52] a secret is bound to its header, too: for another header it mu
   await watch.outlets.change(id, newOutlet({ kind: 'cloudevents', auth: null }), null).catch(() => undefined);
   expect([outlets.outlets[0]?.auth, outlets.secret]).toEqual(['X-Api-Key', 'token-2']);
 });
+
+test('[OUTLET-52] a draft is tested with the typed secret, or the stored one for the same address, and not stored', async () => {
+  const { watch, outlets, clock } = await watching();
+  const url = 'https://hooks.example.com/a';
+  await watch.outlets.add(newOutlet({ url, auth: 'bearer' }), 'stored');
+  const id = outlets.outlets[0]?.id ?? '';
+  const before = [...outlets.outlets];
+  await clock.advance(0);
+  await expect(watch.outlets.testDraft(null, newOutlet({ name: '' }), null)).rejects.toMatchObject({
+    data: { code: 'BAD_ARGUMENT' },
+  });
+  const draft = { name: 'draft', url: 'https://hooks.example.com/b', auth: 'bearer' };
+  expect(await watch.outlets.testDraft(null, newOutlet(draft), 'typed')).toMatchObject({ isAccepted: true });
+  await watch.outlets.testDraft(id, newOutlet({ url, auth: 'bearer', name: 'renamed' }), null);
+  await watch.outlets.testDraft(id, newOutlet({ ...draft, auth: null }), null);
+  expect(outlets.sent.map(({ url: to, secret }) => [to, secret])).toEqual([
+    [draft.url, 'typed'],
+    [url, 'stored'],
+    [draft.url, null],
+  ]);
+  expect(outlets.outlets).toEqual(before);
+});
