@@ -53,20 +53,24 @@ function Entry({ alarm, ids }: { alarm: Alarm; ids: readonly string[] }) {
     >
       <p className={styles['alarm']}>
         <AlarmMark alarm={alarm} />
-        <span>
+        <span className="fill">
           {visibleText(alarmTitle(alarm, zone))}
-          <span className="meta block">
-            <Time at={firstAt} />
-            {ids.length > 1 && ` · ${numberText(ids.length)} alarms`}
+          <span className="row apart gap-2">
+            <span className="meta">
+              <Time at={firstAt} />
+              {ids.length > 1 && ` · ${numberText(ids.length)} alarms`}
+            </span>
+            <span className="row gap-1">
+              <Button size="compact-xs" onClick={() => void open(id)}>
+                Show
+              </Button>
+              <Button size="compact-xs" onClick={() => void store.acknowledge(ids)}>
+                Acknowledge
+              </Button>
+            </span>
           </span>
         </span>
       </p>
-      <Button size="compact-xs" onClick={() => void open(id)}>
-        Show
-      </Button>
-      <Button size="compact-xs" onClick={() => void store.acknowledge(ids)}>
-        Acknowledge
-      </Button>
     </li>
   );
 }
