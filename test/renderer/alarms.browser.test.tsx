@@ -231,7 +231,7 @@ describe('Settings › Alarms', () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
-    // One row per cause, which opens the earlier alarms of it.
+    // Each cause has one row, which opens its earlier alarms.
     await expect.poll(() => lines.elements()).toHaveLength(1);
     await click(lines.first().getByRole('button', { name: /^3 alarms since 20 Nov/ }));
     await expect

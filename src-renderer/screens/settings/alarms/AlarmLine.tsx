@@ -16,7 +16,7 @@ import styles from './AlarmHistory.module.css';
 import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
 
 interface AlarmGroupProps {
-  /** Of one cause, newest first. */
+  /** All have the same cause; the newest is first. */
   readonly alarms: readonly [Alarm, ...Alarm[]];
   readonly outlets: readonly NamedOutlet[];
   readonly isDisabled: boolean;
