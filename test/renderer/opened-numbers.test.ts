@@ -116,7 +116,7 @@ test('[CASE-16] each bar of Where opens as many events as it says, by country, s
 async function failedResources(reader: CaseProjectionReader, href: string): Promise<number> {
   const { cases, next } = await reader.list({ ...listed(href), sort: 'newest', after: null, limit: 500 });
   expect(next).toBeNull();
-  return cases.reduce((sum, { stay }) => sum + (stay?.failedResources ?? 0), 0);
+  return cases.reduce((sum, { request }) => sum + (request?.failed ?? 0), 0);
 }
 
 /** Returns the query that the screen at an address sends. */
