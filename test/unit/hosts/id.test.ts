@@ -89,6 +89,21 @@ describe('watchfloor id', () => {
     expect(await answer('8904999')).toMatch(/^Nothing failed in what we watched\. Last: Localized 2026-11-21 12:20/);
   });
 
+  test('[PAGE-442] names nothing that requests --find denies', async () => {
+    for (const id of ['240071111', '240072222', ICCID, 'RES-240072222', 'nordwind', '…2222']) {
+      const found = await workplace.output([
+        'requests',
+        '--data-dir',
+        workplace.dataDir,
+        '--find',
+        id,
+        '--format',
+        'ndjson',
+      ]);
+      expect([id, ...parseNdjson(found).map(({ requestId }) => requestId)]).toEqual([id, 'REQ-1']);
+    }
+  });
+
   test('answers for a span: was it all right between two times?', async () => {
     const [calm] = parseNdjson(
       await workplace.output([
