@@ -68,6 +68,7 @@ export const caseSummarySchema = z.object({
       failed: count.nullable(),
       /** True if counters, list and size are present and agree. */
       consistent: z.boolean(),
+      company: z.string().nullable(),
       createdBy: z.string().nullable(),
       target: z.string().nullable(),
       createdAt: z.string().nullable(),

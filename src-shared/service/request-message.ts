@@ -76,9 +76,13 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
     errorTypes: codes.types(),
     iccids: [...iccids],
     targets: [...targets].toSorted(),
-    company: message.text('companyName') ?? message.identifier('companyId'),
+    company: companyOf(message),
     createdBy: message.identifier('createdBy'),
   };
+}
+
+function companyOf(message: JsonFields): string | null {
+  return message.text('companyName') ?? message.identifier('companyId');
 }
 
 function exactTime(message: JsonFields, name: string): string | null {
@@ -125,7 +129,7 @@ function readCounters(message: JsonFields): RequestCounters | null {
   return recordOf(counterNames, (counter) => (counters.has(counter) ? counters.count(counter) : 0));
 }
 
-/** A request without what only a user looks at: identifiers of its resources, and its company. */
+/** A request without what only a user looks at: identifiers of its resources. */
 export interface RequestOutline extends Pick<RequestDocument, 'operation' | 'state' | 'createdBy' | 'infos'> {
   readonly message: RequestSummary;
   readonly resources: readonly ResourceOutcome[] | null;
@@ -133,7 +137,7 @@ export interface RequestOutline extends Pick<RequestDocument, 'operation' | 'sta
 
 type RequestSummary = Omit<
   RequestMessage,
-  'requestId' | 'errorCodes' | 'errorTypes' | 'iccids' | 'targets' | 'company' | 'createdBy'
+  'requestId' | 'errorCodes' | 'errorTypes' | 'iccids' | 'targets' | 'createdBy'
 >;
 
 /** Takes as much memory as the received text, so do not keep many. */
@@ -186,6 +190,7 @@ function readOutline(envelope: JsonFields, fields: JsonFields): RequestOutline {
       counters: readCounters(fields),
       resources,
       hasFailureInfos: fields.hasContent('subscriptionRequestFailureInfos'),
+      company: companyOf(fields),
     },
     createdBy: fields.identifier('createdBy'),
     infos: failureInfos(fields, 'subscriptionRequestFailureInfos'),

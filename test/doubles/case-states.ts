@@ -169,6 +169,7 @@ export function aRequestState(seq: number, changes: Partial<CaseState> = {}): Ca
       completed: 7,
       failed: 3,
       consistent: true,
+      company: 'Nordwind',
       createdBy: 'r.Albrecht',
       target: 'PAUSE',
       createdAt: '2026-11-21T12:47:31.882000000Z',

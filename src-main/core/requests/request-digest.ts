@@ -11,12 +11,13 @@ export interface RequestDigest extends NonNullable<CaseSummary['request']> {
   readonly main: { readonly type: string | null; readonly code: string | null } | null;
 }
 
-const NOTHING: RequestDigest = {
+export const NO_DIGEST: RequestDigest = {
   type: null,
   size: null,
   completed: null,
   failed: null,
   consistent: false,
+  company: null,
   createdBy: null,
   target: null,
   createdAt: null,
@@ -26,7 +27,7 @@ const NOTHING: RequestDigest = {
 
 export function requestDigest({ raw }: Pick<StoredEvent, 'raw'>, isUnmarked = false): RequestDigest {
   const outline = requestOutline(raw, isUnmarked);
-  if (outline === null) return NOTHING;
+  if (outline === null) return NO_DIGEST;
   const { size, completed, failed, consistent } = requestAccount(outline);
   return {
     type: outline.message.requestType,
@@ -34,6 +35,7 @@ export function requestDigest({ raw }: Pick<StoredEvent, 'raw'>, isUnmarked = fa
     completed,
     failed,
     consistent,
+    company: outline.message.company,
     createdBy: outline.createdBy,
     target: onlyTarget(outline.resources ?? []),
     createdAt: outline.message.timeCreated,

@@ -55,6 +55,13 @@ export function requestColumns(zone: string, isPhone: boolean): readonly GridCol
       cell: (row) => <Mono text={row.request?.target ?? null} />,
     },
     {
+      id: 'company',
+      title: 'Company',
+      width: { share: 1, min: 96, max: 200 },
+      priority: 7,
+      cell: (row) => <Text text={row.request?.company ?? null} />,
+    },
+    {
       id: 'by',
       title: 'Created by',
       width: { share: 1, min: 96, max: 180 },

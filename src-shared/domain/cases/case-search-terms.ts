@@ -8,12 +8,12 @@ export const caseFields = ['country', 'step', 'code', 'cause', 'target', 'by', '
 export type CaseField = (typeof caseFields)[number];
 
 export type CaseTerm =
-  /** Matches if EID, ICCID, request id, a code, operation, country, target or user contains one of the texts. */
+  /** Matches if EID, ICCID, request id, a code, operation, country, target, company or user contains one of the texts. */
   | { readonly kind: 'piece'; readonly texts: readonly string[] }
   /** The complete value, in any case. */
   | { readonly kind: 'outcome' | 'country'; readonly text: string }
   /** The complete code, in any case; contained in the others. Each with composed and with decomposed letters. */
-  | { readonly kind: 'code' | 'target' | 'by' | 'owner'; readonly texts: readonly string[] }
+  | { readonly kind: 'code' | 'target' | 'company' | 'by' | 'owner'; readonly texts: readonly string[] }
   | { readonly kind: 'nobodys' }
   | { readonly kind: 'is'; readonly state: 'open' | 'well' | 'done' }
   /** `ranks`: indexes in `consequenceKinds`. */
@@ -21,7 +21,7 @@ export type CaseTerm =
   /** The complete value of a field, after `FIELD:=`, percent-encoded; null for cases without a value. */
   | { readonly kind: 'exact'; readonly field: CaseField; readonly value: string | null };
 
-const NAMED = ['outcome', 'code', 'country', 'target', 'by', 'owner'] as const;
+const NAMED = ['outcome', 'code', 'country', 'target', 'company', 'by', 'owner'] as const;
 const STATES: ReadonlyMap<string, 'open' | 'well' | 'done'> = new Map([
   ['is:open', 'open'],
   ['is:recovered', 'well'],

@@ -116,13 +116,20 @@ export function listsCases(tested: TestedCaseProjection): void {
     it.each([
       'by:öberg',
       'by:ÖBERG target:ÅTER',
+      'company:süd',
+      'SÜD',
       'code:ärende-7',
       'ärende',
       'by:o\u0308berg',
       'code:a\u0308rende-7 a\u0308rende',
     ])('[CASE-16] finds requests by %s, whose letters are large in the event', async (find) => {
       const stored = aRequestState(1);
-      const request = stored.request && { ...stored.request, createdBy: 'J. Öberg', target: 'ÅTER' };
+      const request = stored.request && {
+        ...stored.request,
+        createdBy: 'J. Öberg',
+        target: 'ÅTER',
+        company: 'SÜD & Nord',
+      };
       const run = { ...stored.run, errorCodes: ['73', 'ÄRENDE-7'] };
       await fill(tested, { cases: [{ ...stored, request, run }, aRequestState(2)], groups });
       const found = await tested.caseProjection.reader.list(query({ kind: 'request', find }));

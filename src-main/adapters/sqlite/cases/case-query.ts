@@ -150,7 +150,7 @@ function scopeConditions(scope: ListQuery['of']): string[] {
 }
 
 const PIECE_COLUMNS = ['c.iccid', 'c.country'];
-const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation', 'c.target', 'c.created_by'];
+const PIECE_TEXTS = ['c.codes', 'c.error_code', 'c.operation', 'c.target', 'c.company', 'c.created_by'];
 
 function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): string {
   switch (term.kind) {
@@ -172,6 +172,8 @@ function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): str
       );
     case 'target':
       return anyForm(term, name, (bound) => [hasTextLike('c.target', bound)]);
+    case 'company':
+      return anyForm(term, name, (bound) => [hasTextLike('c.company', bound)]);
     case 'by':
       return anyForm(term, name, (bound) => [hasTextLike('c.created_by', bound)]);
     case 'owner':

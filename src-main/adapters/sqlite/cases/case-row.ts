@@ -19,7 +19,7 @@ import {
 } from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
-import { type PackedReport, packReport, unpackReport } from './packed-report.ts';
+import { type PackedReport, packReport, REQUEST_TEXTS, requestTexts, unpackReport } from './packed-report.ts';
 import { keyHash, KEY_TEXT, packKey } from './stored-key.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
@@ -44,7 +44,7 @@ const PLAIN_FIELDS = [
   'resources',
 ] as const;
 /** Fields whose columns have the number of a text in `shared_text`. */
-const TEXT_FIELDS = ['cause', 'operation', 'errorCode', 'codes', 'target', 'createdBy'] as const;
+const TEXT_FIELDS = ['cause', 'operation', 'errorCode', 'codes', ...REQUEST_TEXTS] as const;
 /** Fields whose columns are for lists, counts and sorting only. Their values are also in the packed list. */
 const QUERY_FIELDS = [
   'ownerId',
@@ -83,8 +83,7 @@ function storedColumns(state: CaseState) {
     errorCode: state.errorCode,
     /** Codes of the last attempt, one per line. */
     codes: run.errorCodes.length === 0 ? null : encodeCodes(run.errorCodes),
-    target: request?.target ?? null,
-    createdBy: request?.createdBy ?? null,
+    ...requestTexts(request),
   };
 }
 

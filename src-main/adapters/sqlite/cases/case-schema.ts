@@ -44,8 +44,9 @@ export function createTables(database: Database): void {
       codes INTEGER, -- of its last attempt, one in a line
       iccid TEXT,
       country TEXT,
-      target INTEGER, -- number of a text, as the next one
+      target INTEGER, -- number of a text, as the next two
       created_by INTEGER,
+      company INTEGER,
       owner_id TEXT,
       owner_name TEXT,
       owner TEXT, -- in small letters
@@ -60,7 +61,7 @@ export function createTables(database: Database): void {
     CREATE INDEX case_key ON case_file (key_hash);
     -- Everything that is asked of the open ones, so that they lie together wherever their cases are.
     CREATE INDEX case_open ON case_file (cause, kind, consequence, opened_at, last_seq, failed_at, failed_seq, outcome,
-      key, operation, error_code, codes, iccid, country, target, created_by, owner_id, owner_name, owner, owned_at,
+      key, operation, error_code, codes, iccid, country, target, created_by, company, owner_id, owner_name, owner, owned_at,
       touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
     CREATE INDEX case_newest ON case_file (kind, last_seq);
     CREATE INDEX case_request ON case_file (last_at, outcome) WHERE kind = 1;

@@ -1,5 +1,6 @@
 /** Packs what a request case knows of its newest report into a list without names. */
 import type { GroupResources } from '../../../../src-shared/domain/event/request-group.ts';
+import { recordOf } from '../../../../src-shared/lib/record-of.ts';
 import type { CaseState } from '../../../core/ports/case-projection.ts';
 import {
   packInstant,
@@ -14,11 +15,16 @@ import {
 
 type RequestReport = Pick<CaseState, 'request' | 'updatedAt' | 'reportSeq'>;
 
-/** Values that the row of the case has. */
-interface ExpectedReport extends Pick<CaseState, 'operation' | 'lastSeq'>, GroupResources {
-  readonly createdBy: string | null;
-  readonly target: string | null;
+/** Texts of a request that the row has in columns, because many requests share them. */
+export const REQUEST_TEXTS = ['target', 'createdBy', 'company'] as const;
+export type RequestTexts = Pick<NonNullable<CaseState['request']>, (typeof REQUEST_TEXTS)[number]>;
+
+export function requestTexts(from: RequestTexts | null): RequestTexts {
+  return recordOf(REQUEST_TEXTS, (name) => from?.[name] ?? null);
 }
+
+/** Values that the row of the case has. */
+interface ExpectedReport extends Pick<CaseState, 'operation' | 'lastSeq'>, GroupResources, RequestTexts {}
 
 /** In the order of `packReport`. The first three are enough for a report whose text could not be read. */
 export type PackedReport = readonly [
@@ -65,8 +71,7 @@ export function unpackReport(packed: PackedReport, expected: ExpectedReport, at:
     completed: completed === 0 ? expectedCompleted(expected) : completed[0],
     failed: unpackNumber(failed, expected.failedResources),
     consistent: isInconsistent === 0,
-    createdBy: expected.createdBy,
-    target: expected.target,
+    ...requestTexts(expected),
     createdAt: unpackInstant(createdAt, at),
   };
   return {

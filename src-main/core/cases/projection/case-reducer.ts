@@ -17,7 +17,7 @@ import { failureCause } from './failure-cause.ts';
 import { canReopen, closeCase, applyFailure, reopenCase, type CaseTransition } from './case-transitions.ts';
 
 /** Raised when the same events and actions produce another projection. */
-export const CASE_REDUCER_VERSION = 7;
+export const CASE_REDUCER_VERSION = 8;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'>;
 

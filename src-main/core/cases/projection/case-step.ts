@@ -13,7 +13,7 @@ import {
   nextAttempt,
 } from '../localization/attempt.ts';
 import { NO_OPERATOR_STATE, type CaseState } from '../../ports/case-projection.ts';
-import type { RequestDigest } from '../../requests/request-digest.ts';
+import { NO_DIGEST, type RequestDigest } from '../../requests/request-digest.ts';
 
 export interface CaseStep extends Pick<AttemptUpdate, 'before' | 'newOutcome'> {
   readonly state: CaseState;
@@ -109,22 +109,9 @@ function withReading(before: CaseState, event: CaseEvent, reading: RequestDigest
   return { ...before, reportSeq: event.seq, updatedAt, request: requestOf(event, reading) };
 }
 
-function requestOf(event: CaseEvent, reading: RequestDigest | null): CaseState['request'] {
-  if (reading === null) {
-    const { resourceCount: size, failedCount: failed } = event;
-    return {
-      type: null,
-      size,
-      completed: null,
-      failed,
-      consistent: false,
-      createdBy: null,
-      target: null,
-      createdAt: null,
-    };
-  }
-  const { type, size, completed, failed, consistent, createdBy, target, createdAt } = reading;
-  return { type, size, completed, failed, consistent, createdBy, target, createdAt };
+function requestOf({ resourceCount: size, failedCount: failed }: CaseEvent, reading: RequestDigest | null) {
+  const { updatedAt: _updatedAt, main: _main, ...request } = reading ?? { ...NO_DIGEST, size, failed };
+  return request;
 }
 
 function newCase(key: CaseKey, event: CaseEvent, run: CaseState['run']): CaseState {

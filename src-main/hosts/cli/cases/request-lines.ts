@@ -20,6 +20,7 @@ export const requestRows: RowLayout<RequestRow> = {
     consistent: ({ request }) => request?.consistent ?? false,
     errorCode: ({ errorCode }) => errorCode,
     target: ({ request }) => request?.target ?? null,
+    company: ({ request }) => request?.company ?? null,
     createdBy: ({ request }) => request?.createdBy ?? null,
     createdAt: ({ request }) => request?.createdAt ?? null,
     firstSeq: ({ firstSeq }) => firstSeq,
@@ -43,6 +44,7 @@ export const requestRows: RowLayout<RequestRow> = {
     { title: 'TYPE', width: 27, cell: ({ request, operation }) => request?.type ?? operation ?? '' },
     { title: 'TARGET', width: 16, cell: ({ request }) => request?.target ?? '' },
     { title: 'CODE', width: 12, cell: ({ errorCode }) => errorCode ?? '' },
+    { title: 'COMPANY', width: 20, cell: ({ request }) => request?.company ?? '' },
     { title: 'CREATED BY', width: 20, cell: ({ request }) => request?.createdBy ?? '' },
     {
       title: 'OPEN SINCE (UTC)',

@@ -30,6 +30,7 @@ describe('the digest of a request', () => {
       completed: 171,
       failed: 43,
       consistent: true,
+      company: 'Nordwind Logistics',
       createdBy: 'r.albrecht',
       target: 'EU-DATA-50',
       createdAt: '2026-11-21T12:47:31.882000017Z',

@@ -121,7 +121,9 @@ describe('texts that rows share', () => {
     const [state] = await writer.cases([kept.key]);
     expect(before).toContain('REPLACED');
     const { cause, operation, request } = kept;
-    expect(new Set(texts())).toEqual(new Set([cause, operation, 'KEPT', '73\n70', request?.createdBy]));
+    expect(new Set(texts())).toEqual(
+      new Set([cause, operation, 'KEPT', '73\n70', request?.company, request?.createdBy]),
+    );
     expect(state).toEqual(kept);
   });
 });

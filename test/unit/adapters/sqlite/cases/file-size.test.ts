@@ -37,7 +37,7 @@ function aSuccessfulRequest(seq: number): CaseState {
   const operation = 'CHANGE_SUBSCRIPTIONSTATE';
   const time = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000000Z`;
   const counts = { size: 2, completed: 2, failed: 0, consistent: true };
-  const names = { type: operation, createdBy: 'operations-7@example.com', target: 'PAUSE' };
+  const names = { type: operation, company: 'Example Fleet 7', createdBy: 'operations-7@example.com', target: 'PAUSE' };
   return aSucceededCase(seq, {
     key: caseKey({ kind: 'request', requestId }),
     kind: 'request',

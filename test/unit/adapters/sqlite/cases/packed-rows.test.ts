@@ -72,6 +72,7 @@ describe('rows of the case projection', () => {
           completed: 0,
           failed: null,
           consistent: false,
+          company: 'Nordwind',
           createdBy: 'Ines@Example.com',
           target: null,
           createdAt: 'soon',
