@@ -58,6 +58,7 @@ test('[CLI-61] a line for each request shows its outcome from its counters and r
     consistent: true,
     errorCode: '73',
     target: 'EU-DATA-50',
+    company: 'Nordwind Logistics',
     createdBy: 'r.albrecht',
     createdAt: '2026-11-21T12:47:31.882000017Z',
     firstSeq: 2,
@@ -88,12 +89,12 @@ test('[CLI-61] options select requests that are open, match, are of a time, and 
 test('[CLI-2] a table cannot control the terminal, and shows what is unknown or does not add up', async () => {
   const table = (await workplace.output(args('table'))).split('\n');
   expect(table.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-    'LAST (UTC) | OUTCOME | FAILED | ADDS UP | TYPE | TARGET | CODE | CREATED BY | OPEN SINCE (UTC) | REQUEST',
-    `${at(40)} | failed | 3 of 3 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 73 | r.albrecht | ${at(40)} | (event 5)`,
-    `${at(30)} | unknown | ? | yes | CHANGE_SUBSCRIPTIONPACKAGE | req\\u202e\\u001b… | r.albrecht | ${at(30)} | req\\u202e\\u001b[31m`,
-    `${at(20)} | partial | 1 of 5 | no | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 70 | r.albrecht | ${at(20)} | REQ-2`,
-    `${at(10)} | partial | 43 of 214 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 73 | r.albrecht | ${at(10)} | REQ-1`,
-    `${at(0)} | succeeded | 0 of 24 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-10 | r.albrecht | REQ-0`,
+    'LAST (UTC) | OUTCOME | FAILED | ADDS UP | TYPE | TARGET | CODE | COMPANY | CREATED BY | OPEN SINCE (UTC) | REQUEST',
+    `${at(40)} | failed | 3 of 3 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 73 | Nordwind Logistics | r.albrecht | ${at(40)} | (event 5)`,
+    `${at(30)} | unknown | ? | yes | CHANGE_SUBSCRIPTIONPACKAGE | req\\u202e\\u001b… | Nordwind Logistics | r.albrecht | ${at(30)} | req\\u202e\\u001b[31m`,
+    `${at(20)} | partial | 1 of 5 | no | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 70 | Nordwind Logistics | r.albrecht | ${at(20)} | REQ-2`,
+    `${at(10)} | partial | 43 of 214 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 73 | Nordwind Logistics | r.albrecht | ${at(10)} | REQ-1`,
+    `${at(0)} | succeeded | 0 of 24 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-10 | Nordwind Logistics | r.albrecht | REQ-0`,
     '',
   ]);
 });
