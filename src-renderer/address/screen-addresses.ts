@@ -12,6 +12,7 @@ const GROUP_PARAMETER = textParameter(
   CAUSE_KEY_PATTERN,
   'It must be the key of a failure group, as in a copied link.',
 );
+const GAP_PARAMETER = numberParameter('gap', 'It must be the number of a gap, such as 12.');
 const CASE_PROBLEM = 'It must be the key of a case or request, as in a copied link.';
 
 type WatchAddress = Readonly<Record<string, never>>;
@@ -79,6 +80,8 @@ export interface TimelineAddress {
   readonly filter: Filter;
   /** `seq` of the open event. */
   readonly event: number | null;
+  /** Id of the open gap. An open event has precedence. */
+  readonly gap: number | null;
   /** `seq` around which the list starts; `null`: the list starts with the newest event. */
   readonly around: number | null;
 }
@@ -95,6 +98,7 @@ export const timelineAddress: AddressCodec<TimelineAddress> = {
     print: printFilter,
   },
   event: numberParameter('event', 'It must be the number of an event, such as 4712.'),
+  gap: GAP_PARAMETER,
   around: numberParameter('around', 'It must be the number of an event, such as 4712.'),
 };
 
@@ -135,7 +139,7 @@ export const coverageAddress: AddressCodec<CoverageAddress> = {
     },
     print: (value) => value,
   },
-  gap: numberParameter('gap', 'It must be the number of a gap, such as 12.'),
+  gap: GAP_PARAMETER,
   at: timeParameter('at'),
 };
 

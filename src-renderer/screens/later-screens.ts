@@ -1,5 +1,6 @@
 /** Screens that an alarm does not need, also the wall, which notifies of none. `LaterScreen.tsx` loads their chunk. */
 import { AccessScreen } from './access/AccessScreen.tsx';
+import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
 import { AttemptsOverview } from './localizations/AttemptsOverview.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
@@ -16,6 +17,7 @@ export { DifferencesView } from '../components/differences/DifferencesView.tsx';
 export const laterScreens = {
   AccessScreen,
   AttemptsOverview,
+  CoverageScreen,
   DataScreen,
   FirstRun,
   ReportScreen,

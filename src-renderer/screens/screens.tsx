@@ -16,7 +16,6 @@ import {
 import type { ComponentProps, ComponentType } from 'react';
 import { isWall } from '../address/is-wall.ts';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
-import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { LaterScreen } from './LaterScreen.tsx';
 import { LocalizationsScreen } from './localizations/LocalizationsScreen.tsx';
 import { RequestsScreen } from './requests/RequestsScreen.tsx';
@@ -47,7 +46,7 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
     Component: later('SubscriptionsScreen'),
   },
   access: { title: 'Access', keys: 'G A', icon: ShieldCheck, rail: 'top', Component: later('AccessScreen') },
-  coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: CoverageScreen },
+  coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: later('CoverageScreen') },
   report: { title: 'Shift report', keys: 'G H', icon: FileText, rail: 'watch', Component: later('ReportScreen') },
   subject: { title: 'Id', keys: 'G I', icon: Fingerprint, rail: 'timeline', Component: later('SubjectScreen') },
   data: { title: 'Data', keys: 'G D', icon: Database, rail: 'settings', Component: later('DataScreen') },

@@ -34,10 +34,15 @@ export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): stri
     : 'No events were missed during sessions.';
 }
 
-/** Share of the day that was watched, rounded down so that 100 % means complete: `99.8 %`. */
+/** Less is the time between two reads. */
+const MIN_UNKNOWN_MS = 60_000;
+
+/** Share of the known time that was watched, rounded down so that 100 % means complete: `99.8 %`, `99.8 % of 10 h`. */
 export function watchedShareText({ figures, lengthMs, unknownMs }: CoverageDay): string {
   if (unknownMs >= lengthMs) return 'not known';
-  return `${(Math.floor((figures.watchedMs / lengthMs) * 1_000) / 10).toFixed(1)} %`;
+  const knownMs = unknownMs < MIN_UNKNOWN_MS ? lengthMs : lengthMs - unknownMs;
+  const share = `${(Math.floor((figures.watchedMs / knownMs) * 1_000) / 10).toFixed(1)} %`;
+  return knownMs === lengthMs ? share : `${share} of ${lengthText(knownMs)}`;
 }
 
 /** `watched 23 h 52 m of 25 h 00 m · 2 gaps 8 m 00 s · no record of 1 h 00 m` */
@@ -47,7 +52,6 @@ export function dayCoverageWords({ figures, lengthMs, unknownMs }: CoverageDay):
   return [
     `watched ${lengthText(watchedMs)} of ${lengthText(lengthMs)}`,
     gaps === 0 ? 'no gaps' : `${counted(gaps, 'gap')} ${lengthText(blindMs)}`,
-    // Less than a minute is the time between two reads.
-    ...(unknownMs < 60_000 ? [] : [`no record of ${lengthText(unknownMs)}`]),
+    ...(unknownMs < MIN_UNKNOWN_MS ? [] : [`no record of ${lengthText(unknownMs)}`]),
   ].join(' · ');
 }

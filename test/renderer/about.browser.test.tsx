@@ -41,6 +41,10 @@ describe('[PACKED-28] Settings › About shows the version and every licence', (
         'inter 5.3.0 (OFL-1.1)SIL OPEN FONT LICENSE',
       ]);
     await expect.element(page.getByText(/LICENSES\.chromium\.html/)).toBeVisible();
+    const text = page.getByText('SIL OPEN FONT LICENSE');
+    await expect.element(text).not.toBeVisible();
+    await click(page.getByText('inter 5.3.0 (OFL-1.1)'));
+    await expect.element(text).toBeVisible();
   });
 
   it('finds a part by a fragment of its name, ignoring case, with the keyboard alone', async () => {

@@ -23,7 +23,7 @@ import { oneOf, randomFilter } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
 const FAILED: Filter = { terms: [{ kind: 'value', field: 'outcome', values: ['failed'], negated: false }] };
-const NOTHING_SAID: TimelineAddress = { filter: EVERYTHING, event: null, around: null };
+const NOTHING_SAID: TimelineAddress = { filter: EVERYTHING, event: null, gap: null, around: null };
 
 function timelineOf(hash: string) {
   const { value, invalidParameters } = parseAddress(timelineAddress, parseAddressText(hash));
@@ -148,7 +148,7 @@ describe('parsing the timeline address', () => {
     const other = parseAddress(timelineAddress, parseAddressText('#/timeline?q=outcome:failed&event=6'), first);
     expect(again).toBe(first);
     expect(other.value.filter).toBe(first.value.filter);
-    expect(other.value).toEqual({ filter: FAILED, event: 6, around: null });
+    expect(other.value).toEqual({ filter: FAILED, event: 6, gap: null, around: null });
   });
 });
 
@@ -220,7 +220,8 @@ describe('addresses with random content', () => {
 
   it('[PAGE-38] are parsed into the values that they were printed from', () => {
     for (let round = 0; round < 2_000; round += 1) {
-      const value = { filter: filterSchema.parse(randomFilter(random, pool)), event: number(), around: number() };
+      const filter = filterSchema.parse(randomFilter(random, pool));
+      const value = { filter, event: number(), gap: number(), around: number() };
       expect(timelineOf(hrefOf('timeline', value))).toEqual({ value, wrong: [] });
       const at = random(2) === 0 ? null : random(4e12);
       const coverage = { span: oneOf(coverageSpanNames, random), gap: number(), at };

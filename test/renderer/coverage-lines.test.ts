@@ -11,6 +11,8 @@ const DAY = coverageDay(NOW);
 const figures = coverageFigures(DAY, { from: NOW - 86_400_000, to: NOW }, NOW, null);
 
 const said = (line: CoverageLine): string => {
+  if (line.kind === 'sessions')
+    return `${line.day.day}: ${line.day.sessions.length} sessions, ${line.day.totalMs} ms, ${line.day.events} events`;
   if (line.kind === 'planned') return `${line.day.day}: ${line.day.reconnects.length}, ${line.day.totalMs} ms`;
   return line.row.kind === 'gap' ? `${line.row.isPlanned ? 'planned' : 'gap'} ${line.row.gap.reason}` : line.key;
 };
@@ -25,7 +27,7 @@ describe('a day with four gaps and 33 planned reconnects', () => {
     expect(lines()).toEqual([...FOUR, TODAY, YESTERDAY]);
   });
   it('lists the reconnects of an expanded day below its line', () => {
-    const open = lines(['21 Nov 2026']);
+    const open = lines(['planned-21-Nov-2026']);
     expect([open.slice(0, 6), open.length, open.at(-1)]).toEqual([
       [...FOUR, TODAY, 'planned session-expired'],
       4 + 1 + 14 + 1,
@@ -35,8 +37,22 @@ describe('a day with four gaps and 33 planned reconnects', () => {
   it('expands the day of the requested reconnect', () => {
     expect(lines([], 1).length).toBe(4 + 2 + 19);
   });
-  it('lists every session', () =>
-    expect(sessionLines(DAY).map(said).slice(0, 2)).toEqual(['session-37', 'session-36']));
+  it('[PAGE-47] lists the running session, then one line for the others of each day, which expands', () => {
+    const running = { ...DAY, sessions: DAY.sessions.map((each) => (each.id === 37 ? { ...each, to: null } : each)) };
+    const sessions = (...open: string[]) => sessionLines(running, 'utc', new Set(open)).map(said);
+    const [today, yesterday] = [
+      '21 Nov 2026: 15 sessions, 25620000 ms, 1035 events',
+      '20 Nov 2026: 21 sessions, 36660000 ms, 1071 events',
+    ];
+    expect(sessions()).toEqual(['session-37', today, yesterday]);
+    expect(sessions('sessions-21-Nov-2026').slice(0, 3)).toEqual(['session-37', today, 'session-36']);
+    expect(sessions('sessions-21-Nov-2026')).toHaveLength(1 + 1 + 15 + 1);
+  });
+  it('[PAGE-47] lists two sessions of a day one by one', () =>
+    expect(sessionLines({ ...DAY, sessions: DAY.sessions.slice(-2) }, 'utc', new Set()).map(said)).toEqual([
+      'session-37',
+      'session-36',
+    ]));
   it('has its figures in words', () => {
     expect([coverageWords(figures), blindWords(figures), plannedWords(figures)]).toEqual([
       'Watched 23 h 23 m of the last 24 h · 4 gaps 36 m 12 s · 33 reconnects 6 s',

@@ -127,12 +127,20 @@ describe('the Coverage screen', () => {
         .slice(1, 3)
         .map(({ textContent }) => textContent),
     ).toEqual([
-      '20 Nov41.5 %watched 9 h 57 m of 24 h · 1 gap 2 m 12 s · no record of 14 h',
+      '20 Nov99.6 % of 10 hwatched 9 h 57 m of 24 h · 1 gap 2 m 12 s · no record of 14 h',
       '19 Novnot knownnot known, because there is no record',
     ]);
     await expect.element(page.getByText('The last 7 days, newest first')).toBeVisible();
     await click(page.getByRole('listitem').getByRole('link', { name: /^Gap 07:35:48/ }));
     await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-36', '#/coverage?span=7d&gap=36']);
+  });
+
+  it('[PAGE-47] shows the last 24 hours as one bar with its hours, whose gaps open', async () => {
+    await listed();
+    const bar = page.getByRole('region', { name: 'Coverage by hour' });
+    expect(bar.element().textContent).toMatch(/^18:0000:0006:0012:00UTCLast 24 h9\d\.\d %watched/);
+    await click(bar.getByRole('link', { name: /^Gap 07:35:48/ }));
+    await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-36', '#/coverage?gap=36']);
   });
 
   it('[COVER-5] answers whether it was watched at a time, which belongs to the address', async () => {
@@ -144,6 +152,11 @@ describe('the Coverage screen', () => {
         ),
       )
       .toBeVisible();
+    await click(page.getByRole('link', { name: /^No: gap/ }));
+    await expect
+      .poll(() => [marked(), window.location.hash])
+      .toEqual(['gap-36', '#/coverage?gap=36&at=2026-11-21T07:40:00Z']);
+    await keyboard('{Escape}');
     const field = page.getByRole('textbox', { name: 'Watched at' });
     expect(field.element()).toHaveValue('2026-11-21 07:40');
     await field.fill('7:30');

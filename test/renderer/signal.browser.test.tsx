@@ -279,6 +279,19 @@ describe('the coverage strip', () => {
     expect(mark.element().getBoundingClientRect().width).toBe(1);
   });
 
+  it('[PAGE-72] gives a gap of a pixel a target that is easy to hit', async () => {
+    await stripOf({ sessions: [ended, next], gaps: [gap] });
+    await expect.element(strip.getByRole('link')).toBeVisible();
+    const mark = strip.getByRole('link').element();
+    const { left, top, bottom } = mark.getBoundingClientRect();
+    const points = [
+      [left - 11, top + 1],
+      [left + 11, top + 1],
+      [left, bottom + 7],
+    ] as const;
+    expect(points.map(([x, y]) => document.elementFromPoint(x, y) === mark)).toEqual([true, true, true]);
+  });
+
   it('hatches a gap of 10 s and more, however narrow it is', async () => {
     await stripOf({ sessions: [ended, next], gaps: [{ ...gap, from: START - HOUR - 10_000, lengthMs: 10_000 }] });
     const mark = strip.getByRole('link');

@@ -103,6 +103,27 @@ describe('the histogram', () => {
     await expect.poll(hash).not.toContain('outcome');
   });
 
+  it('[PAGE-109] dims figures, bars and values while they are those of the previous filter', async () => {
+    const { backend, clock } = await counted();
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    await expect.element(page.getByRole('table', { name: 'Events over time, newest first' })).toMatchTextContent(/30/);
+    const [chartArea, figures, values] = [
+      caption().element(),
+      caption().getByText('40 events').element().parentElement,
+      group('Country').element().parentElement,
+    ];
+    const dimmed = () => [chartArea, figures, values].map((part) => part?.getAttribute('data-stale'));
+    backend.calls.hold('timeline.facets', 'timeline.histogram');
+    window.location.hash = '#/timeline?q=country:SE';
+    await expect.element(page.getByRole('button', { name: 'Remove country:SE' })).toBeVisible();
+    clock.advance(200);
+    await expect.poll(dimmed).toEqual(['true', 'true', 'true']);
+    backend.calls.stopHolding();
+    backend.calls.release();
+    await expect.element(caption()).toMatchTextContent(/20 events/);
+    await expect.poll(() => document.querySelector('[data-stale=true]')).toBeNull();
+  });
+
   it('[PAGE-100] hatches a gap at its time, zooms in by dragging and out with Z', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);

@@ -179,6 +179,54 @@ describe('lines other than events', () => {
     );
   });
 
+  it('[PAGE-1] include the gaps of a filtered list in one line per place, which expands and collapses', async () => {
+    const backend = new PageBackend();
+    backend.storeQuietly(1, { ...EVENT, countryCode: 'SE' });
+    backend.storeQuietly(5, { ...EVENT, countryCode: 'NO' });
+    backend.storeQuietly(1, { ...EVENT, countryCode: 'SE' });
+    backend.gaps = [5, 4, 3, 2, 1].map((id) => ({
+      ...gap,
+      id,
+      from: START - (6 - id) * 3_600_000,
+      to: START - (6 - id) * 3_600_000 + 990_000,
+      afterSeq: id + 1,
+    }));
+    const keys = () => [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
+    await renderTimeline(0, '#/timeline?q=country:SE', backend);
+    await expect.poll(keys).toEqual(['7', 'folded-gap-5', '1']);
+    expect(lineOf('folded-gap-5').textContent).toBe('Not watched5 gaps, 1 h 22 m09:00:00 – 13:16:30 UTC');
+    await click(page.getByText('5 gaps, 1 h 22 m'));
+    await expect.poll(keys).toEqual(['7', 'folded-gap-5', 'gap-5', 'gap-4', 'gap-3', 'gap-2', 'gap-1', '1']);
+    await click(page.getByText('5 gaps, 1 h 22 m'));
+    await expect.poll(keys).toEqual(['7', 'folded-gap-5', '1']);
+    window.location.hash = '#/timeline';
+    await expect.poll(keys).toHaveLength(12);
+    expect(keys()).not.toContain('folded-gap-5');
+  });
+
+  it('[PAGE-263] open a gap in the pane with Enter, from which J goes to the next event and Escape back', async () => {
+    const backend = new PageBackend();
+    backend.gaps = [gap];
+    await renderTimeline(5, '#/timeline?q=outcome:failed', backend);
+    await expect.poll(() => renderedSeqs()[0]).toBe(5);
+    await keyboard('jjj{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed&gap=4');
+    const pane = page.getByRole('complementary', { name: 'Gap' });
+    await expect.element(pane).toMatchTextContent('Not watched for 16 m 30 s');
+    expect(lineOf('gap-4').hasAttribute('data-opened')).toBe(true);
+    await keyboard('j');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed&event=3');
+    await expect.element(page.getByRole('complementary', { name: 'Event 3' })).toBeVisible();
+    window.history.back();
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
+    await click(page.getByText('Not watched'));
+    await expect.element(pane).toBeVisible();
+    await keyboard('k');
+    await expect.element(page.getByRole('complementary', { name: 'Event 4' })).toBeVisible();
+    await keyboard('{Escape}');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
+  });
+
   it('[PAGE-1] include a lasting gap on top, which counts every second and stays while the connection is lost', async () => {
     const { backend, clock } = await renderTimeline(5);
     backend.gaps = [{ ...gap, from: START - 130_000, to: null, lengthMs: null, afterSeq: 5 }];

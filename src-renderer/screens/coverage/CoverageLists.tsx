@@ -1,8 +1,8 @@
 /** Shows gaps, planned reconnects and sessions in one list, or in two next to each other on a wide screen. */
 import { capitalized } from '../../../src-shared/lib/capitalized.ts';
-import { counted } from '../../../src-shared/words/store-words.ts';
+import { counted, eventsText } from '../../../src-shared/words/store-words.ts';
 import { ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
@@ -15,7 +15,14 @@ import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { spanNames } from './coverage-span.ts';
 import { coverageColumns } from './coverage-columns.tsx';
-import { type CoverageLine, type CoverageRow, gapLines, type PlannedDay, sessionLines } from './coverage-lines.ts';
+import {
+  type CoverageLine,
+  type CoverageRow,
+  gapLines,
+  type PlannedDay,
+  type SessionDay,
+  sessionLines,
+} from './coverage-lines.ts';
 import { CoverageList } from './CoverageList.tsx';
 import styles from './CoverageScreen.module.css';
 
@@ -37,17 +44,18 @@ export function CoverageLists({ coverage, error }: { coverage: Coverage; error: 
   const [openDays, setOpenDays] = useState<ReadonlySet<string>>(new Set());
 
   const gaps = useMemo<Items>(() => {
-    const toggle = (day: PlannedDay) => {
-      const next = new Set(openDays);
-      if (day.isOpen) next.delete(day.day);
-      else next.add(day.day);
-      setOpenDays(next);
+    const toggle = (line: DayLine) => {
+      setOpenDays(withToggledDay(openDays, line));
       // The day is also open because it holds the shown gap, so closing it must close that gap.
-      if (day.isOpen && day.reconnects.some(({ id }) => id === shownGap)) address.change({ gap: null });
+      if (line.kind === 'planned' && line.day.isOpen && line.day.reconnects.some(({ id }) => id === shownGap))
+        address.change({ gap: null });
     };
     return gapLines(coverage, now, zone, openDays, shownGap).map((line) => itemOf(line, toggle));
   }, [coverage, now, zone, openDays, shownGap, address]);
-  const sessions = useMemo<Items>(() => sessionLines(coverage).map((line) => itemOf(line, () => {})), [coverage]);
+  const sessions = useMemo<Items>(() => {
+    const toggle = (line: DayLine) => setOpenDays(withToggledDay(openDays, line));
+    return sessionLines(coverage, zone, openDays).map((line) => itemOf(line, toggle));
+  }, [coverage, zone, openDays]);
   const zoneName = zoneText(now, zone);
   const isPhone = useMediaQuery(PHONE);
   const columns = useMemo(() => coverageColumns(zoneName, isPhone), [zoneName, isPhone]);
@@ -75,22 +83,51 @@ export function CoverageLists({ coverage, error }: { coverage: Coverage; error: 
   );
 }
 
-function itemOf(line: CoverageLine, toggle: (day: PlannedDay) => void): GridItem<CoverageRow> {
-  if (line.kind === 'planned')
-    return { kind: 'fold', key: line.key, content: <PlannedReconnects day={line.day} />, open: () => toggle(line.day) };
-  const { row } = line;
-  return { kind: 'row', key: line.key, row, isQuiet: row.kind === 'gap' && row.isPlanned };
+type DayLine = Exclude<CoverageLine, { kind: 'row' }>;
+
+function withToggledDay(openDays: ReadonlySet<string>, { key, day }: DayLine): ReadonlySet<string> {
+  const next = new Set(openDays);
+  if (day.isOpen) next.delete(key);
+  else next.add(key);
+  return next;
 }
 
-function PlannedReconnects({ day }: { day: PlannedDay }) {
+function itemOf(line: CoverageLine, toggle: (line: DayLine) => void): GridItem<CoverageRow> {
+  const { key } = line;
+  if (line.kind === 'row') {
+    const { row } = line;
+    return { kind: 'row', key, row, isQuiet: row.kind === 'gap' && row.isPlanned };
+  }
+  const content = line.kind === 'planned' ? <PlannedReconnects day={line.day} /> : <Sessions day={line.day} />;
+  return { kind: 'fold', key, content, open: () => toggle(line) };
+}
+
+function PlannedReconnects({ day: { reconnects, totalMs, maxGapMs, isOpen } }: { day: PlannedDay }) {
+  return (
+    <Fold from={reconnects[0]?.from ?? 0} isOpen={isOpen}>
+      {counted(reconnects.length, 'planned reconnect')} · {lengthText(totalMs)} in total · longest{' '}
+      {lengthText(maxGapMs)}
+    </Fold>
+  );
+}
+
+function Sessions({ day: { sessions, totalMs, events, isOpen } }: { day: SessionDay }) {
+  return (
+    <Fold from={sessions[0]?.from ?? 0} isOpen={isOpen}>
+      {counted(sessions.length, 'session')} · {lengthText(totalMs)} in total · {eventsText(events)}
+    </Fold>
+  );
+}
+
+function Fold({ from, isOpen, children }: { from: number; isOpen: boolean; children: ReactNode }) {
   const zone = useAppearance((state) => state.zone);
-  const { reconnects, totalMs, maxGapMs, isOpen } = day;
   return (
     <span className={styles['fold']} data-open={isOpen}>
       <ChevronRight size={14} aria-hidden="true" />
-      {dayText(reconnects[0]?.from ?? 0, zone)} · {counted(reconnects.length, 'planned reconnect')} ·{' '}
-      {lengthText(totalMs)} in total · longest {lengthText(maxGapMs)}
-      <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
+      <span>
+        {dayText(from, zone)} · {children}
+        <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
+      </span>
     </span>
   );
 }

@@ -31,7 +31,7 @@ function CoverageContent({ read: { coverage, error, retry } }: { read: SpanCover
   return (
     <div className="stack full-height">
       <CoverageSummary coverage={coverage} span={span} />
-      {days !== null && <DayBars coverage={coverage} days={days} />}
+      <DayBars coverage={coverage} days={days} />
       <CoverageLists coverage={coverage} error={error} />
     </div>
   );

@@ -3,7 +3,7 @@ import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { readCoverageAt, watchedAt } from '../../../src-shared/domain/coverage/watched-at.ts';
 import { watchedAtWords } from '../../../src-shared/words/watched-at-words.ts';
 import { coverageAddress, type CoverageSpanName, coverageSpanNames } from '../../address/screen-addresses.ts';
-import { useAddress } from '../../address/use-address.ts';
+import { hrefOf, useAddress } from '../../address/use-address.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
@@ -85,11 +85,16 @@ function Answer({ at }: { at: number }) {
     ({ watch }) => readCoverageAt((span) => backend.coverage.span.query({ watch, ...span }), at),
     { revision },
   );
+  const address = useAddress(coverageAddress).value;
+  const answer = value === null ? null : watchedAt(value, at, now, watchedUntil);
+  const words = answer === null ? null : watchedAtWords(answer, now, ianaZone(zone));
   return (
     <output className={styles['sentence']}>
-      {value !== null
-        ? watchedAtWords(watchedAt(value, at, now, watchedUntil), now, ianaZone(zone))
-        : error !== null && visibleText(failureWords(error))}
+      {answer?.kind === 'not-watched' ? (
+        <a href={hrefOf('coverage', { ...address, gap: answer.gap.id })}>{words}</a>
+      ) : (
+        (words ?? (error !== null && visibleText(failureWords(error))))
+      )}
     </output>
   );
 }

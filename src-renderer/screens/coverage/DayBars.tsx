@@ -1,40 +1,82 @@
-/** Shows one bar for each day, today first: solid while watched, hatched while blind, empty if unknown. */
+/** Shows one bar for each day, today first, or one for 24 hours: solid while watched, hatched while blind, empty if unknown. */
 import { useMemo } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { hrefOf, useAddress } from '../../address/use-address.ts';
+import { axisLabels } from '../../components/bars/axis-labels.ts';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
+import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { useAppearance, useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
-import { type CoverageDay, coverageDays } from '../../time/coverage-days.ts';
-import { dayText, lengthText, shortTimeText, type Zone } from '../../time/time-text.ts';
+import { type CoverageDay, coverageBar, coverageDays } from '../../time/coverage-days.ts';
+import { dayText, lengthText, shortTimeText, type Zone, zoneText } from '../../time/time-text.ts';
 import { zoneName } from '../../time/zoned-time.ts';
 import { dayCoverageWords, watchedShareText } from '../../words/coverage-words.ts';
 import styles from './DayBars.module.css';
 
 /** A bar of a day grows by less than a pixel in this time. */
 const STEP_MS = 60_000;
+/** The labels of a day are six hours apart; a narrow window shows every second one. */
+const MAX_HOURS = 4;
 
-export function DayBars({ coverage, days }: { coverage: Coverage; days: number }) {
+/** `days: null`: one bar for the last 24 hours. */
+export function DayBars({ coverage, days }: { coverage: Coverage; days: number | null }) {
   const zone = useAppearance((state) => state.zone);
   const now = useKnownNow(STEP_MS);
   const watchedUntil = useWatchedUntil(now);
   const bars = useMemo(
-    () => coverageDays(coverage, days, now, watchedUntil, zoneName(zone)),
+    () =>
+      days === null
+        ? [coverageBar(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, watchedUntil)]
+        : coverageDays(coverage, days, now, watchedUntil, zoneName(zone)),
     [coverage, days, now, watchedUntil, zone],
   );
   return (
-    <ScrollRegion className={styles['days']} label="Coverage of each day, today first">
-      <ul className={styles['list']}>
+    <ScrollRegion
+      className={styles['days']}
+      label={days === null ? 'Coverage by hour' : 'Coverage of each day, today first'}
+    >
+      <ul className={styles['list']} data-single={days === null}>
+        {bars[0] !== undefined && <HourAxis span={bars[0]} now={now} zone={zone} />}
         {bars.map((day) => (
-          <DayBar key={day.from} day={day} now={now} zone={zone} />
+          <DayBar
+            key={day.from}
+            day={day}
+            name={days === null ? 'Last 24 h' : dayText(day.from, zone)}
+            now={now}
+            zone={zone}
+          />
         ))}
       </ul>
     </ScrollRegion>
   );
 }
 
-function DayBar({ day, now, zone }: { day: CoverageDay; now: number; zone: Zone }) {
+/** Hours of the first bar. On the day of a clock change the others differ by an hour at most. */
+function HourAxis({ span, now, zone }: { span: CoverageDay; now: number; zone: Zone }) {
+  return (
+    <li className={styles['axis']} aria-hidden="true">
+      <span />
+      <span className={styles['hours']}>
+        {axisLabels(span, MAX_HOURS, now, zone).map(({ at, share, clock }) => (
+          <span key={at} className={styles['hour']} style={{ left: `${share * 100}%` }}>
+            {clock}
+          </span>
+        ))}
+      </span>
+      <span className={styles['share']}>{zoneText(span.from, zone)}</span>
+    </li>
+  );
+}
+
+interface DayBarProps {
+  readonly day: CoverageDay;
+  readonly name: string;
+  readonly now: number;
+  readonly zone: Zone;
+}
+
+function DayBar({ day, name, now, zone }: DayBarProps) {
   const { value } = useAddress(coverageAddress);
   const extent = ({ from, to }: { readonly from: number; readonly to: number }) => ({
     left: `${((from - day.from) / (day.to - day.from)) * 100}%`,
@@ -42,9 +84,9 @@ function DayBar({ day, now, zone }: { day: CoverageDay; now: number; zone: Zone 
   });
   return (
     <li className={styles['day']}>
-      <span className="meta">{dayText(day.from, zone)}</span>
+      <span className="meta">{name}</span>
       <span className={styles['bar']}>
-        <Tooltip label={`${dayText(day.from, zone)}: ${dayCoverageWords(day)}`}>
+        <Tooltip label={`${name}: ${dayCoverageWords(day)}`}>
           <span className="covers">
             {day.spans.watched.map((stretch) => (
               <span key={stretch.from} className={styles['watched']} style={extent(stretch)} />

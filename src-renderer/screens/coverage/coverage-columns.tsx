@@ -41,7 +41,7 @@ export function coverageColumns(zone: string, isPhone: boolean): readonly GridCo
       id: 'reason',
       title: 'Reason',
       // Leaves room for the time in the narrowest window.
-      width: { share: 3, min: isPhone ? 128 : 190 },
+      width: { min: isPhone ? 128 : 190, fits: 260 },
       priority: 9,
       cell: (row) => <Reason row={row} />,
     },

@@ -9,8 +9,10 @@ import { firstVisibleKey } from '../../grid/grid-focus.ts';
 import { Differences } from '../../components/differences/Differences.tsx';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { useListCursor } from '../../grid/use-list-cursor.ts';
+import { gapKey } from '../../stores/timeline/timeline-lines.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
 import { EventPane } from './detail/EventPane.tsx';
+import { useGapPane } from './detail/use-gap-pane.tsx';
 import { Facets } from './facets/Facets.tsx';
 import { Histogram } from './histogram/Histogram.tsx';
 import { ListFoot } from './ListFoot.tsx';
@@ -50,27 +52,31 @@ export function TimelineScreen() {
   const isPaused = useTimeline((state) => state.hold.kind === 'held');
   const landing = useLanding();
   const isBefore = useShowsPreviousFilter();
-  const items = useTimelineItems(event, filter);
+  const items = useTimelineItems(address);
   const [menu, setMenu] = useState<RowMenuTarget | null>(null);
 
   const opened = event === null ? null : String(event);
-  const openedLine = event === null ? null : keyOfEvent(window.lines, event);
-  const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(timeline, items, opened, menu !== null);
+  const openedGap = event === null && address.gap !== null ? gapKey(address.gap) : null;
+  const openedLine = event === null ? openedGap : keyOfEvent(window.lines, event);
+  const hasPane = opened !== null || openedGap !== null;
+  const openItem = opened ?? openedGap;
+  const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(timeline, items, openItem, menu !== null);
   const row = rowOf(items, event);
   const position = useEventPosition(row?.seq ?? null, filter);
 
   const open = (key: string) => {
     setCursor(key);
-    shown.change({ event: Number(key) }, { replace: opened !== null });
+    shown.change({ event: Number(key), gap: null }, { replace: hasPane });
   };
-  const close = () => shown.change({ event: null });
-  useCloseOnProfileChange(() => shown.change({ event: null, around: null }, { replace: true }));
+  const close = () => shown.change({ event: null, gap: null });
+  useCloseOnProfileChange(() => shown.change({ event: null, gap: null, around: null }, { replace: true }));
   const step = (by: number) => {
-    const next = adjacentLine(items, cursor, by, opened !== null, cursor === null ? firstVisibleKey(NAME) : null);
+    const next = adjacentLine(items, cursor, by, hasPane, cursor === null ? firstVisibleKey(NAME) : null);
     if (next === null) return;
-    if (next.kind === 'row' && opened !== null) open(next.key);
+    if (next.kind === 'row' && hasPane) open(next.key);
     else setCursor(next.key);
   };
+  const gapDetail = useGapPane({ id: event === null ? address.gap : null, close, step });
   const goLive = () => {
     setCursor(null);
     setChosen(new Set());
@@ -81,13 +87,13 @@ export function TimelineScreen() {
   const { message, showMessage } = useMessage();
   const selection = { keys: chosen, set: setChosen };
   const goTo = (seq: number) => {
-    if (opened !== null) shown.change({ event: seq }, { replace: true });
+    if (hasPane) shown.change({ event: seq, gap: null }, { replace: true });
     else if (!items.some(({ key }) => key === String(seq))) timeline.showAround(seq, null);
     setCursor(String(seq));
   };
   const showAt = useCallback(
     (next: Filter, seq: number) => {
-      shown.change({ filter: next, around: seq, ...(shown.value.event === null ? {} : { event: seq }) });
+      shown.change({ filter: next, around: seq, ...(shown.value.event === null ? {} : { event: seq }), gap: null });
       timeline.showAround(seq, null);
       setCursor(String(seq));
     },
@@ -146,7 +152,7 @@ export function TimelineScreen() {
       facets={facets}
       detail={
         event === null
-          ? null
+          ? gapDetail
           : {
               key: String(event),
               label: `Event ${event}`,
@@ -165,7 +171,7 @@ export function TimelineScreen() {
             columns={columns}
             items={items}
             total={isComplete ? items.length : null}
-            cursor={cursor === opened ? openedLine : cursor}
+            cursor={cursor === openItem ? openedLine : cursor}
             setCursor={setCursor}
             opened={openedLine}
             open={open}

@@ -2,7 +2,7 @@
 import { Activity, ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
 import { signalName } from '../../signal.ts';
@@ -33,39 +33,64 @@ export function HeartbeatsRow({ line }: { line: Beats }) {
         )}
         <Time at={newest.at} date="when-not-today" zoned />
       </span>
-      {unfolded === null ? (
-        <ChevronRight size={13} aria-label="folded" />
-      ) : (
-        <ChevronDown size={13} aria-label="unfolded" />
-      )}
+      <FoldMark isUnfolded={unfolded !== null} />
       {hidden > 0 && <span>the newest {numberText(unfolded?.length ?? 0)} are listed</span>}
     </span>
   );
 }
 
+function FoldMark({ isUnfolded }: { isUnfolded: boolean }) {
+  const Arrow = isUnfolded ? ChevronDown : ChevronRight;
+  return <Arrow size={13} aria-label={isUnfolded ? 'unfolded' : 'folded'} />;
+}
+
 /** @param gaps consecutive gaps, newest first, one per reason */
 export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
-  const [newest, oldest] = [gaps[0], gaps.at(-1)];
-  if (newest === undefined || oldest === undefined) return null;
-  const lengthMs = gaps.reduce((sum, gap) => sum + (gap.lengthMs ?? 0), 0);
+  const [newest] = gaps;
+  if (newest === undefined) return null;
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return (
     <GapLine>
       <strong className="strong">Not watched</strong>
-      <span>{lengthText(lengthMs)}</span>
-      <span className="quiet fixed">
-        <Time at={oldest.from} date="when-not-today" />
-        {newest.to !== null && (
-          <span className="roomy-only">
-            {' – '}
-            <Time at={newest.to} date="when-not-today" zoned />
-          </span>
-        )}
-      </span>
+      <span>{lengthText(totalLengthMs(gaps))}</span>
+      <GapsExtent gaps={gaps} />
       <span className="ellipsis quiet">{[...reasons].toReversed().join(', then ')}</span>
       <GapCheckStatus gap={newest.id} />
     </GapLine>
   );
+}
+
+/** Several gaps with none of the listed events between them. `count` counts their lines. */
+export function GapsRow({ gaps, count, isUnfolded }: { gaps: readonly Gap[]; count: number; isUnfolded: boolean }) {
+  return (
+    <GapLine>
+      <strong className="strong">Not watched</strong>
+      <span>
+        {counted(count, 'gap')}, {lengthText(totalLengthMs(gaps))}
+      </span>
+      <GapsExtent gaps={gaps} />
+      <FoldMark isUnfolded={isUnfolded} />
+    </GapLine>
+  );
+}
+
+function GapsExtent({ gaps }: { gaps: readonly Gap[] }) {
+  const [to, from] = [gaps[0]?.to ?? null, gaps.at(-1)?.from ?? 0];
+  return (
+    <span className="quiet fixed">
+      <Time at={from} date="when-not-today" />
+      {to !== null && (
+        <span className="roomy-only">
+          {' – '}
+          <Time at={to} date="when-not-today" zoned />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function totalLengthMs(gaps: readonly Gap[]): number {
+  return gaps.reduce((sum, gap) => sum + (gap.lengthMs ?? 0), 0);
 }
 
 function GapCheckStatus({ gap }: { gap: number }) {

@@ -1,8 +1,12 @@
-/** An unchanged line must be the same object; otherwise a live list renders every line ten times per second. */
+/**
+ * An unchanged line must be the same object; otherwise a live list renders every line ten times per second.
+ * In a filtered list, many gaps between two events are one line that expands: they would hide the few events.
+ */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { GridItem } from '../../grid/grid-model.ts';
 import {
+  gapKey,
   type HeartbeatsLine as Beats,
   isDrawn,
   lineKey,
@@ -11,7 +15,7 @@ import {
   type TimelineLine,
 } from '../../stores/timeline/timeline-lines.ts';
 import { isSessionEvent } from '../../../src-shared/words/events/summarize.ts';
-import { HeartbeatsRow, ClosedGap } from './non-event-rows.tsx';
+import { ClosedGap, GapsRow, HeartbeatsRow } from './non-event-rows.tsx';
 
 export interface TimelineRow {
   readonly event: EventSummary;
@@ -23,11 +27,23 @@ export type TimelineItem = GridItem<TimelineRow>;
 export interface LineActions {
   readonly toggle: (key: string) => void;
   readonly openGap: (id: number) => void;
+  readonly toggleGaps: (key: string) => void;
 }
+
+export interface ShownLines {
+  /** `seq` of the open event. */
+  readonly opened: number | null;
+  readonly openedGap: number | null;
+  readonly isFiltered: boolean;
+  readonly unfoldedGaps: ReadonlySet<string>;
+}
+
+/** Fewer gaps are listed one by one. */
+const MIN_FOLDED_GAPS = 3;
 
 export function itemMaker(
   actions: LineActions,
-): (lines: readonly TimelineLine[], opened: number | null) => readonly TimelineItem[] {
+): (lines: readonly TimelineLine[], shown: ShownLines) => readonly TimelineItem[] {
   const alone = new WeakMap<EventSummary, TimelineItem>();
   const sharing = new WeakMap<EventSummary, TimelineItem>();
   const others = new WeakMap<TimelineLine, TimelineItem>();
@@ -51,11 +67,17 @@ export function itemMaker(
     return item;
   }
 
-  return (lines, opened) => {
+  return (lines, shown) => {
     const items: TimelineItem[] = [];
     let before: EventSummary | null = null;
+    let gaps: (readonly Gap[])[] = [];
+    const endGaps = () => {
+      items.push(...gapItems(gaps, shown, actions));
+      gaps = [];
+    };
     lines.forEach((line, at) => {
       if (line.kind === 'event') {
+        endGaps();
         const after = lines[at + 1];
         const shares = isSameSecond(line.row, before) || (after?.kind === 'event' && isSameSecond(line.row, after.row));
         items.push(rowItem(line.row, shares));
@@ -63,14 +85,16 @@ export function itemMaker(
         return;
       }
       before = null;
-      if (!isDrawn(line) && !hasBeat(line, opened)) return;
+      if (!isDrawn(line) && !hasBeat(line, shown.opened)) return;
       if (line.kind === 'gap') {
-        if (!isSameGap(line, lines[at - 1])) items.push(gapItem(gapsFrom(lines, at), actions));
+        if (!isSameGap(line, lines[at - 1])) gaps.push(gapsFrom(lines, at));
         return;
       }
+      endGaps();
       items.push(beatsItem(line));
       for (const row of line.unfolded ?? []) items.push(rowItem(row, false));
     });
+    endGaps();
     return items;
   };
 }
@@ -91,11 +115,22 @@ function isSameGap(line: TimelineLine, above: TimelineLine | undefined): boolean
   );
 }
 
-function gapItem(gaps: readonly Gap[], { openGap }: LineActions): TimelineItem {
-  const [newest] = gaps;
-  const id = newest?.id ?? 0;
-  return { kind: 'gap', key: `gap-${id}`, content: <ClosedGap gaps={gaps} />, open: () => openGap(id) };
+/** @param gaps gaps without an event between them, newest first, each with its parts */
+function gapItems(gaps: readonly (readonly Gap[])[], shown: ShownLines, actions: LineActions): readonly TimelineItem[] {
+  const { isFiltered, unfoldedGaps, openedGap } = shown;
+  const items = gaps.map((parts): TimelineItem => {
+    const id = parts[0]?.id ?? 0;
+    return { kind: 'gap', key: gapKey(id), content: <ClosedGap gaps={parts} />, open: () => actions.openGap(id) };
+  });
+  if (!isFiltered || gaps.length < MIN_FOLDED_GAPS) return items;
+  const key = `${FOLDED}${items[0]?.key}`;
+  const isUnfolded = unfoldedGaps.has(key) || gaps.flat().some(({ id }) => id === openedGap);
+  const content = <GapsRow gaps={gaps.flat()} count={gaps.length} isUnfolded={isUnfolded} />;
+  return [{ kind: 'gap', key, content, open: () => actions.toggleGaps(key) }, ...(isUnfolded ? items : [])];
 }
+
+/** Before the key of its newest gap. */
+const FOLDED = 'folded-';
 
 function isSameSecond(row: EventSummary, other: EventSummary | null): boolean {
   return other !== null && Math.floor(row.receivedAt / 1_000) === Math.floor(other.receivedAt / 1_000);
@@ -104,7 +139,10 @@ function isSameSecond(row: EventSummary, other: EventSummary | null): boolean {
 /** Returns the key of the line with the event, or of the next older one; null if the list is empty. */
 export function keyNear(lines: readonly TimelineLine[], seq: number): string | null {
   const drawn = lines.filter(isDrawn);
-  const line = drawn.find((candidate) => candidate.kind !== 'gap' && oldestSeq(candidate) <= seq) ?? drawn.at(-1);
+  const line =
+    drawn.find((candidate) => candidate.kind !== 'gap' && oldestSeq(candidate) <= seq) ??
+    drawn.findLast(({ kind }) => kind !== 'gap') ??
+    drawn.at(-1);
   if (line === undefined) return null;
   return line.kind === 'beats' && line.unfolded?.some((row) => row.seq === seq) === true ? String(seq) : lineKey(line);
 }
@@ -122,6 +160,6 @@ function hasBeat(line: TimelineLine, seq: number | null): boolean {
 export function seqOfLine(lines: readonly TimelineLine[], key: string): number | null {
   const row = Number(key);
   if (Number.isSafeInteger(row)) return row;
-  const line = lines.find((candidate) => lineKey(candidate) === key);
+  const line = lines.find((candidate) => lineKey(candidate) === key.replace(FOLDED, ''));
   return line === undefined ? null : newestSeq(line);
 }

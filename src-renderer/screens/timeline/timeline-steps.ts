@@ -14,8 +14,19 @@ export function adjacentLine(
 ): TimelineItem | null {
   const among = rowsOnly ? items.filter(({ kind }) => kind === 'row') : items;
   const isListed = cursor === null || among.some(({ key }) => key === cursor);
-  const key = isListed ? movedCursor(among, cursor, by, first) : adjacentRow(among, Number(cursor), by);
+  const at = isListed ? -1 : items.findIndex(({ key }) => key === cursor);
+  const key = isListed
+    ? movedCursor(among, cursor, by, first)
+    : at === -1
+      ? adjacentRow(among, Number(cursor), by)
+      : adjacentRowOf(items, at, by);
   return key === cursor ? null : (among.find((item) => item.key === key) ?? null);
+}
+
+/** From a line that is not an event. */
+function adjacentRowOf(items: Items, at: number, by: number): string | null {
+  const isRow = ({ kind }: TimelineItem) => kind === 'row';
+  return (by > 0 ? items.slice(at).find(isRow) : items.slice(0, at).findLast(isRow))?.key ?? null;
 }
 
 /** Keys of events are their seq numbers, listed in descending order. */

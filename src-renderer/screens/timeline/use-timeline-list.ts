@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
+import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../grid/grid-model.ts';
+import { withToggledKey } from '../../grid/selected-lines.ts';
 import { useIsLate } from '../../grid/use-is-late.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
 import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
@@ -11,13 +13,13 @@ import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
 import { timelineColumns } from './columns.tsx';
 import { linesBelowOngoingGap, withOngoingGap, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
-import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
+import { itemMaker, keyNear, type ShownLines, type TimelineItem } from './timeline-items.tsx';
 
 const QUARTER_HOUR_MS = 900_000;
 const NO_ITEMS: readonly TimelineItem[] = [];
 
 /** Empty if a filter matches no stored event, although gaps are loaded. */
-export function useTimelineItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
+export function useTimelineItems({ filter, event: opened, gap: openedGap }: TimelineAddress): readonly TimelineItem[] {
   const stores = useStores();
   const { timeline } = stores;
   const lines = useTimeline((state) => state.window.lines);
@@ -26,21 +28,27 @@ export function useTimelineItems(opened: number | null, filter: Filter): readonl
     ({ phase, window }) => phase.kind === 'ready' && !window.hasBefore && !window.hasAfter,
   );
   const signal = useSignal();
+  const [unfoldedGaps, setUnfoldedGaps] = useState<ReadonlySet<string>>(new Set());
   const make = useMemo(
     () =>
       itemMaker({
         toggle: (key) => timeline.toggle(key),
-        openGap: (gap) => goTo(hrefOf('coverage', { gap })),
+        openGap: (gap) => goTo(hrefOf('timeline', { filter, gap })),
+        toggleGaps: (key) => setUnfoldedGaps((keys) => withToggledKey(keys, key)),
       }),
-    [timeline],
+    [timeline, filter],
   );
   const isFiltered = filter.terms.length > 0;
+  const shown = useMemo<ShownLines>(
+    () => ({ opened, openedGap, isFiltered, unfoldedGaps }),
+    [opened, openedGap, isFiltered, unfoldedGaps],
+  );
   const isOpenEnded = !filter.terms.some(({ kind }) => kind === 'until');
   return useMemo(() => {
     if (isFiltered && isComplete && lines.every(({ kind }) => kind === 'gap')) return NO_ITEMS;
     const gap = isNewest && isOpenEnded ? ongoingGap(lines, signal) : null;
-    return withOpenGap(make(withOngoingGap(linesBelowOngoingGap(lines, gap), filter, stores.now()), opened), gap);
-  }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isComplete, signal, filter, stores]);
+    return withOpenGap(make(withOngoingGap(linesBelowOngoingGap(lines, gap), filter, stores.now()), shown), gap);
+  }, [make, lines, shown, isNewest, isFiltered, isOpenEnded, isComplete, signal, filter, stores]);
 }
 
 /** True if rows of the previous query are shown for longer than a usual response takes. */

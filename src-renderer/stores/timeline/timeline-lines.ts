@@ -33,7 +33,11 @@ export function isDrawn(line: TimelineLine): boolean {
 /** Stays the same while the line grows at its upper end. */
 export function lineKey(line: TimelineLine): string {
   if (line.kind === 'event') return String(line.row.seq);
-  return line.kind === 'beats' ? `beats-${line.oldest.seq}` : `gap-${line.gap.id}`;
+  return line.kind === 'beats' ? `beats-${line.oldest.seq}` : gapKey(line.gap.id);
+}
+
+export function gapKey(id: number): string {
+  return `gap-${id}`;
 }
 
 export function newestSeq(line: TimelineLine): number {

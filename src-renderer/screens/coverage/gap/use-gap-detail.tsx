@@ -1,16 +1,16 @@
 /** A gap older than the list is read on its own, and changes the span to one that contains it. */
-import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import type { ScreenLayoutProps } from '../../../components/layout/ScreenLayout.tsx';
-import { useQuery } from '../../../stores/queries/use-query.ts';
-import { useAppearance, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { zoneName } from '../../../time/zoned-time.ts';
 import { spanWith } from '../coverage-span.ts';
-import { gapsOnly } from '../coverage-lines.ts';
+import { gapKey, gapsOnly } from '../coverage-lines.ts';
 import { GapPane } from './GapPane.tsx';
+import { useUnlistedGap } from './use-unlisted-gap.ts';
 
 /** A lasting gap stops counting as a reconnect at most this long after it exceeds the limit. */
 const STEP_MS = 5_000;
@@ -22,7 +22,7 @@ export function useGapDetail(coverage: Coverage | null): NonNullable<ScreenLayou
   const now = useNow(STEP_MS);
   const listed = coverage?.gaps ?? NO_GAPS;
   const listedGap = listed.find((gap) => gap.id === id) ?? null;
-  const older = useOlderGap(coverage !== null && listedGap === null ? id : null);
+  const older = useUnlistedGap(coverage !== null && listedGap === null ? id : null);
   const zone = useAppearance((state) => state.zone);
   const showOlder = useEffectEvent((found: Gap) => {
     const span = spanWith(found, now, zoneName(zone));
@@ -44,18 +44,5 @@ export function useGapDetail(coverage: Coverage | null): NonNullable<ScreenLayou
   const position = at === -1 ? null : { at: at + 1, total: gaps.length, suffix: gaps.length === 1 ? 'gap' : 'gaps' };
   const isPlanned = isReconnect(gap, now);
   const content = <GapPane gap={gap} isPlanned={isPlanned} position={position} step={step} />;
-  return { key: `gap-${id}`, label: isPlanned ? 'Planned reconnect' : 'Gap', close, content };
-}
-
-/** Reads all gaps: they are kept forever, and there are some tens a day. */
-function useOlderGap(id: number | null): Gap | null {
-  const { backend } = useStores();
-  const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const load = useCallback(async () => {
-    if (watch === null || id === null) return null;
-    const { gaps } = await backend.coverage.span.query({ watch, from: 0, to: Number.MAX_SAFE_INTEGER });
-    return gaps.find((gap) => gap.id === id) ?? null;
-  }, [backend, watch, id]);
-  const found = useQuery<Gap | null>(load, null);
-  return found?.id === id ? found : null;
+  return { key: gapKey(id), label: isPlanned ? 'Planned reconnect' : 'Gap', close, content };
 }

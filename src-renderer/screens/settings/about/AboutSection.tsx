@@ -36,7 +36,7 @@ export function AboutSection() {
 
 const MAX_NAME_LENGTH = 100;
 
-/** All texts are in the page, so that the browser's own search finds words in them. */
+/** All texts are in the page, so that the browser's own search finds words in them, also in folded ones. */
 function Licences({ notices }: { notices: LicenceNotices }) {
   const [find, setFind] = useState('');
   const query = find.trim().toLowerCase();
@@ -66,8 +66,10 @@ function Licences({ notices }: { notices: LicenceNotices }) {
 function Licence({ parts, text }: LicenceGroup) {
   return (
     <article className={styles['licence']}>
-      <h4>{parts.map(licensedPartText).join(', ')}</h4>
-      <pre className={styles['text']}>{text}</pre>
+      <details>
+        <summary>{parts.map(licensedPartText).join(', ')}</summary>
+        <pre className={styles['text']}>{text}</pre>
+      </details>
     </article>
   );
 }

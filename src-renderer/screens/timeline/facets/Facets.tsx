@@ -2,7 +2,7 @@ import { type CountedField, countedFields } from '../../../../src-shared/domain/
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { useTally } from '../../../stores/use-stores.ts';
-import { useHasStaleCounts } from '../use-has-stale-counts.ts';
+import { useHasStaleCounts, useIsOfPreviousFilter } from '../use-has-stale-counts.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import { readFolds, saveFolds } from './stored-folds.ts';
 
@@ -14,6 +14,7 @@ interface FacetsProps {
 export function Facets({ filter, change }: FacetsProps) {
   const tally = useTally(({ counts }) => counts.value);
   const isUncounted = useHasStaleCounts(filter);
+  const isOfPrevious = useIsOfPreviousFilter(filter, tally);
   const [isPointing, setPointing] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const area = useRef<HTMLDivElement>(null);
@@ -33,6 +34,7 @@ export function Facets({ filter, change }: FacetsProps) {
     <div
       ref={area}
       className="pad-y-1"
+      data-stale={isOfPrevious || undefined}
       onPointerEnter={() => setPointing(true)}
       onPointerLeave={() => setPointing(false)}
       onFocus={() => setFocused(true)}

@@ -15,7 +15,7 @@ import { zonesText } from '../../../time/time-text.ts';
 import { useCommand } from '../../../commands/use-commands.ts';
 import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { useAppearance, useKnownNow, useStores, useTally, useWatchedUntil } from '../../../stores/use-stores.ts';
-import { useHasStaleCounts } from '../use-has-stale-counts.ts';
+import { useHasStaleCounts, useIsOfPreviousFilter } from '../use-has-stale-counts.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Histogram.module.css';
 import { HistogramCaption } from './HistogramCaption.tsx';
@@ -63,8 +63,9 @@ export function Histogram({ filter, change }: HistogramProps) {
 
   const { meant } = selection;
   const figures = meant === null || bars === null ? null : barFiguresText(bars, meant, { now, watchedUntil });
+  const isOfPrevious = useIsOfPreviousFilter(filter, bars);
   return (
-    <section className={styles['histogram']} aria-label="Events over time">
+    <section className={styles['histogram']} aria-label="Events over time" data-stale={isOfPrevious || undefined}>
       <HistogramCaption
         filter={filter}
         isCurrent={bars !== null && printFilter(bars.filter) === printFilter(filter)}

@@ -13,7 +13,7 @@ import type { Tally } from '../../../stores/timeline/tally-store.ts';
 import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
-import { useHasStaleCounts } from '../use-has-stale-counts.ts';
+import { useHasStaleCounts, useIsOfPreviousFilter } from '../use-has-stale-counts.ts';
 import styles from './Histogram.module.css';
 import { isOutsideFilter, isOnlyOutcome, outcomeToggled } from './zoom.ts';
 import type { BlindTime } from './blind-time.ts';
@@ -28,9 +28,10 @@ export function HistogramCaption(props: {
   const tally = useTally(({ counts }) => counts.value);
   const isLost = useAsOf() !== null;
   const isUncounted = useHasStaleCounts(filter);
+  const isOfPrevious = useIsOfPreviousFilter(filter, tally);
   return (
     <div className={styles['caption']} aria-busy={!isCurrent}>
-      <span className={styles['figures']}>
+      <span className={styles['figures']} data-stale={isOfPrevious || undefined}>
         {isUncounted && 'Not counted: filters wait for Watchfloor'}
         {tally !== null && !isUncounted && (
           <>
