@@ -30,6 +30,7 @@ async function largePack(fields: RequestTextFields = MANY) {
       extent: () => scanner.extent(),
       events: (...query) => scanner.events(...query),
       actions: (...query) => scanner.actions(...query),
+      combinations: (...query) => scanner.combinations(...query),
       event: (seq) => {
         if (reads.events === 0) turnsBefore = turns.length;
         reads.events += 1;
