@@ -16,14 +16,14 @@ export interface FieldValue {
   readonly value: string;
 }
 
-export interface ValueDifference extends FieldValue {
+interface ValueDifference extends FieldValue {
   readonly here: Share;
   readonly there: Share;
   readonly standsOut: boolean;
 }
 
 /** Values that the same events have. `isOneCause`: most of the selected events have all of them. */
-export interface Lead {
+interface Lead {
   readonly values: readonly FieldValue[];
   readonly here: Share;
   readonly there: Share;
