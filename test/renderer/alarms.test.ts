@@ -27,7 +27,7 @@ describe('the target of a click on an alarm', () => {
     [{ kind: 'case', key: caseKey({ kind: 'eid', eid: '8904' }) }, '#/localizations?case=eid:8904'],
     [{ kind: 'case', key: caseKey({ kind: 'request', requestId: 'R-1' }) }, '#/requests?case=request:R-1'],
     [{ kind: 'group', key: causeKey(allocation) }, '#/localizations?group=cause:localization/ALLOCATED//X'],
-    [{ kind: 'group', key: causeKey(seventy) }, '#/requests?find=code:70'],
+    [{ kind: 'group', key: causeKey(seventy) }, '#/requests?group=cause:request/CHANGE_SUBSCRIPTIONSTATE/DCP_ERROR/70'],
     [{ kind: 'event', seq: 4_712 }, '#/timeline?event=4712&around=4712'],
     [{ kind: 'view', query: 'outcome:failed country:NO' }, '#/timeline?q=outcome:failed%20country:NO'],
     // The query is passed unchanged; the timeline reports what is wrong with it.

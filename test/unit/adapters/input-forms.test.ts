@@ -129,6 +129,12 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
     [request('requestId', { subscriptionRequestId: 7 }), ['7', 'numeric-identifier']],
     [request('requestId', { subscriptionRequestId: '' }), [null, 'missing-field']],
   ],
+  'companyName, companyId, createdBy': [
+    [request('company', { companyName: ' Acme ', companyId: 7 }), [' Acme ']],
+    [request('company', { companyName: null, companyId: 7 }), ['7', 'numeric-identifier']],
+    [request('createdBy', { createdBy: ' anna ' }), ['anna', 'unusual-form']],
+    [request('createdBy', { createdBy: null }), [null]],
+  ],
   subscriptionRequestState: [
     [request('outcome', { subscriptionRequestState: 'ARCHIVED' }), ['partial', 'unknown-state']],
     [request('outcome', { subscriptionRequestState: '' }), ['partial', 'missing-field']],
@@ -170,6 +176,17 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
         })),
       }),
       [ICCID, 'encoded-twice'],
+    ],
+  ],
+  'value of a `TARGET_…` property': [
+    [
+      request('targets', {
+        subscriptionRequestResources: resources.map((each, index) => ({
+          ...each,
+          resourceProperties: [{ type: 'TARGET_SUBSCRIPTION_STATE', value: index === 0 ? ' PAUSE ' : 7 }],
+        })),
+      }),
+      [['7', 'PAUSE'], 'unusual-form', 'numeric-identifier'],
     ],
   ],
 };
