@@ -20,7 +20,8 @@ test('[CASE-16] a storm is one line that is taken completely and opened first, a
 
   await page.keyboard.press('t');
   await enterName(page, 'Ines Haugen');
-  await expect(page.getByText('24 mine')).toBeVisible();
+  const owners = page.getByRole('region', { name: 'Owners' });
+  await expect(owners.getByRole('listitem').filter({ hasText: 'you' })).toContainText('24 eUICCs');
 
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();

@@ -15,7 +15,7 @@ export function aRequestCase(seq: number, part: Partial<CaseSummary> = {}): Case
     completed: 171,
     failed: 43,
     consistent: true,
-    company: null,
+    company: 'Acme',
     createdBy: 'r.albrecht',
     target: 'EU-DATA-50',
     createdAt: '2026-11-21T12:47:31.882000017Z',

@@ -131,7 +131,7 @@ describe('a list of ids', () => {
     };
     await expect.poll(linksAfterPause).toBe(1);
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(GONE));
-    await expect.element(rows().nth(2)).toMatchTextContent('–events');
+    await expect.element(rows().nth(2)).toMatchTextContent('noneevents');
   });
 
   it('[INV-8] can be compared with everything stored, is kept when the user leaves the screen, and closes on Escape', async () => {

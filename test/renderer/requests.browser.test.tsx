@@ -55,6 +55,7 @@ describe('the screen Requests', () => {
       [
         'Package change: 43 of 214 resources failed',
         '171 completed, 43 failed, of 214',
+        'Acme',
         '43 of 214',
         'EU-DATA-50',
         'r.albrecht',

@@ -337,6 +337,7 @@ it('[TEAM-137] names the member that held each session in Coverage', async () =>
   await renderWatching('#/coverage', backend);
   await page.viewport(2_560, 1_440);
   const grid = page.getByRole('grid', { name: 'Sessions, newest first' });
+  await click(grid.getByText(/, folded$/).first());
   await expect.element(grid).toMatchTextContent(/held by anna-desk/);
   backend.pageTeam.emit(aTeam());
   await expect.element(grid).toMatchTextContent(/held by Anna's desk/);
