@@ -100,6 +100,20 @@ describe.skipIf(missingNatsServer() !== null)('[TEAM-340] the log on a NATS serv
     await vi.waitFor(() => expect(seen).toEqual(numbers(3)), SOON);
   });
 
+  test('stores an entry whose id the server knows although it has not stored it, as 2.10.27 after a power cut', async () => {
+    const server = await startedServer();
+    const connection = await connect({ servers: [server.url], waitOnFirstConnect: true });
+    onTestFinished(() => connection.close());
+    const answers = { knownId: { stream: 'WF_test', seq: 0, duplicate: true }, other: { stream: 'WF_test', seq: 1 } };
+    connection.subscribe('wf.test.ev', {
+      callback(_, message) {
+        message.respond(JSON.stringify(message.headers?.has('Nats-Msg-Id') ? answers.knownId : answers.other));
+      },
+    });
+    await connection.flush();
+    expect(await member(server, 'anna').append(chain(1), never)).toEqual({ kind: 'appended', position: 1 });
+  });
+
   test('delays no member that ends, also one that never reached the server', async () => {
     const server = await startedServer();
     await server.signal('SIGKILL');
