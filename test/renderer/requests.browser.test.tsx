@@ -55,9 +55,9 @@ describe('the screen Requests', () => {
       [
         'Package change: 43 of 214 resources failed',
         '171 completed, 43 failed, of 214',
-        'Acme',
         '43 of 214',
         'EU-DATA-50',
+        'Acme',
         'r.albrecht',
         'Unassigned',
       ],
