@@ -160,7 +160,7 @@ it('[EXPORT-21] rows of the timeline have each identifier, code and time once', 
   const backend = new PageBackend();
   await renderTimeline(5, null, backend);
   backend.store(2, { ...EVENT, eid: EID, errorCode: CODE, errorCodes: [CODE] });
-  await expect.element(page.getByText('ALLOCATION_FAILED').first()).toBeVisible();
+  await expect.element(page.getByText('ALLOCATION_FAILED').nth(1)).toBeVisible();
   const lines = selectedFrom(lineOf(7), lineOf(6)).split('\n');
   expect(lines).toHaveLength(2);
   for (const line of lines) {
