@@ -179,11 +179,11 @@ describe('the filter words for requests', () => {
   it('contain at most one outcome, and keep all other words', () => {
     expect([
       withOutcome('', 'partial'),
-      withOutcome('code:73  outcome:failed by:x', 'partial'),
+      withOutcome('code:73  outcome:failed user:x', 'partial'),
       withOutcome('code:73 OUTCOME:failed', null),
       outcomeInFind('code:73 outcome:Failed'),
       outcomeInFind('outcome:nothing'),
-    ]).toEqual(['outcome:partial', 'outcome:partial code:73 by:x', 'code:73', 'failed', null]);
+    ]).toEqual(['outcome:partial', 'outcome:partial code:73 user:x', 'code:73', 'failed', null]);
   });
   it.each([
     [{ type: 'DCP_ERROR', code: '73' }],

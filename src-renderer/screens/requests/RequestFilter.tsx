@@ -41,7 +41,7 @@ export function RequestFilter({ find, group, leaveGroup, change, requests }: Req
           <FindField
             list={REQUESTS_GRID}
             title="Filter the requests"
-            placeholder="outcome: code: company: target: by: or any id"
+            placeholder="outcome: code: company: target: user: or any id"
             clearTitle="Show all requests"
             find={find}
             kind="words"

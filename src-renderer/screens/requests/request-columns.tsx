@@ -62,7 +62,7 @@ export function requestColumns(zone: string, isPhone: boolean): readonly GridCol
       cell: (row) => <Text text={row.request?.company ?? null} />,
     },
     {
-      id: 'by',
+      id: 'user',
       title: 'Created by',
       width: { share: 1, min: 96, max: 180 },
       priority: 4,

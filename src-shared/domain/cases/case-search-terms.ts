@@ -4,7 +4,7 @@ import { searchWords } from '../../service/identifier-text.ts';
 import { consequenceKinds } from './case-keys.ts';
 
 /** `step`: of the failure, from the cause. `code`: each of the last attempt. `owner`: an id. */
-export const caseFields = ['country', 'step', 'code', 'cause', 'target', 'by', 'owner'] as const;
+export const caseFields = ['country', 'step', 'code', 'cause', 'target', 'user', 'owner'] as const;
 export type CaseField = (typeof caseFields)[number];
 
 export type CaseTerm =
@@ -13,7 +13,7 @@ export type CaseTerm =
   /** The complete value, in any case. */
   | { readonly kind: 'outcome' | 'country'; readonly text: string }
   /** The complete code, in any case; contained in the others. Each with composed and with decomposed letters. */
-  | { readonly kind: 'code' | 'target' | 'company' | 'by' | 'owner'; readonly texts: readonly string[] }
+  | { readonly kind: 'code' | 'target' | 'company' | 'user' | 'owner'; readonly texts: readonly string[] }
   | { readonly kind: 'nobodys' }
   | { readonly kind: 'is'; readonly state: 'open' | 'well' | 'done' }
   /** `ranks`: indexes in `consequenceKinds`. */
@@ -21,7 +21,7 @@ export type CaseTerm =
   /** The complete value of a field, after `FIELD:=`, percent-encoded; null for cases without a value. */
   | { readonly kind: 'exact'; readonly field: CaseField; readonly value: string | null };
 
-const NAMED = ['outcome', 'code', 'country', 'target', 'company', 'by', 'owner'] as const;
+const NAMED = ['outcome', 'code', 'country', 'target', 'company', 'user', 'owner'] as const;
 const STATES: ReadonlyMap<string, 'open' | 'well' | 'done'> = new Map([
   ['is:open', 'open'],
   ['is:recovered', 'well'],

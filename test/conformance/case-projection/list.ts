@@ -98,9 +98,9 @@ export function listsCases(tested: TestedCaseProjection): void {
       ['country:=S', []],
       ['consequence:reachable,nothing', [5, 4]],
       ['consequence:nothing', []],
-      ['req-1 by:ALBRECHT target:pau', [11, 10], { kind: 'request' }],
+      ['req-1 user:ALBRECHT target:pau', [11, 10], { kind: 'request' }],
       ['outcome:partial code:70', [10], { kind: 'request' }],
-      ['by:nobody', [], { kind: 'request' }],
+      ['user:nobody', [], { kind: 'request' }],
       ["' OR 1=1 --", []],
       ['%', []],
       ['8904-0000-0000-0000', [1, 5, 4, 3, 2]],
@@ -114,13 +114,13 @@ export function listsCases(tested: TestedCaseProjection): void {
     });
 
     it.each([
-      'by:öberg',
-      'by:ÖBERG target:ÅTER',
+      'user:öberg',
+      'user:ÖBERG target:ÅTER',
       'company:süd',
       'SÜD',
       'code:ärende-7',
       'ärende',
-      'by:o\u0308berg',
+      'user:o\u0308berg',
       'code:a\u0308rende-7 a\u0308rende',
     ])('[CASE-16] finds requests by %s, whose letters are large in the event', async (find) => {
       const stored = aRequestState(1);

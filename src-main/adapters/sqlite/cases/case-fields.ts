@@ -27,7 +27,7 @@ const plain = (column: string): CaseFieldSql => ({
 export const caseFieldSql: Readonly<Record<CaseField, CaseFieldSql>> = {
   country: plain('c.country'),
   target: plain(textOf('c.target')),
-  by: plain(textOf('c.created_by')),
+  user: plain(textOf('c.created_by')),
   owner: plain(OWNER_ID),
   cause: plain(textOf('c.cause')),
   step: {

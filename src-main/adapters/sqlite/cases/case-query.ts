@@ -174,7 +174,7 @@ function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): str
       return anyForm(term, name, (bound) => [hasTextLike('c.target', bound)]);
     case 'company':
       return anyForm(term, name, (bound) => [hasTextLike('c.company', bound)]);
-    case 'by':
+    case 'user':
       return anyForm(term, name, (bound) => [hasTextLike('c.created_by', bound)]);
     case 'owner':
       return anyForm(term, name, (bound) => [isLike(`(${OWNER})`, bound)]);

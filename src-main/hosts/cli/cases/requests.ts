@@ -32,7 +32,7 @@ export function requestsCommand(terminal: Terminal): Command {
     .option('--open', ONLY_OPEN_HELP)
     .option(
       '--find <WORDS>',
-      'only requests that match all of these: outcome:partial code:73 target:PAUSE by:NAME owner:NAME is:open, or part of an id',
+      'only requests that match all of these: outcome:partial code:73 target:PAUSE user:NAME owner:NAME is:open, or part of an id',
     )
     .option('--since <T>', `only requests whose last event was received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'only requests whose last event was received at or before, in the same format')

@@ -17,7 +17,7 @@ const FIELDS = {
   ],
   request: [
     ['target', 'Targets'],
-    ['by', 'Created by'],
+    ['user', 'Created by'],
   ],
 } as const;
 

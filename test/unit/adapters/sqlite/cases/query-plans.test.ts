@@ -81,7 +81,7 @@ describe('[CASE-16] the plan of a frequent query', () => {
   it('for open cases reads only their index, for every order and search word', () => {
     const queries = [
       ...(['newest', 'worst', 'waiting'] as const).map((sort) => query({ sort })),
-      query({ find: 'a code:73 country:no by:r target:p outcome:failed' }),
+      query({ find: 'a code:73 country:no user:r target:p outcome:failed' }),
       query({ cause: causeKey(allocationFailure) }),
       query({ find: 'owner:ines', after: 'newest:[1,2,3]' }),
     ];
