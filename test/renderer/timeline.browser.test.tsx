@@ -179,7 +179,9 @@ describe('lines other than events', () => {
     );
   });
 
-  it('[PAGE-1] include the gaps of a filtered list in one line per place, which expands and collapses', async () => {
+  const keys = () => [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
+
+  async function renderFiveGaps(hash: string) {
     const backend = new PageBackend();
     backend.storeQuietly(1, { ...EVENT, countryCode: 'SE' });
     backend.storeQuietly(5, { ...EVENT, countryCode: 'NO' });
@@ -191,8 +193,11 @@ describe('lines other than events', () => {
       to: START - (6 - id) * 3_600_000 + 990_000,
       afterSeq: id + 1,
     }));
-    const keys = () => [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
-    await renderTimeline(0, '#/timeline?q=country:SE', backend);
+    await renderTimeline(0, hash, backend);
+  }
+
+  it('[PAGE-1] include the gaps of a filtered list in one line per place, which expands and collapses', async () => {
+    await renderFiveGaps('#/timeline?q=country:SE');
     await expect.poll(keys).toEqual(['7', 'folded-gap-5', '1']);
     expect(lineOf('folded-gap-5').textContent).toBe('Not watched5 gaps, 1 h 22 m09:00:00 – 13:16:30 UTC');
     await click(page.getByText('5 gaps, 1 h 22 m'));
@@ -202,6 +207,18 @@ describe('lines other than events', () => {
     window.location.hash = '#/timeline';
     await expect.poll(keys).toHaveLength(12);
     expect(keys()).not.toContain('folded-gap-5');
+  });
+
+  it('[PAGE-1] collapse the gaps of a filtered list also while one of them is open, and J goes on below them', async () => {
+    await renderFiveGaps('#/timeline?q=country:SE&gap=3');
+    await expect.poll(() => keys().length).toBe(8);
+    expect(lineOf('gap-3').hasAttribute('data-opened')).toBe(true);
+    await click(page.getByText('5 gaps, 1 h 22 m'));
+    await expect.poll(keys).toEqual(['7', 'folded-gap-5', '1']);
+    expect(lineOf('folded-gap-5').hasAttribute('data-opened')).toBe(true);
+    await expect.element(page.getByRole('complementary', { name: 'Gap' })).toBeVisible();
+    await keyboard('j');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=country:SE&event=1');
   });
 
   it('[PAGE-263] open a gap in the pane with Enter, from which J goes to the next event and Escape back', async () => {

@@ -20,7 +20,7 @@ import { NoLines } from './NoLines.tsx';
 import { QueryBar } from './query/QueryBar.tsx';
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import { keyOfEvent } from './timeline-items.tsx';
+import { keyOfEvent, keyOfGap } from './timeline-items.tsx';
 import { adjacentLine } from './timeline-steps.ts';
 import { useEventPosition } from './use-event-position.ts';
 import { useGoToTime } from './use-go-to-time.ts';
@@ -57,7 +57,12 @@ export function TimelineScreen() {
 
   const opened = event === null ? null : String(event);
   const openedGap = event === null && address.gap !== null ? gapKey(address.gap) : null;
-  const openedLine = event === null ? openedGap : keyOfEvent(window.lines, event);
+  const openedLine =
+    event !== null
+      ? keyOfEvent(window.lines, event)
+      : address.gap !== null
+        ? keyOfGap(items, window.lines, address.gap)
+        : null;
   const hasPane = opened !== null || openedGap !== null;
   const openItem = opened ?? openedGap;
   const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(timeline, items, openItem, menu !== null);

@@ -27,7 +27,7 @@ export type TimelineItem = GridItem<TimelineRow>;
 export interface LineActions {
   readonly toggle: (key: string) => void;
   readonly openGap: (id: number) => void;
-  readonly toggleGaps: (key: string) => void;
+  readonly foldGaps: (key: string, isFolded: boolean) => void;
 }
 
 export interface ShownLines {
@@ -35,7 +35,8 @@ export interface ShownLines {
   readonly opened: number | null;
   readonly openedGap: number | null;
   readonly isFiltered: boolean;
-  readonly unfoldedGaps: ReadonlySet<string>;
+  /** By key of the line, what the user chose; other gaps are folded unless one of them is open. */
+  readonly chosenFolds: ReadonlyMap<string, boolean>;
 }
 
 /** Fewer gaps are listed one by one. */
@@ -117,16 +118,16 @@ function isSameGap(line: TimelineLine, above: TimelineLine | undefined): boolean
 
 /** @param gaps gaps without an event between them, newest first, each with its parts */
 function gapItems(gaps: readonly (readonly Gap[])[], shown: ShownLines, actions: LineActions): readonly TimelineItem[] {
-  const { isFiltered, unfoldedGaps, openedGap } = shown;
+  const { isFiltered, chosenFolds, openedGap } = shown;
   const items = gaps.map((parts): TimelineItem => {
     const id = parts[0]?.id ?? 0;
     return { kind: 'gap', key: gapKey(id), content: <ClosedGap gaps={parts} />, open: () => actions.openGap(id) };
   });
   if (!isFiltered || gaps.length < MIN_FOLDED_GAPS) return items;
   const key = `${FOLDED}${items[0]?.key}`;
-  const isUnfolded = unfoldedGaps.has(key) || gaps.flat().some(({ id }) => id === openedGap);
-  const content = <GapsRow gaps={gaps.flat()} count={gaps.length} isUnfolded={isUnfolded} />;
-  return [{ kind: 'gap', key, content, open: () => actions.toggleGaps(key) }, ...(isUnfolded ? items : [])];
+  const isFolded = chosenFolds.get(key) ?? !gaps.flat().some(({ id }) => id === openedGap);
+  const content = <GapsRow gaps={gaps.flat()} count={gaps.length} isUnfolded={!isFolded} />;
+  return [{ kind: 'gap', key, content, open: () => actions.foldGaps(key, !isFolded) }, ...(isFolded ? [] : items)];
 }
 
 /** Before the key of its newest gap. */
@@ -151,6 +152,14 @@ export function keyNear(lines: readonly TimelineLine[], seq: number): string | n
 export function keyOfEvent(lines: readonly TimelineLine[], seq: number): string {
   const fold = lines.find((line) => hasBeat(line, seq));
   return fold?.kind !== 'beats' || fold.unfolded?.some((row) => row.seq === seq) === true ? String(seq) : lineKey(fold);
+}
+
+/** Returns the key of the gap's own line, or of the folded gaps that contain it. */
+export function keyOfGap(items: readonly TimelineItem[], lines: readonly TimelineLine[], id: number): string {
+  const own = gapKey(id);
+  if (items.some(({ key }) => key === own)) return own;
+  const above = lines.slice(0, lines.findIndex((line) => lineKey(line) === own) + 1).map((line) => FOLDED + lineKey(line));
+  return above.findLast((fold) => items.some(({ key }) => key === fold)) ?? own;
 }
 
 function hasBeat(line: TimelineLine, seq: number | null): boolean {

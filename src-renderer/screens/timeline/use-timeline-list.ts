@@ -4,7 +4,6 @@ import { isWall } from '../../address/is-wall.ts';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../grid/grid-model.ts';
-import { withToggledKey } from '../../grid/selected-lines.ts';
 import { useIsLate } from '../../grid/use-is-late.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
 import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
@@ -28,20 +27,20 @@ export function useTimelineItems({ filter, event: opened, gap: openedGap }: Time
     ({ phase, window }) => phase.kind === 'ready' && !window.hasBefore && !window.hasAfter,
   );
   const signal = useSignal();
-  const [unfoldedGaps, setUnfoldedGaps] = useState<ReadonlySet<string>>(new Set());
+  const [chosenFolds, setChosenFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const make = useMemo(
     () =>
       itemMaker({
         toggle: (key) => timeline.toggle(key),
         openGap: (gap) => goTo(hrefOf('timeline', { filter, gap })),
-        toggleGaps: (key) => setUnfoldedGaps((keys) => withToggledKey(keys, key)),
+        foldGaps: (key, isFolded) => setChosenFolds((folds) => new Map(folds).set(key, isFolded)),
       }),
     [timeline, filter],
   );
   const isFiltered = filter.terms.length > 0;
   const shown = useMemo<ShownLines>(
-    () => ({ opened, openedGap, isFiltered, unfoldedGaps }),
-    [opened, openedGap, isFiltered, unfoldedGaps],
+    () => ({ opened, openedGap, isFiltered, chosenFolds }),
+    [opened, openedGap, isFiltered, chosenFolds],
   );
   const isOpenEnded = !filter.terms.some(({ kind }) => kind === 'until');
   return useMemo(() => {
