@@ -52,6 +52,8 @@ export const alarmsSnapshotSchema = z.object({
   /** The backend's offset of this zone now, such as `GMT-05:00`; null if it does not know the zone. */
   zoneOffset: z.string().nullable(),
   quietUntil: z.number().nullable(),
+  /** When the hours of deadlines end; null if they do not contain this time, or last for longer than a day. */
+  shiftUntil: z.number().nullable(),
   /** Standard rules first, then views with `notify` in their order. */
   rules: z.array(alarmRuleSchema),
   /** Newest first, at most 200. */

@@ -38,6 +38,7 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
     zone: 'Europe/Berlin',
     zoneOffset: zoneOffsetText('Europe/Berlin', START),
     quietUntil: null,
+    shiftUntil: null,
     rules: standardRules.map((standard) => ({
       id: standard,
       standard,

@@ -149,7 +149,7 @@ describe('an action on a case', () => {
   });
 
   it('[CASE-11, CASE-24] sets a reminder or mutes until the displayed time, by pointer or by keys alone', async () => {
-    const { acts, clock } = await opened(addressOf(stories.unknown));
+    const { acts, backend, clock } = await opened(addressOf(stories.unknown));
     const mute = { kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } };
     await click(button('Remind me in 5 min'));
     await expect.poll(() => acts.map(({ what }) => what)).toEqual([{ kind: 'remind', at: START + 300_000 }]);
@@ -180,6 +180,14 @@ describe('an action on a case', () => {
       .poll(() => acts.slice(4).map(({ what }) => what))
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: Date.UTC(2026, 10, 22, 9, 15) } }]);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    backend.pageAlarms.emit({ shiftUntil: START + 7_200_000 });
+    clock.advance(1_000);
+    await userEvent.keyboard('m');
+    await expect.element(page.getByRole('radio', { name: 'Until the end of the shift' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => acts.slice(5).map(({ what }) => what))
+      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 7_200_000 } }]);
   });
 
   it('[CASE-24] counts the reminder down, and only the due stage has a filled button', async () => {

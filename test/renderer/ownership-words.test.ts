@@ -84,14 +84,27 @@ test('a group that was handed over is named by its cause, with its open requests
 
 test('[CASE-11] every mute has an end, and each choice names it', () => {
   const now = Date.UTC(2026, 10, 21, 22, 30);
-  expect(muteChoices('mon 8', now, 'utc').map(({ name, note, ends }) => [name, note, ends])).toEqual([
+  expect(
+    muteChoices({ typed: 'mon 8', shiftUntil: now + 5_400_000, now, zone: 'utc' }).map(({ name, note, ends }) => [
+      name,
+      note,
+      ends,
+    ]),
+  ).toEqual([
     ['For 1 hour', 'Ends 23:30 UTC.', { kind: 'time', at: now + 3_600_000 }],
     ['For 4 hours', 'Ends 22 Nov 02:30 UTC.', { kind: 'time', at: now + 4 * 3_600_000 }],
     ['Until tomorrow, 06:00', 'Ends 22 Nov 06:00 UTC.', { kind: 'time', at: Date.UTC(2026, 10, 22, 6) }],
+    ['Until the end of the shift', 'Ends 22 Nov 00:00 UTC.', { kind: 'time', at: now + 5_400_000 }],
     ['Until', 'Ends 23 Nov 08:00 UTC.', { kind: 'time', at: Date.UTC(2026, 10, 23, 8) }],
     ['Until it fails again', 'Ends with the next failure.', { kind: 'next-failure' }],
     ['Until it gets worse', 'Ends when its consequence gets worse, or twice as many are affected.', { kind: 'worse' }],
   ]);
-  const typed = muteChoices('soon', now, 'utc').find(({ value }) => value === 'typed');
-  expect(typed).toMatchObject({ ends: null, note: 'Write it as 8:00, mon 8, 90m, or 2026-11-21 14:00.' });
+  const unread = muteChoices({ typed: 'soon', shiftUntil: null, now, zone: 'utc' }).filter(({ ends }) => ends === null);
+  expect(unread.map(({ name, note }) => [name, note])).toEqual([
+    [
+      'Until the end of the shift',
+      'Not known: no hours of deadlines contain this time (Settings, Alarms). Enter the time below.',
+    ],
+    ['Until', 'Write it as 8:00, mon 8, 90m, or 2026-11-21 14:00.'],
+  ]);
 });

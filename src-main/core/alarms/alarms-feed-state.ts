@@ -9,7 +9,7 @@ import type { CompiledRule } from './alarm-rules.ts';
 import type { Outlets } from '../outlets/create-outlets.ts';
 import type { OutletLog } from '../outlets/outlet-entries.ts';
 import { withOutletDeliveries } from './outlet-deliveries.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { quietUntil, shiftUntil } from './quiet-hours.ts';
 
 interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused' | 'desk' | 'readOnly'> {
   readonly settings: AlarmSettings;
@@ -30,6 +30,7 @@ export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
     ...rest,
     zoneOffset: zoneOffsetText(zone, now),
     quietUntil: quietUntil(settings, zone, now),
+    shiftUntil: shiftUntil(settings, zone, now),
     rules: rules.map(({ id, standard, name, query, notify }) => {
       const isOfRule = (alarm: Alarm): boolean => alarm.rules.some((rule) => rule.id === id);
       return {

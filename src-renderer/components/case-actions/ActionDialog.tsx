@@ -6,7 +6,7 @@ import type { UndoableAction } from '../../../src-shared/domain/cases/action.ts'
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { useAlarms, useAppearance, useStores } from '../../stores/use-stores.ts';
 import { DialogField } from '../dialog/DialogField.tsx';
 import { NameField } from './NameField.tsx';
 import { RadioGroup } from '../controls/RadioGroup.tsx';
@@ -49,8 +49,9 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
   const zone = useAppearance((appearance) => appearance.zone);
   const [openedAt] = useState(() => stores.now());
   const [until, setUntil] = useState('');
-  const choices = muteChoices(until, openedAt, zone);
-  const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
+  const shiftUntil = useAlarms(({ snapshot }) => snapshot?.shiftUntil ?? null);
+  const choices = muteChoices({ typed: until, shiftUntil, now: openedAt, zone });
+  const [chosen, setChosen] = useState<MuteChoiceKind>(shiftUntil === null ? 'hour' : 'shift');
   const [text, setText] = useState('');
   const [isNamed] = useState(usePerson() !== null);
   const [name, setName] = useState('');

@@ -2,7 +2,7 @@ import type { MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import { shortTimeText, type Zone, ZONED_MINUTE } from '../../time/time-text.ts';
 import { futureWallTime } from '../../time/wall-time.ts';
 
-const muteChoiceKinds = ['hour', 'hours', 'morning', 'typed', 'next-failure', 'worse'] as const;
+const muteChoiceKinds = ['hour', 'hours', 'morning', 'shift', 'typed', 'next-failure', 'worse'] as const;
 export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
 
 export interface MuteChoice {
@@ -15,8 +15,17 @@ export interface MuteChoice {
 
 const HOUR_MS = 3_600_000;
 
-/** `typed`: when the mute ends, as `futureWallTime` reads it. */
-export function muteChoices(typed: string, now: number, zone: Zone): readonly MuteChoice[] {
+interface MuteTimes {
+  /** When the mute ends, as `futureWallTime` reads it. */
+  readonly typed: string;
+  readonly shiftUntil: number | null;
+  readonly now: number;
+  readonly zone: Zone;
+}
+
+const NO_SHIFT = 'Not known: no hours of deadlines contain this time (Settings, Alarms). Enter the time below.';
+
+export function muteChoices({ typed, shiftUntil, now, zone }: MuteTimes): readonly MuteChoice[] {
   const until = (value: MuteChoiceKind, name: string, at: number | null, note = ''): MuteChoice => ({
     value,
     name,
@@ -29,6 +38,7 @@ export function muteChoices(typed: string, now: number, zone: Zone): readonly Mu
     until('hour', 'For 1 hour', now + HOUR_MS),
     until('hours', 'For 4 hours', now + 4 * HOUR_MS),
     until('morning', 'Until tomorrow, 06:00', morning.at),
+    until('shift', 'Until the end of the shift', shiftUntil, shiftUntil === null ? NO_SHIFT : ''),
     until('typed', 'Until', chosen.at, chosen.note),
     {
       value: 'next-failure',

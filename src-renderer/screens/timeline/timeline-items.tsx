@@ -158,7 +158,9 @@ export function keyOfEvent(lines: readonly TimelineLine[], seq: number): string 
 export function keyOfGap(items: readonly TimelineItem[], lines: readonly TimelineLine[], id: number): string {
   const own = gapKey(id);
   if (items.some(({ key }) => key === own)) return own;
-  const above = lines.slice(0, lines.findIndex((line) => lineKey(line) === own) + 1).map((line) => FOLDED + lineKey(line));
+  const above = lines
+    .slice(0, lines.findIndex((line) => lineKey(line) === own) + 1)
+    .map((line) => FOLDED + lineKey(line));
   return above.findLast((fold) => items.some(({ key }) => key === fold)) ?? own;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { QuietSpan } from '../../../../src-shared/domain/cases/week-hours.ts';
-import { quietUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
+import { DEFAULT_DEADLINES } from '../../../../src-shared/domain/cases/deadline.ts';
+import { ALL_WEEK, type QuietSpan } from '../../../../src-shared/domain/cases/week-hours.ts';
+import { quietUntil, shiftUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
 
 const [MON, SAT, SUN] = [0, 5, 6];
 const week = (days: Readonly<Record<number, readonly QuietSpan[]>>) => ({
@@ -71,5 +72,28 @@ describe('[ALARM-4] quiet hours', () => {
   test('return an end after one week if they never end', () => {
     const always = week(Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, [span(0, 24)]])));
     expect(until(always, 'UTC', '2026-11-21T12:00:00Z')).toBe('2026-11-28T12:00');
+  });
+});
+
+describe('[CASE-11] a mute can end with the shift, by the hours of deadlines', () => {
+  const office = Array.from({ length: 7 }, (_, day) => (day < 5 ? [span(8, 18)] : []));
+  const night = Array.from({ length: 7 }, () => [span(0, 6), span(22, 24)]);
+  test.each([
+    ['in the shift', office, 'Europe/Berlin', '2026-11-20T14:00:00Z', '2026-11-20T17:00'],
+    ['over midnight', night, 'Europe/Berlin', '2026-11-20T22:00:00Z', '2026-11-21T05:00'],
+    ['at its end', office, 'Europe/Berlin', '2026-11-20T17:00:00Z', null],
+    ['on a free day', office, 'Europe/Berlin', '2026-11-21T14:00:00Z', null],
+    ['in the zone of the computer', office, null, '2026-11-20T14:00:00Z', '2026-11-20T18:00'],
+    [
+      'hours of longer than a day are no shift',
+      office.with(4, [span(0, 24)]).with(5, [span(0, 1)]),
+      null,
+      '2026-11-20T00:30:00Z',
+      null,
+    ],
+    ['day and night', ALL_WEEK, null, '2026-11-20T14:00:00Z', null],
+  ])('%s', (_when, hours, zone, now, expected) => {
+    const found = shiftUntil({ deadlines: { ...DEFAULT_DEADLINES, hours, zone } }, 'UTC', at(now));
+    expect(found === null ? null : new Date(found).toISOString().slice(0, 16)).toBe(expected);
   });
 });
