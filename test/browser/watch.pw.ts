@@ -91,7 +91,7 @@ test('[CASE-12, CASE-61] notes and closed cases survive a restart; a closed case
 
 async function markAsDone(page: Page, comment: string): Promise<void> {
   // The count in the rail can be ahead of the open case, which refuses the key as long as it shows a closed one.
-  await expect(page.getByRole('button', { name: /^Done/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Done D', exact: true })).toBeVisible();
   await page.keyboard.press('d');
   await page.getByRole('textbox', { name: /Comment/ }).fill(comment);
   await page.keyboard.press('Enter');
