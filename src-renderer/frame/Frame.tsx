@@ -9,6 +9,7 @@ import { KeysDialog } from './commands/KeysDialog.tsx';
 import { PageCommands } from './commands/PageCommands.tsx';
 import { Spotlight } from './spotlight/Spotlight.tsx';
 import { useCommands } from '../commands/use-commands.ts';
+import { ActionDialog } from '../components/case-actions/ActionDialog.tsx';
 import { UndoBar } from '../components/case-actions/UndoBar.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
@@ -34,7 +35,7 @@ import { TeamNotices } from './team/TeamNotices.tsx';
 import { TeamStrip } from './team/TeamStrip.tsx';
 import { TopBar } from './TopBar.tsx';
 
-const OVER_THE_PAGE = [UndoBar, PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
+const OVER_THE_PAGE = [ActionDialog, UndoBar, PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
 
 export function Frame() {
   const screen = useScreenName();

@@ -26,6 +26,7 @@ import { createSearchDraftStore, type SearchDraftStore } from './subscriptions/s
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
 import { createSubscriptionsStore, type SubscriptionsStore } from './subscriptions/subscriptions-store.ts';
+import { type ActionPromptStore, createActionPromptStore } from './action-prompt-store.ts';
 import { createUndoStore, type UndoStore } from './undo-store.ts';
 import { createTallyStore, type TallyStore } from './timeline/tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline/timeline-store.ts';
@@ -62,6 +63,7 @@ export interface Stores {
   readonly appearance: AppearanceStore;
   readonly person: PersonStore;
   readonly away: AwayStore;
+  readonly actionPrompt: ActionPromptStore;
   readonly undo: UndoStore;
   now(): number;
   stop(): void;
@@ -170,6 +172,7 @@ export function createStores(
     appearance: createAppearanceStore(browserStorage),
     person: createPersonStore(browserStorage),
     away,
+    actionPrompt: createActionPromptStore(),
     undo: createUndoStore(),
     now,
     stop() {

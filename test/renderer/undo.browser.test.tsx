@@ -144,6 +144,20 @@ describe('[CASE-12] a group whose cases were all marked as done', () => {
   });
 });
 
+it('[CASE-12] a note that is being written stays when another operator marks its group as done', async () => {
+  const { cases } = await opened(GROUP);
+  await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
+  await keyboard('n');
+  await fill(page.getByRole('textbox', { name: 'Note' }), 'They see it too');
+  cases.storedCases = stories.fallback.map((row) => done(row));
+  cases.emit(aBoard({ groups: cases.board.groups.filter(({ key }) => key !== causeKey(causes.fallback)) }));
+  await expect.element(page.getByText(/3 eUICCs marked as done by Jonas Lind/)).toBeVisible();
+  await click(button('Add note'));
+  await expect
+    .poll(() => cases.actions.map(({ what, subjects, text }) => [what.kind, subjects, text]))
+    .toEqual([['note', [causeKey(causes.fallback)], 'They see it too']]);
+});
+
 it('[AUTHOR-1] the first dialog also asks for the name, if there is none', async () => {
   const backend = storyBackend();
   await renderWatching(addressOf(stories.unknown), backend);

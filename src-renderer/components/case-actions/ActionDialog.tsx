@@ -1,21 +1,21 @@
 /** Records a note, done or mute. If storing fails, the text stays and the error is shown. */
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { FormDialog } from '../dialog/FormDialog.tsx';
 import type { UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { useAlarms, useAppearance, useStores } from '../../stores/use-stores.ts';
+import type { ActionPrompt, PromptedAction } from '../../stores/action-prompt-store.ts';
+import { useAlarms, useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { DialogField } from '../dialog/DialogField.tsx';
 import { NameField } from './NameField.tsx';
 import { RadioGroup } from '../controls/RadioGroup.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import styles from './ActionDialog.module.css';
 import { type MuteChoiceKind, muteChoices } from './mute-choices.ts';
-import type { ActionTarget } from './action-target.ts';
-
-export type PromptedAction = 'note' | 'done' | 'mute';
+import { useRecordAction } from './use-record-action.ts';
 
 const WORDS: Readonly<
   Record<PromptedAction, { title: string; button: string; text: string; explanation: string; textForMany: string }>
@@ -36,16 +36,16 @@ const WORDS: Readonly<
     textForMany: 'They are listed last and need no attention until the mute ends.',
   },
 };
-interface ActionDialogProps {
-  readonly action: PromptedAction;
-  readonly target: ActionTarget;
-  readonly error: Error | null;
-  readonly act: (action: UndoableAction, text: string) => Promise<boolean>;
-  readonly close: () => void;
+/** Belongs to no pane: the text stays when the group or case that it is about closes meanwhile. */
+export function ActionDialog() {
+  const prompt = useStore(useStores().actionPrompt, (state) => state.prompt);
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  return prompt !== null && prompt.watch === watch && <PromptDialog prompt={prompt} />;
 }
 
-export function ActionDialog({ action: promptedAction, target, error, act, close }: ActionDialogProps) {
+function PromptDialog({ prompt: { action: promptedAction, target } }: { readonly prompt: ActionPrompt }) {
   const stores = useStores();
+  const { act, error } = useRecordAction();
   const zone = useAppearance((appearance) => appearance.zone);
   const [openedAt] = useState(() => stores.now());
   const [until, setUntil] = useState('');
@@ -92,13 +92,13 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
         </>
       }
       description={target.count > 1 ? `For all ${numberText(target.count)}. ${words.textForMany}` : words.explanation}
-      close={close}
+      close={() => stores.actionPrompt.setState({ prompt: null })}
       submitName={words.button}
       missing={missing}
       submit={() => {
         if (action === null) return false;
         if (!isNamed) stores.person.setName(name);
-        return act(action, text.trim());
+        return act(target, action, text.trim());
       }}
     >
       {promptedAction === 'mute' && (

@@ -11,7 +11,7 @@ import { Button } from '../controls/Button.tsx';
 import { OverflowMenu } from '../overlay/OverflowMenu.tsx';
 import { Keycap } from '../Keycap.tsx';
 import { Tooltip } from '../overlay/Tooltip.tsx';
-import type { ActionTarget } from './action-target.ts';
+import type { ActionTarget } from '../../stores/action-prompt-store.ts';
 import styles from './CaseActionsBar.module.css';
 import type { CaseActions } from './use-case-actions.tsx';
 
@@ -43,7 +43,7 @@ export function CaseActionsBar({ target, actions, isPrimary = false }: CaseActio
         </Button>
       )}
       {!target.canReopen && (target.isOpen || target.mute !== null) && <MuteButton target={target} actions={actions} />}
-      {actions.dialogs}
+      {actions.failure}
     </span>
   );
 }

@@ -1,20 +1,6 @@
 import type { CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
-import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import type { ActionTarget } from '../../stores/action-prompt-store.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
-
-export interface ActionTarget {
-  readonly subjects: readonly (CaseKey | CauseKey)[];
-  readonly count: number;
-  readonly name: string;
-  /** The name is only a number, such as "3 cases". */
-  readonly isCounted?: boolean;
-  /** Distinct owners; null if some cases are unassigned. */
-  readonly owners: readonly (Author | null)[];
-  readonly mute: MuteEnd | null;
-  readonly isOpen: boolean;
-  readonly canReopen: boolean;
-}
 
 export function casesTarget(cases: readonly CaseSummary[], name: string): ActionTarget | null {
   const [first] = cases;

@@ -1,16 +1,15 @@
 /** Take, note, done and mute as commands with dialogs. Unavailable if the profile's rules hide these actions. */
 import { BellOff, Check, Hand, type LucideIcon, RotateCcw, SquarePen } from 'lucide-react';
 import { ErrorNote } from '../ErrorNote.tsx';
-import { useState } from 'react';
 import type { Author, UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import type { NewCommand } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
+import type { ActionTarget, PromptedAction } from '../../stores/action-prompt-store.ts';
 import { usePerson } from '../../stores/use-author.ts';
+import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../dialog/Dialog.tsx';
-import { type PromptedAction, ActionDialog } from './ActionDialog.tsx';
-import type { ActionTarget } from './action-target.ts';
 import { useRecordAction } from './use-record-action.ts';
 
 export type CaseActions = ReturnType<typeof useCaseActions>;
@@ -20,11 +19,8 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
   const isHidden = useIsHidden('own-cases');
   const me = usePerson();
   const { act, error, clearError } = useRecordAction();
-  /** Keeps the dialog's target when the selection changes. */
-  const [prompted, setPrompted] = useState<{
-    readonly action: PromptedAction;
-    readonly actionTarget: ActionTarget;
-  } | null>(null);
+  const { actionPrompt } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const cannot = target === null ? 'Select a case or a group first.' : null;
   const cannotWhenClosed = cannot ?? (target !== null && !target.isOpen ? 'It is not open.' : null);
   const cannotTake = cannotWhenClosed ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);
@@ -43,45 +39,33 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
     reopen: doing({ kind: 'reopen' }),
     unmute: doing({ kind: 'unmute' }),
     prompt(action: PromptedAction) {
-      clearError();
-      if (target !== null) setPrompted({ action, actionTarget: target });
+      if (target !== null && watch !== null) actionPrompt.setState({ prompt: { watch, action, target } });
     },
   };
   useCommands(isHidden || !hasKeys ? [] : commandsOf(actions, cannot));
-  const dialogs =
-    prompted !== null ? (
-      <ActionDialog
-        action={prompted.action}
-        target={prompted.actionTarget}
-        error={error}
-        act={(action, text) => act(prompted.actionTarget, action, text)}
-        close={() => setPrompted(null)}
-      />
-    ) : (
-      error !== null && (
-        <Dialog
-          title="It could not be stored"
-          label="It could not be stored"
-          close={clearError}
-          buttons={
-            <Button variant="filled" onClick={clearError}>
-              Close
-            </Button>
-          }
-        >
-          <ErrorNote error={error} />
-        </Dialog>
-      )
-    );
-  // The dialogs can be rendered anywhere, because they appear over the page.
-  return { ...actions, dialogs };
+  // Can be rendered anywhere, because it appears over the page.
+  const failure = error !== null && (
+    <Dialog
+      title="It could not be stored"
+      label="It could not be stored"
+      close={clearError}
+      buttons={
+        <Button variant="filled" onClick={clearError}>
+          Close
+        </Button>
+      }
+    >
+      <ErrorNote error={error} />
+    </Dialog>
+  );
+  return { ...actions, failure };
 }
 
 function isMine(owners: readonly (Author | null)[], me: Author | null): boolean {
   return me !== null && owners.length === 1 && owners[0]?.id === me.id;
 }
 
-function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null): readonly NewCommand[] {
+function commandsOf(actions: Omit<CaseActions, 'failure'>, cannot: string | null): readonly NewCommand[] {
   const command = (
     id: string,
     title: string,

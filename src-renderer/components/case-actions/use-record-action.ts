@@ -6,7 +6,7 @@ import { useAuthor } from '../../stores/use-author.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { ZONED_MINUTE } from '../../time/time-text.ts';
-import type { ActionTarget } from './action-target.ts';
+import type { ActionTarget } from '../../stores/action-prompt-store.ts';
 
 /** Ignores a repeated press for this long, because the board shows the result with a delay. */
 const REPEAT_WINDOW_MS = 1_000;

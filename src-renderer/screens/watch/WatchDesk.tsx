@@ -134,7 +134,7 @@ export function WatchDesk({ where }: { where: ReactNode }) {
           </aside>
         )}
       </div>
-      {owningRow.dialogs}
+      {owningRow.failure}
     </ScrollRegion>
   );
 }

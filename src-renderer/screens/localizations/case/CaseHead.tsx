@@ -4,7 +4,7 @@ import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
-import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
+import type { ActionTarget } from '../../../stores/action-prompt-store.ts';
 import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { StepButtons } from '../../../components/detail/PaneHead.tsx';
 import { Time } from '../../../components/Time.tsx';

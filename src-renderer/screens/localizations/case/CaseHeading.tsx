@@ -1,7 +1,7 @@
 /** Heading of a case, a group or a selection: its name, the actions on it, and a line about it. */
 import type { ReactNode } from 'react';
 import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
-import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
+import type { ActionTarget } from '../../../stores/action-prompt-store.ts';
 import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { CloseButton } from '../../../components/controls/CloseButton.tsx';

@@ -6,7 +6,7 @@ import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { counted, numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
+import type { ActionTarget } from '../../../stores/action-prompt-store.ts';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
@@ -93,7 +93,7 @@ export function ClosedGroup({ cause, close, openNext }: ClosedGroupProps) {
         </ul>
         {count > rows.length && <p className="meta">and {numberText(count - rows.length)} more</p>}
       </section>
-      {actions.dialogs}
+      {actions.failure}
     </DetailPane>
   );
 }
