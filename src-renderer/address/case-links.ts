@@ -15,9 +15,9 @@ export function openCasesHref(kind: Cause['kind'], ...terms: readonly string[]):
   return hrefOf(screenOf(kind), { find: ['is:open', ...terms].join(' ') });
 }
 
-/** Matches the complete value of a field; null: cases without one. */
-export function exactTerm(field: CaseField, value: string | null): string {
-  return `${field}:=${encodeURIComponent((value ?? '').toWellFormed())}`;
+/** Matches the complete value of a field, or all other values; null: cases without one. */
+export function exactTerm(field: CaseField, value: string | null, is: '=' | '!=' = '='): string {
+  return `${field}:${is}${encodeURIComponent((value ?? '').toWellFormed())}`;
 }
 
 function screenOf(kind: Cause['kind']): 'localizations' | 'requests' {

@@ -4,6 +4,7 @@ import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
 import { AttemptsOverview } from './localizations/AttemptsOverview.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
+import { RequestsOverview } from './requests/RequestsOverview.tsx';
 import { ReportScreen } from './report/ReportScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
@@ -21,6 +22,7 @@ export const laterScreens = {
   DataScreen,
   FirstRun,
   ReportScreen,
+  RequestsOverview,
   SettingsScreen,
   SubjectScreen,
   SubscriptionsScreen,

@@ -37,7 +37,7 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: Watch },
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
   localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: Localizations },
-  requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: RequestsScreen },
+  requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: Requests },
   subscriptions: {
     title: 'Subscriptions',
     keys: 'G S',
@@ -63,6 +63,10 @@ function Watch() {
 
 function Localizations() {
   return <LocalizationsScreen overview={<LaterScreen name="AttemptsOverview" />} />;
+}
+
+function Requests() {
+  return <RequestsScreen overview={<LaterScreen name="RequestsOverview" />} />;
 }
 
 function later(name: ComponentProps<typeof LaterScreen>['name']): ComponentType {

@@ -170,7 +170,8 @@ const listedCasesSchema = z.object({
   cause: causeKeySchema.nullable(),
   /**
    * Terms that must all match: part of an id, code or country; `outcome:partial`, `by:r.albrecht`, `owner:nobody`,
-   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, and `FIELD:=VALUE` for the complete value of a field.
+   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, and `FIELD:=VALUE` for the complete value of a field or
+   * `FIELD:!=VALUE` for any other.
    */
   find: z.string().max(MAX_CAUSE_KEY_LENGTH + 1_024),
   since: z.number().nullable(),
@@ -196,10 +197,17 @@ export const caseListSchema = z.object({
 });
 export type CaseList = z.infer<typeof caseListSchema>;
 
-export const caseValuesInputSchema = listedCasesSchema.extend({ by: z.enum(caseFields) });
+export const caseValuesInputSchema = listedCasesSchema.extend({
+  by: z.enum(caseFields),
+  /** A second field: each pair of values is counted. */
+  across: z.enum(caseFields).nullable(),
+});
 export type CaseValuesQuery = z.infer<typeof caseValuesInputSchema>;
-/** Null counts the cases without a value. */
-export const caseValuesSchema = z.array(z.object({ value: z.string().nullable(), count }));
+const fieldValue = z.string().nullable();
+/** Null counts the cases without a value; `across` is null too if no second field was asked for. */
+export const caseValuesSchema = z.array(
+  z.object({ value: fieldValue, across: fieldValue, count, failedResources: count }),
+);
 export type ValueCount = z.infer<typeof caseValuesSchema>[number];
 
 /** Failures of a group in each of `steps` steps from a time. */

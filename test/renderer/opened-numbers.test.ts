@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { boardOf } from '../../src-main/core/cases/board.ts';
 import { Deadlines } from '../../src-main/core/cases/deadlines.ts';
-import type { CaseProjectionReader } from '../../src-main/core/ports/case-projection.ts';
+import type { CaseProjectionReader, CaseState } from '../../src-main/core/ports/case-projection.ts';
 import { caseFields } from '../../src-shared/domain/cases/case-search-terms.ts';
 import { parseAddress, parseAddressText } from '../../src-renderer/address/address-text.ts';
 import { exactTerm, openCasesHref } from '../../src-renderer/address/case-links.ts';
 import { localizationsAddress, requestsAddress } from '../../src-renderer/address/screen-addresses.ts';
+import {
+  MATRIX_LIMITS,
+  type MatrixCell,
+  type RequestMatrix,
+  requestMatrix,
+} from '../../src-renderer/screens/requests/request-matrix.ts';
 import { groupHref } from '../../src-renderer/screens/watch/group-words.ts';
 import { groupCount } from '../../src-renderer/words/group-words.ts';
 import { barFilter, failuresIn, whereBars, whereFields } from '../../src-renderer/screens/watch/where-bars.ts';
@@ -50,13 +56,13 @@ test(`[CASE-16] each number of Watch, Localizations and Requests opens as many r
     for (const kind of ['localization', 'request'] as const)
       for (const by of caseFields) {
         for (const { key } of board.groups.filter(({ cause }) => cause.kind === kind).slice(0, 1))
-          for (const { value, count } of await reader.values({ ...listedOpen(kind, key, ''), by }))
+          for (const { value, count } of await reader.values({ ...listedOpen(kind, key, ''), by, across: null }))
             numbers.push([
               `${key} ${by} ${value ?? '-'}`,
               count,
               hrefOf(kind === 'request' ? 'requests' : 'localizations', { group: key, find: exactTerm(by, value) }),
             ]);
-        const all = { ...listed(openCasesHref(kind)), by };
+        const all = { ...listed(openCasesHref(kind)), by, across: null };
         for (const { value, count } of await reader.values(all))
           numbers.push([`${kind} ${by} ${value ?? '-'}`, count, openCasesHref(kind, exactTerm(by, value))]);
       }
@@ -64,12 +70,21 @@ test(`[CASE-16] each number of Watch, Localizations and Requests opens as many r
       for (const { value, count } of await reader.values({
         ...listed(hrefOf('localizations', { find: term })),
         by: 'step',
+        across: null,
       }))
         numbers.push([
           `${term} ${value ?? '-'}`,
           count,
           hrefOf('localizations', { find: `${term} ${exactTerm('step', value)}` }),
         ]);
+    const pairs = await reader.values({ ...listedOpen('request', null, ''), by: 'company', across: 'cause' });
+    for (const limits of [MATRIX_LIMITS, { companies: 3, groups: 2 }])
+      for (const cell of matrixCells(requestMatrix(pairs, limits))) {
+        numbers.push([`matrix ${cell.href}`, cell.requests, cell.href]);
+        const found = await failedResources(reader, cell.href);
+        if (found !== cell.failedResources) wrong.push({ store, cell, found });
+      }
+    expect(requestMatrix(pairs).all.requests).toBe(board.requests);
     shown += numbers.length;
     for (const [name, count, href] of numbers) {
       const { total } = await reader.list({ ...listed(href), sort: 'newest', after: null, limit: 1 });
@@ -112,6 +127,11 @@ test('[CASE-16] each bar of Where opens as many events as it says, by country, s
   expect(said.length).toBe(12);
 });
 
+function matrixCells({ all, companies, groups }: RequestMatrix): MatrixCell[] {
+  const cells = companies.flatMap((company) => [company.all, ...company.cells]);
+  return [all, ...groups.map((group) => group.all), ...cells].filter((cell) => cell !== null);
+}
+
 /** Sum over the rows that the number opens. */
 async function failedResources(reader: CaseProjectionReader, href: string): Promise<number> {
   const { cases, next } = await reader.list({ ...listed(href), sort: 'newest', after: null, limit: 500 });
@@ -134,9 +154,14 @@ async function storeOf(seed: number) {
   const { reader, writer } = databasesInFolders(() => directory, 0, never).caseProjections.open(STORE_IDENTITY);
   await writer.position({ version: '1', events: 'one/0' });
   await writer.commit(
-    aProjectionCommit(300, { cases: [...memory.cases.values()], groups: [...memory.groups.values()] }),
+    aProjectionCommit(300, { cases: [...memory.cases.values()].map(ofCompany), groups: [...memory.groups.values()] }),
   );
   return reader;
+
+  function ofCompany(state: CaseState): CaseState {
+    const company = ['Nordwind', 'Acme', '100 %_ & "Ä"', '', null][random(5)] ?? null;
+    return state.request === null ? state : { ...state, request: { ...state.request, company } };
+  }
 }
 
 function never(): never {

@@ -21,6 +21,12 @@ const done = aRequestCase(9, {
   request: { ...said, completed: 214, failed: 0 },
 });
 
+const aCount = (value: string | null, across: string | null, count: number, failedResources: number) => ({
+  value,
+  across,
+  count,
+  failedResources,
+});
 const keys = () =>
   [...document.querySelectorAll<HTMLElement>('[data-testid=requests] [data-key]')].map((line) => line.dataset['key']);
 const cells = (key: string) =>
@@ -91,7 +97,7 @@ describe('the screen Requests', () => {
     const { cases, stores } = await requests(
       (backend) => {
         backend.pageCases.board = aBoard({ groups: [group] });
-        backend.pageCases.values = ({ by }) => (by === 'target' ? [{ value: 'EU DATA', count: 1 }] : []);
+        backend.pageCases.values = ({ by }) => (by === 'target' ? [aCount('EU DATA', null, 1, 43)] : []);
       },
       `#/requests?group=${encodeURIComponent(group.key)}`,
     );
@@ -106,6 +112,44 @@ describe('the screen Requests', () => {
     await expect.poll(() => cases.actions[0]?.subjects).toEqual([group.key]);
     await keyboard('{Escape}');
     await expect.poll(() => window.location.hash).toBe('#/requests');
+  });
+
+  it('[CASE-16] shows the failed resources of open requests by company and code, until requests are filtered', async () => {
+    const causes = ['70', '73'].map((code) => `cause:request/CHANGE_SUBSCRIPTIONPACKAGE/DCP_ERROR/${code}`);
+    const { cases } = await requests((backend) => {
+      backend.pageCases.board = { ...aBoard(), requests: 5 };
+      backend.pageCases.values = () => [
+        aCount('Acme', causes[1] ?? '', 2, 43),
+        aCount(null, causes[1] ?? '', 2, 0),
+        aCount('Nordwind', causes[0] ?? '', 1, 8),
+      ];
+    });
+    const table = page.getByRole('table', { name: 'Where requests fail' });
+    await expect.element(table).toBeVisible();
+    const lines = [...table.element().querySelectorAll('tr')].map((line) =>
+      [...line.cells].map(({ textContent }) => textContent),
+    );
+    expect(lines).toEqual([
+      ['Company', 'All', '73 Package change', '70 Package change'],
+      ['All', '51 in 5 requests', '43 in 4 requests', '8 in 1 request'],
+      ['Acme', '43 in 2 requests', '43 in 2 requests', '–'],
+      ['Nordwind', '8 in 1 request', '–', '8 in 1 request'],
+      ['not given', '? in 2 requests', '? in 2 requests', '–'],
+    ]);
+    expect(cases.inputsOf('cases.values')).toMatchObject([{ of: 'open', by: 'company', across: 'cause' }]);
+    expect(table.element().querySelectorAll('a[tabindex="0"]')).toHaveLength(1);
+    table.element().querySelector('a')?.focus();
+    await keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('8 in 1 request');
+    await keyboard('{Enter}');
+    await expect
+      .poll(() => window.location.hash)
+      .toBe(
+        `#/requests?find=company:%3DNordwind&group=${encodeURIComponent(causes[0] ?? '')
+          .replaceAll('%2F', '/')
+          .replaceAll('%3A', ':')}`,
+      );
+    await expect.element(table).not.toBeInTheDocument();
   });
 
   it('[FILTER-8] says which identifier it looks for, below the field while it has the focus, and where nothing matches', async () => {

@@ -260,7 +260,7 @@ export interface CaseProjectionReader {
     query: Omit<CaseListQuery, 'watch'> & { readonly named?: readonly (readonly CaseKey[])[] },
     signal?: AbortSignal,
   ): Promise<Omit<CaseList, 'cases'> & { readonly cases: CaseState[] }>;
-  /** Counts the cases of a list by the values of a field, largest first. */
+  /** Counts the cases of a list by the values of a field, or of two, largest first. */
   values(
     query: Omit<CaseValuesQuery, 'watch'> & { readonly named?: readonly (readonly CaseKey[])[] },
     signal?: AbortSignal,

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, memo } from 'react';
+import { memo } from 'react';
 import type { PermissionQuery } from '../../../src-shared/domain/profile/permission.ts';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { walkCells } from '../../components/walk-cells.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import type { MatrixRow } from './access-matrix.ts';
 import styles from './Matrix.module.css';
@@ -50,7 +51,7 @@ function drawLine({
             data-held={granted[index] === true}
             aria-label={visibleText(`${permission} on ${resource}: ${granted[index] === true ? 'yes' : 'no'}`)}
             aria-pressed={queriedOperation === permission}
-            onKeyDown={walk}
+            onKeyDown={walkCells}
             onClick={() => setQuery({ resource, permission })}
           >
             {granted[index] === true && <Check size={16} aria-hidden="true" />}
@@ -73,23 +74,4 @@ function drawLine({
       </td>
     </tr>
   );
-}
-
-const STEPS: Readonly<Record<string, readonly [across: number, down: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
-  const cell = event.currentTarget.closest('td');
-  const line = cell?.closest('tr');
-  if (step === undefined || cell === null || line === null || line === undefined) return;
-  const [across, down] = step;
-  const neighbor = line.closest('tbody')?.rows[line.sectionRowIndex + down];
-  const next = neighbor?.cells[cell.cellIndex + across]?.querySelector('button');
-  event.preventDefault();
-  next?.focus();
 }

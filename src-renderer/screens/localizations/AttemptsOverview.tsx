@@ -26,7 +26,16 @@ export function AttemptsOverview() {
     ({ watch }) =>
       Promise.all(
         STATES.map(({ term: find }) =>
-          cases.values.query({ watch, kind: 'localization', of: 'all', cause: null, find, since: null, by: 'step' }),
+          cases.values.query({
+            watch,
+            kind: 'localization',
+            of: 'all',
+            cause: null,
+            find,
+            since: null,
+            by: 'step',
+            across: null,
+          }),
         ),
       ),
     { revision: board },

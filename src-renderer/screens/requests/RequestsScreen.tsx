@@ -1,5 +1,5 @@
 /** The address stores the filter, the open request and the filter of its resources. */
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { requestsAddress } from '../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../address/use-address.ts';
@@ -16,12 +16,14 @@ const DETAIL_PX = 600;
 /** The list of the screen has the requests of the group. */
 const NO_ROWS: readonly never[] = [];
 
-export function RequestsScreen() {
+/** @param overview is shown while nothing is filtered, and is part of the second chunk */
+export function RequestsScreen({ overview }: { overview: ReactNode }) {
   const address = useAddress(requestsAddress);
   const { find, case: opened, resources } = address.value;
   const key = parseCaseKey(opened);
   const groupKey = groupIn(address.value.group);
   const group = useBoard(({ board }) => board?.groups.find((each) => each.key === groupKey) ?? null);
+  const hasOpen = useBoard(({ board }) => board !== null && board.requests > 0);
   const requests = useRequests(address.value);
   const leaveGroup = () => address.change({ group: '', find: '' });
   const changeFind = useCallback(
@@ -34,6 +36,7 @@ export function RequestsScreen() {
       query={
         <RequestFilter find={find} group={groupKey} leaveGroup={leaveGroup} change={changeFind} requests={requests} />
       }
+      chart={hasOpen && find === '' && groupKey === null ? overview : undefined}
       detail={
         key === null
           ? group && {

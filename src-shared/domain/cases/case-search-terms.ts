@@ -4,7 +4,7 @@ import { searchWords } from '../../service/identifier-text.ts';
 import { consequenceKinds } from './case-keys.ts';
 
 /** `step`: of the failure, from the cause. `code`: each of the last attempt. `owner`: an id. */
-export const caseFields = ['country', 'step', 'code', 'cause', 'target', 'user', 'owner'] as const;
+export const caseFields = ['country', 'step', 'code', 'cause', 'target', 'company', 'user', 'owner'] as const;
 export type CaseField = (typeof caseFields)[number];
 
 export type CaseTerm =
@@ -18,8 +18,8 @@ export type CaseTerm =
   | { readonly kind: 'is'; readonly state: 'open' | 'well' | 'done' }
   /** `ranks`: indexes in `consequenceKinds`. */
   | { readonly kind: 'consequence'; readonly ranks: readonly number[] }
-  /** The complete value of a field, after `FIELD:=`, percent-encoded; null for cases without a value. */
-  | { readonly kind: 'exact'; readonly field: CaseField; readonly value: string | null };
+  /** The complete value of a field, after `FIELD:=` or, for all other cases, `FIELD:!=`. Null for cases without a value. */
+  | { readonly kind: 'exact'; readonly field: CaseField; readonly value: string | null; readonly isNot: boolean };
 
 const NAMED = ['outcome', 'code', 'country', 'target', 'company', 'user', 'owner'] as const;
 const STATES: ReadonlyMap<string, 'open' | 'well' | 'done'> = new Map([
@@ -27,16 +27,16 @@ const STATES: ReadonlyMap<string, 'open' | 'well' | 'done'> = new Map([
   ['is:recovered', 'well'],
   ['is:done', 'done'],
 ]);
-/** `FIELD:=VALUE` */
-const EXACT = /(?<!\S)([a-z]+):=(\S*)/g;
+/** `FIELD:=VALUE` and `FIELD:!=VALUE`, with the value percent-encoded. */
+const EXACT = /(?<!\S)([a-z]+):(!?)=(\S*)/g;
 
 /** Returns terms in lower case. A word with an unknown name before its colon is searched as it is. */
 export function parseCaseTerms(find: string): CaseTerm[] {
   const exact: CaseTerm[] = [];
-  const others = find.replaceAll(EXACT, (word, name: string, value: string) => {
+  const others = find.replaceAll(EXACT, (word, name: string, not: string, value: string) => {
     const field = caseFields.find((each) => each === name);
     if (field === undefined) return word;
-    exact.push({ kind: 'exact', field, value: value === '' ? null : decoded(value) });
+    exact.push({ kind: 'exact', field, value: value === '' ? null : decoded(value), isNot: not !== '' });
     return ' ';
   });
   return [...exact, ...searchWords(others.toLowerCase()).map(parseTerm)];

@@ -27,6 +27,7 @@ const plain = (column: string): CaseFieldSql => ({
 export const caseFieldSql: Readonly<Record<CaseField, CaseFieldSql>> = {
   country: plain('c.country'),
   target: plain(textOf('c.target')),
+  company: plain(textOf('c.company')),
   user: plain(textOf('c.created_by')),
   owner: plain(OWNER_ID),
   cause: plain(textOf('c.cause')),

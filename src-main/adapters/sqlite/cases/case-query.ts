@@ -21,8 +21,8 @@ export interface ListSql {
   /** Ids of a page with their sort values: `id`, `first`, `second`, `seq`. */
   readonly page: string;
   readonly total: string;
-  /** Counts by text of a field; see `case-fields.ts`. */
-  readonly values: string | null;
+  /** Counts by the texts of one or two fields, `value` and `across`; see `case-fields.ts`. */
+  readonly values: string;
   /** Counts by outcome, without the terms of the outcome. Only for the first page of requests; otherwise null. */
   readonly outcomes: string | null;
   readonly bound: Readonly<Record<string, string | number | null>>;
@@ -64,12 +64,12 @@ function orderOf(sort: ListQuery['sort'], scope: ListQuery['of']): readonly [fir
 
 /**
  * @param named ids of the rows that match a term besides those whose columns do
- * @param by field whose values are counted
+ * @param by fields whose values are counted
  */
 export function listSql(
   query: ListQuery,
   named: readonly (readonly number[])[] = [],
-  by: CaseField | null = null,
+  by: readonly CaseField[] = [],
 ): ListSql {
   const { kind, cause, since, sort, limit } = query;
   const bound: Record<string, string | number | null> = { kind: CASE_KINDS.indexOf(kind), limit: limit + 1 };
@@ -98,19 +98,20 @@ export function listSql(
     else if (term.kind === 'exact') bound[`find${index}`] = caseFieldSql[term.field].bind(term.value);
     else if ('text' in term) bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
-  const value = by === null ? '' : caseFieldSql[by].text;
+  const [value = 'NULL', across = 'NULL'] = by.map((field) => caseFieldSql[field].text);
   const [first, second] = orderOf(sort, scope);
   const condition = ['c.kind = :kind', ...conditions, ...ofOutcome].join(' AND ');
   // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
   const join =
-    condition.includes('g.') || first.includes('g.') || value.includes('g.')
+    condition.includes('g.') || first.includes('g.') || `${value} ${across}`.includes('g.')
       ? 'LEFT JOIN cause_group AS g ON g.cause = c.cause'
       : '';
   const index = scope === 'open' ? 'INDEXED BY case_open' : '';
   const from = `FROM case_file AS c ${index} ${join} WHERE ${condition}`;
   const after = query.after === null ? null : decodePagePosition(sort, query.after);
   return {
-    values: by === null ? null : `SELECT ${value} AS value, count(*) AS count ${from} GROUP BY value`,
+    values: `SELECT ${value} AS value, ${across} AS across, count(*) AS count, sum(c.failed_resources) AS failedResources
+      ${from} GROUP BY value, across`,
     total: `SELECT count(*) ${from}`,
     // A literal kind, so that the index of requests is used.
     outcomes:
@@ -187,7 +188,7 @@ function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): str
       return `c.consequence IN (${term.ranks.join(', ') || 'NULL'})`;
     case 'exact': {
       const { text, has } = caseFieldSql[term.field];
-      return has(text, name);
+      return `(${has(text, name)}) IS ${term.isNot ? 'NOT TRUE' : 'TRUE'}`;
     }
     default:
       return assertNever(term);

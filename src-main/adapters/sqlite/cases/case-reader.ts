@@ -1,4 +1,5 @@
 /** Reads the case projection. Without a database, answers are empty. */
+import type { ValueCount } from '../../../../src-shared/api/cases.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type {
@@ -110,20 +111,27 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         },
       );
     },
-    values({ by, ...query }: Query<'values'>): ReturnType<SynchronousReader['values']> {
+    values({ by, across, ...query }: Query<'values'>): ReturnType<SynchronousReader['values']> {
       return reader.read(
         () => [],
         ({ database, read }) => {
           const named = idsOf(read, query.named);
-          const { values, bound } = listSql({ ...query, sort: 'newest', after: null, limit: 0 }, named, by);
-          const counts = new Map<string | null, number>();
-          for (const { value: text, count } of preparing(database)
-            .prepare<[typeof bound], { value: string | null; count: number }>(values ?? '')
-            .all(bound))
-            for (const value of caseFieldSql[by].valuesIn(text)) counts.set(value, (counts.get(value) ?? 0) + count);
-          return [...counts]
-            .map(([value, count]) => ({ value, count }))
-            .toSorted((one, other) => other.count - one.count);
+          const fields = across === null ? [by] : [by, across];
+          const { values, bound } = listSql({ ...query, sort: 'newest', after: null, limit: 0 }, named, fields);
+          const counts = new Map<string, ValueCount>();
+          for (const row of preparing(database).prepare<[typeof bound], ValueCount>(values).all(bound))
+            for (const value of caseFieldSql[by].valuesIn(row.value))
+              for (const other of across === null ? [null] : caseFieldSql[across].valuesIn(row.across)) {
+                const key = JSON.stringify([value, other]);
+                const { count, failedResources } = counts.get(key) ?? { count: 0, failedResources: 0 };
+                counts.set(key, {
+                  value,
+                  across: other,
+                  count: count + row.count,
+                  failedResources: failedResources + row.failedResources,
+                });
+              }
+          return [...counts.values()].toSorted((one, other) => other.count - one.count);
         },
       );
     },

@@ -1,4 +1,4 @@
-/** The open cases of a group by country and code, or by target and creator. A bar filters the list and the other bars. */
+/** The open cases of a group by country and code, or by company, target and creator. A bar filters the list and the other bars. */
 import type { FailureGroup, ValueCount } from '../../../../src-shared/api/cases.ts';
 import type { CaseField } from '../../../../src-shared/domain/cases/case-search-terms.ts';
 import { countryLabel } from '../../../../src-shared/words/country-words.ts';
@@ -16,6 +16,7 @@ const FIELDS = {
     ['code', 'Codes'],
   ],
   request: [
+    ['company', 'Companies'],
     ['target', 'Targets'],
     ['user', 'Created by'],
   ],
@@ -46,7 +47,8 @@ function FieldBars({ group: { key, cause }, find, field, title }: FieldBarsProps
   const others = terms.filter((term) => !term.startsWith(`${field}:=`));
   const { value } = useWatchQuery<ValueCount[]>(
     `${key} ${field} ${others.join(' ')}`,
-    ({ watch }) => cases.values.query({ watch, ...listedOpen(cause.kind, key, others.join(' ')), by: field }),
+    ({ watch }) =>
+      cases.values.query({ watch, ...listedOpen(cause.kind, key, others.join(' ')), by: field, across: null }),
     { revision: board },
   );
   // All cases have the code of the cause.
