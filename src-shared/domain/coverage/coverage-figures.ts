@@ -53,13 +53,13 @@ function countContiguous(spans: readonly Span[]): number {
   return spans.filter(({ from, to }) => from === to || !ends.has(from)).length;
 }
 
-function sessionSpan({ lastEventAt, lengthMs, to }: Session, liveUntil: number | null): Span {
+export function sessionSpan({ lastEventAt, lengthMs, to }: Session, liveUntil: number | null): Span {
   const end = to ?? Math.max(lastEventAt, liveUntil ?? lastEventAt);
   return { from: lastEventAt - lengthMs, to: end };
 }
 
 /** Span of the gap by its stored length, anchored at its end; an open gap is anchored at its start. */
-function gapSpan({ from, to, lengthMs }: Gap, now: number): Span {
+export function gapSpan({ from, to, lengthMs }: Gap, now: number): Span {
   if (to === null) return { from, to: Math.max(from, now) };
   return { from: lengthMs === null ? from : to - lengthMs, to };
 }

@@ -1,0 +1,66 @@
+/** The past of a cause: how often its group was open before, how that ended, and what retries brought. */
+import type { Outcome } from '../event/outcomes.ts';
+import type { Span } from '../coverage/coverage-figures.ts';
+import { rateOf, type SuccessRate } from './success-rate.ts';
+
+export interface PastStay {
+  readonly from: number;
+  readonly to: number;
+  readonly ended: 'well' | 'done' | 'moved';
+}
+
+/** A time for which at least one case was open with this cause. */
+export interface PastPeriod extends Span {
+  readonly cases: number;
+  /** How its last case ended. */
+  readonly ended: PastStay['ended'];
+}
+
+/** Returns the newest first. `stays`: ended ones, in any order. */
+export function pastPeriods(stays: readonly PastStay[]): readonly PastPeriod[] {
+  const periods: PastPeriod[] = [];
+  for (const { from, to, ended } of stays.toSorted((one, other) => one.from - other.from)) {
+    const last = periods.at(-1);
+    if (last === undefined || from > last.to) periods.push({ from, to, cases: 1, ended });
+    else
+      periods[periods.length - 1] = {
+        from: last.from,
+        to: Math.max(last.to, to),
+        cases: last.cases + 1,
+        ended: to >= last.to ? ended : last.ended,
+      };
+  }
+  return periods.toReversed();
+}
+
+/** The attempt that followed one that had failed. */
+export interface Retry {
+  readonly waitedMs: number;
+  readonly outcome: Outcome;
+}
+
+export interface RetryResult {
+  /** The retry began at least this long after the failure. */
+  readonly fromMs: number;
+  /** And less than this; null without an upper end. */
+  readonly toMs: number | null;
+  readonly rate: SuccessRate;
+}
+
+const MINUTE_MS = 60_000;
+const WAITS = [0, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
+
+/** Retries without a result are not counted. */
+export function retryResults(retries: readonly Retry[]): readonly RetryResult[] {
+  const ended = retries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
+  return WAITS.map((fromMs, index) => {
+    const toMs = WAITS[index + 1] ?? null;
+    // A clock that was set back makes a wait negative.
+    const found = ended.filter(({ waitedMs }) => {
+      const wait = Math.max(0, waitedMs);
+      return wait >= fromMs && (toMs === null || wait < toMs);
+    });
+    const succeeded = found.filter(({ outcome }) => outcome === 'succeeded').length;
+    return { fromMs, toMs, rate: rateOf({ succeeded, ended: found.length }) };
+  });
+}

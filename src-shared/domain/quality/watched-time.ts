@@ -1,0 +1,114 @@
+/**
+ * Divides a span into time that was watched, reconnects, time that was not watched by reason, and time of which nothing
+ * is known. The parts never overlap, so their sum is exactly the span, even if a clock was set.
+ */
+import { gapSpan, sessionSpan, type Span } from '../coverage/coverage-figures.ts';
+import type { Coverage, GapReason } from '../coverage/coverage.ts';
+import { isReconnect } from '../coverage/reconnect.ts';
+
+/** `own`: this computer, this Watchfloor, its operators or its team. `way`: the service or the way to it. */
+type GapFault = 'own' | 'other-client' | 'way';
+
+const FAULTS: Readonly<Record<GapReason, GapFault>> = {
+  'session-expired': 'way',
+  'connection-lost': 'way',
+  silent: 'way',
+  unreachable: 'way',
+  refused: 'way',
+  'not-a-stream': 'way',
+  'seat-taken': 'other-client',
+  'sign-in-needed': 'own',
+  'clock-set': 'own',
+  slept: 'own',
+  'not-running': 'own',
+  'events-lost': 'own',
+  'held-back': 'own',
+  stopped: 'own',
+  crashed: 'own',
+  'taken-over': 'own',
+  'handed-over': 'own',
+  'no-holder': 'own',
+};
+
+export function faultOf(reason: GapReason): GapFault {
+  return FAULTS[reason];
+}
+
+interface NotWatched {
+  readonly reason: GapReason;
+  readonly fault: GapFault;
+  readonly ms: number;
+}
+
+export interface WatchedTime {
+  readonly watchedMs: number;
+  readonly reconnectMs: number;
+  /** The longest first. */
+  readonly notWatched: readonly NotWatched[];
+  readonly unknownMs: number;
+}
+
+type Part = 'session' | 'reconnect' | GapReason;
+
+/** `span` must not end after `now`. `liveUntil` as for `coverageFigures`. */
+export function watchedTime(
+  { sessions, gaps }: Coverage,
+  span: Span,
+  now: number,
+  liveUntil: number | null,
+): WatchedTime {
+  const edges = [
+    ...sessions.flatMap((session) => edgesOf('session', sessionSpan(session, liveUntil), span)),
+    ...gaps.flatMap((gap) => edgesOf(isReconnect(gap, now) ? 'reconnect' : gap.reason, gapSpan(gap, now), span)),
+    { at: span.to, part: null, step: 0 },
+  ].toSorted((one, other) => one.at - other.at);
+  const present = new Map<Part, number>();
+  const lengths = new Map<Part | null, number>();
+  let from = span.from;
+  for (const { at, part, step } of edges) {
+    const counted = partOf(present);
+    lengths.set(counted, (lengths.get(counted) ?? 0) + at - from);
+    from = at;
+    if (part !== null) present.set(part, (present.get(part) ?? 0) + step);
+  }
+  const lengthOf = (part: Part | null) => lengths.get(part) ?? 0;
+  const notWatched = [...lengths].flatMap(([part, ms]) =>
+    part === null || part === 'session' || part === 'reconnect' || ms === 0
+      ? []
+      : [{ reason: part, fault: FAULTS[part], ms }],
+  );
+  return {
+    watchedMs: lengthOf('session'),
+    reconnectMs: lengthOf('reconnect'),
+    notWatched: notWatched.toSorted((one, other) => other.ms - one.ms),
+    unknownMs: lengthOf(null),
+  };
+}
+
+function edgesOf(part: Part, { from, to }: Span, span: Span) {
+  const [start, end] = [Math.max(from, span.from), Math.min(to, span.to)];
+  return start < end
+    ? [
+        { at: start, part, step: 1 },
+        { at: end, part, step: -1 },
+      ]
+    : [];
+}
+
+/** If spans overlap because a clock was set, the worst reading counts: a gap, then a reconnect, then a session. */
+function partOf(present: ReadonlyMap<Part, number>): Part | null {
+  let found: Part | null = null;
+  for (const [part, count] of present) {
+    if (count <= 0) continue;
+    if (part !== 'session' && part !== 'reconnect') return part;
+    if (found !== 'reconnect') found = part;
+  }
+  return found;
+}
+
+/** The share of the span without a working stream, or of which nothing is known: 0 to 1. */
+export function notWatchedShare({ watchedMs, reconnectMs, notWatched, unknownMs }: WatchedTime): number {
+  const lostMs = notWatched.reduce((sum, { ms }) => sum + ms, unknownMs);
+  const wholeMs = watchedMs + reconnectMs + lostMs;
+  return wholeMs === 0 ? 0 : lostMs / wholeMs;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { pastPeriods, retryResults } from '../../../../src-shared/domain/quality/cause-past.ts';
+
+const MINUTE = 60_000;
+
+describe('the past of a cause', () => {
+  it('joins the times of its cases while at least one was open', () => {
+    const stays = [
+      { from: 50, to: 60, ended: 'done' },
+      { from: 0, to: 10, ended: 'well' },
+      { from: 5, to: 20, ended: 'moved' },
+      { from: 20, to: 30, ended: 'well' },
+      { from: 6, to: 8, ended: 'done' },
+    ] as const;
+    expect(pastPeriods(stays)).toEqual([
+      { from: 50, to: 60, cases: 1, ended: 'done' },
+      { from: 0, to: 30, cases: 4, ended: 'well' },
+    ]);
+    expect(pastPeriods([])).toEqual([]);
+  });
+
+  it('counts what retries brought by how long they waited', () => {
+    const retries = [
+      ...Array.from({ length: 44 }, (_, index) => ({
+        waitedMs: 5 * MINUTE + index,
+        outcome: index < 32 ? ('succeeded' as const) : ('failed' as const),
+      })),
+      { waitedMs: 5 * MINUTE - 1, outcome: 'failed' as const },
+      { waitedMs: -3, outcome: 'succeeded' as const },
+      { waitedMs: 30 * MINUTE, outcome: 'in-progress' as const },
+      { waitedMs: 900 * MINUTE, outcome: 'succeeded' as const },
+    ];
+    expect(retryResults(retries)).toMatchObject([
+      { fromMs: 0, toMs: MINUTE, rate: { kind: 'too-few', succeeded: 1, ended: 1 } },
+      { fromMs: MINUTE, toMs: 5 * MINUTE, rate: { kind: 'too-few', succeeded: 0, ended: 1 } },
+      { fromMs: 5 * MINUTE, toMs: 30 * MINUTE, rate: { kind: 'rate', succeeded: 32, ended: 44 } },
+      { fromMs: 30 * MINUTE, toMs: null, rate: { kind: 'too-few', succeeded: 1, ended: 1 } },
+    ]);
+  });
+});
