@@ -88,6 +88,7 @@ export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly
     errorCode: allocationFailure.code,
     iccid: `8947${seq}`,
     countryCode: 'NO',
+    principal: 'acme',
     firstSeq: seq,
     lastSeq: seq,
     firstAt: seq * 1_000,
@@ -206,6 +207,7 @@ export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCom
     attempts: [],
     stays: [],
     resumedStays: [],
+    tallies: [],
     ...changes,
   };
 }

@@ -4,6 +4,7 @@
  */
 import { caseKeyOf } from '../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
+import { type DayTally, isNothing, NO_COUNTS, sumOf } from '../../src-shared/domain/quality/day-tally.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event/event.ts';
 import { CaseReducer } from '../../src-main/core/cases/projection/case-reducer.ts';
 import type { AttemptState, CaseState, CaseStay, GroupState } from '../../src-main/core/ports/case-projection.ts';
@@ -18,6 +19,8 @@ export class MemoryCaseProjection {
   readonly groups = new Map<string, GroupState>();
   readonly attempts = new Map<string, AttemptState[]>();
   readonly stays = new Map<string, CaseStay[]>();
+  /** By day and combination. */
+  readonly tallies = new Map<string, DayTally>();
   /** Failure group for which each finished attempt counts. */
   readonly counted: (string | null)[] = [];
 
@@ -30,7 +33,7 @@ export class MemoryCaseProjection {
   apply(inputs: readonly ProjectionInput[]): void {
     const named = new Set(inputs.flatMap((each): string[] => ('what' in each ? each.subjects : [caseKeyOf(each)])));
     const cases = [...named].map((key) => this.cases.get(key)).filter((state) => state !== undefined);
-    const taking = new CaseReducer({ cases, groups: this.groups, silenceMs: SILENCE_MS });
+    const taking = new CaseReducer({ cases, groups: this.groups, silenceMs: SILENCE_MS, gaps: [] });
     for (const each of inputs)
       if ('what' in each) taking.applyAction(each);
       else
@@ -52,6 +55,12 @@ export class MemoryCaseProjection {
         (this.stays.get(key) ?? []).filter((stay) => stay.fromSeq !== fromSeq),
       );
     for (const { key, stay } of changes.stays) add(this.stays, key, stay);
+    for (const { day, combination, counts } of changes.tallies) {
+      const key = `${day} ${combination}`;
+      const sum = sumOf(this.tallies.get(key)?.counts ?? NO_COUNTS, counts);
+      if (isNothing(sum)) this.tallies.delete(key);
+      else this.tallies.set(key, { day, combination, counts: sum });
+    }
   }
 
   onlyCase(key?: string): CaseState {

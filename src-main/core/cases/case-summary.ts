@@ -24,6 +24,7 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
     failedSeq: _failedSeq,
     causeSeq: _cause,
     failedFor: _for,
+    principal: _principal,
     before,
     ...shown
   } = rest;

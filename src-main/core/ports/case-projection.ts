@@ -15,6 +15,8 @@ import type {
   LocalizationStep,
 } from '../../../src-shared/domain/cases/case.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
+import type { PastStay, Retry } from '../../../src-shared/domain/quality/cause-past.ts';
+import type { DayTally } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { StoreIdentity } from './event-store.ts';
@@ -63,6 +65,8 @@ export interface CaseState extends Omit<
   'steps' | 'weakenedByGap' | 'owner' | 'ownedAt' | 'mute' | 'remindAt' | 'attempt' | 'endedBy' | 'canReopen'
 > {
   readonly run: AttemptState;
+  /** Domain of the last localization event that counted; null if none was named. */
+  readonly principal: string | null;
   /** Set on the case itself, without what its group adds. */
   readonly own: OperatorState;
   readonly stay: CaseStay | null;
@@ -162,6 +166,8 @@ export interface CaseProjectionCommit {
   readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
   /** Stays that are stored as ended and go on, because their case was reopened. Removed before `stays` are added. */
   readonly resumedStays: readonly { readonly key: CaseKey; readonly fromSeq: number }[];
+  /** Added to the stored counts of their day. */
+  readonly tallies: readonly DayTally[];
 }
 
 export interface CaseProjectionWriter {
@@ -283,6 +289,13 @@ export interface CaseProjectionReader {
     readonly to: number;
     readonly outcome: Outcome;
   }): Promise<{ readonly key: CaseKey; readonly at: number }[]>;
+  /** Days of [from, to], as in `DayTally`, in no order. Expired cases stay counted until the projection is rebuilt. */
+  tallies(span: { readonly from: number; readonly to: number }): Promise<DayTally[]>;
+  /** The newest stays with this cause that ended before this time, and the newest attempts after its failures. */
+  pastOf(query: { readonly cause: CauseKey; readonly before: number; readonly limit: number }): Promise<{
+    readonly stays: readonly PastStay[];
+    readonly retries: readonly Retry[];
+  }>;
   /** Idempotent. */
   close(): Promise<void>;
 }

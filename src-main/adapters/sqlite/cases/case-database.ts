@@ -10,10 +10,10 @@ import { createTables } from './case-schema.ts';
 export const CASE_DATABASE: DatabaseDefinition = {
   applicationId: 0x57_74_66_63,
   // Raise it with every change of the tables. A database of another version is created again.
-  version: 7,
-  oldestVersion: 7,
+  version: 8,
+  oldestVersion: 8,
   migrate: createTables,
-  tables: ['book', 'shared_text', 'case_file', 'cause_group', 'attempt', 'stay'],
+  tables: ['book', 'shared_text', 'case_file', 'cause_group', 'attempt', 'stay', 'tally'],
   writer: {
     // Another thread holds a lock only for a short time, and no received event waits for this database.
     busyTimeoutMs: 5_000,

@@ -10,6 +10,7 @@ import type {
   CaseState,
   GroupState,
 } from '../../../core/ports/case-projection.ts';
+import { unpackCounts } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { openForReading } from '../database.ts';
 import { createDatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
@@ -23,6 +24,7 @@ import { shownAndOthers } from './other-groups.ts';
 import { parseAttempt } from './history-rows.ts';
 import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
+import { readPast } from './past-of-cause.ts';
 import { readStaysPage } from './stay-pages.ts';
 
 const NO_POSITION: CaseProjectionPosition = { cursor: 0, actions: 0 };
@@ -163,6 +165,21 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
       return reader.read(
         () => [],
         ({ read }) => read.requestsWithOutcome.all({ ...query, outcome: outcomeNumber(query.outcome) }),
+      );
+    },
+    tallies({ from, to }: Query<'tallies'>): ReturnType<SynchronousReader['tallies']> {
+      return reader.read(
+        () => [],
+        ({ read }) =>
+          read.tallies
+            .all(from, to)
+            .map(({ day, combination, counts }) => ({ day, combination, counts: unpackCounts(counts) })),
+      );
+    },
+    pastOf(query: Query<'pastOf'>): ReturnType<SynchronousReader['pastOf']> {
+      return reader.read(
+        () => ({ stays: [], retries: [] }),
+        ({ read }) => readPast(read, query),
       );
     },
     close: () => reader.close(),

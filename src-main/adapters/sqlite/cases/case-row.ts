@@ -44,7 +44,7 @@ const PLAIN_FIELDS = [
   'resources',
 ] as const;
 /** Fields whose columns have the number of a text in `shared_text`. */
-const TEXT_FIELDS = ['cause', 'operation', 'errorCode', 'codes', ...REQUEST_TEXTS] as const;
+const TEXT_FIELDS = ['cause', 'operation', 'errorCode', 'codes', 'principal', ...REQUEST_TEXTS] as const;
 /** Fields whose columns are for lists, counts and sorting only. Their values are also in the packed list. */
 const QUERY_FIELDS = [
   'ownerId',
@@ -83,6 +83,7 @@ function storedColumns(state: CaseState) {
     errorCode: state.errorCode,
     /** Codes of the last attempt, one per line. */
     codes: run.errorCodes.length === 0 ? null : encodeCodes(run.errorCodes),
+    principal: state.principal,
     ...requestTexts(request),
   };
 }
@@ -313,6 +314,7 @@ function caseFromColumns(row: StoredCaseColumns): Omit<CaseState, UnnamedField> 
     errorCode: row.errorCode,
     iccid: row.iccid,
     countryCode: row.country,
+    principal: row.principal,
     firstSeq: row.firstSeq,
     lastSeq: row.lastSeq,
     firstAt: row.firstAt ?? row.lastAt,

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 export function emptyTables(database: Database): void {
-  database.exec(`DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file;
+  database.exec(`DROP TABLE attempt; DROP TABLE stay; DROP TABLE tally; DROP TABLE cause_group; DROP TABLE case_file;
     DROP TABLE shared_text; DROP TABLE book;`);
   createTables(database);
 }
@@ -44,9 +44,10 @@ export function createTables(database: Database): void {
       codes INTEGER, -- of its last attempt, one in a line
       iccid TEXT,
       country TEXT,
-      target INTEGER, -- number of a text, as the next two
+      target INTEGER, -- number of a text, as the next three
       created_by INTEGER,
       company INTEGER,
+      principal INTEGER,
       owner_id TEXT,
       owner_name TEXT,
       owner TEXT, -- in small letters
@@ -98,5 +99,14 @@ export function createTables(database: Database): void {
     ) STRICT;
     CREATE INDEX stay_ended ON stay (to_at, from_seq);
     CREATE INDEX stay_case ON stay (case_id);
+    CREATE INDEX stay_cause ON stay (cause, to_at);
+
+    -- What each UTC day counts. Not removed with its cases.
+    CREATE TABLE tally (
+      day INTEGER NOT NULL, -- days since 1970
+      combination TEXT NOT NULL, -- JSON list, see \`day-tally.ts\`
+      counts TEXT NOT NULL, -- JSON list
+      PRIMARY KEY (day, combination)
+    ) STRICT, WITHOUT ROWID;
   `);
 }

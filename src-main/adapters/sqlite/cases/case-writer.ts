@@ -1,6 +1,13 @@
 /** After damage, the failed call is repeated with an empty projection, and the projector restarts. */
 import { dirname } from 'node:path';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import {
+  type DayTally,
+  isNothing,
+  packCounts,
+  sumOf,
+  unpackCounts,
+} from '../../../../src-shared/domain/quality/day-tally.ts';
 import type {
   CaseProjectionBasis,
   CaseProjectionCommit,
@@ -64,7 +71,7 @@ export function openCaseProjectionWriter(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
       return writer.write((statements) => statements.openOf.all(cause) as CaseKey[]);
     },
-    commit({ from, to, cases, groups, attempts, stays, resumedStays }: CaseProjectionCommit): boolean {
+    commit({ from, to, cases, groups, attempts, stays, resumedStays, tallies }: CaseProjectionCommit): boolean {
       writer.assertFreeDisk();
       return writer.write((statements) => {
         const stored = statements.position.get();
@@ -95,6 +102,7 @@ export function openCaseProjectionWriter(
           statements.putStay.run(id, numberOf(cause), toAt ?? fromAt, fromSeq, fromAt, serializeStay(stay));
           statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
         }
+        for (const tally of tallies) addTally(statements, tally);
         statements.updatePosition.run(to.cursor, to.actions);
         return true;
       });
@@ -124,6 +132,13 @@ export function openCaseProjectionWriter(
     replace: (file) => writer.replace(file),
     close: () => writer.close(),
   };
+}
+
+function addTally({ tally, putTally, removeTally }: WriteStatements, { day, combination, counts }: DayTally): void {
+  const stored = tally.get(day, combination);
+  const sum = stored === undefined ? counts : sumOf(unpackCounts(stored), counts);
+  if (isNothing(sum)) removeTally.run(day, combination);
+  else putTally.run(day, combination, packCounts(sum));
 }
 
 /** Returns the number of a text. A text without a number gets a new one. */

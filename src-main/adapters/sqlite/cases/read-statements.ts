@@ -49,6 +49,14 @@ interface StepCount {
   readonly step: number;
   readonly count: number;
 }
+interface RetryRow {
+  readonly failedAt: number;
+  /** Row of the case. */
+  readonly id: number;
+  readonly number: number | null;
+  readonly nextFailedAt: number | null;
+  readonly state: string | null;
+}
 export interface StayRow extends EndedStayRow {
   readonly key: CaseKey;
 }
@@ -85,6 +93,23 @@ export function readStatements(database: Database) {
        FROM stay JOIN case_file ON case_file.id = stay.case_id
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
+    ),
+    tallies: prepare<[from: number, to: number], { day: number; combination: string; counts: string }>(
+      'SELECT day, combination, counts FROM tally WHERE day BETWEEN ? AND ?',
+    ),
+    pastStays: prepare<[{ cause: CauseKey; before: number; limit: number }], EndedStayRow>(
+      `SELECT :cause AS cause, from_at AS "from", to_at AS "to", from_seq AS seq, state
+       FROM stay WHERE cause = (SELECT id FROM shared_text WHERE text = :cause) AND to_at < :before
+       ORDER BY to_at DESC LIMIT :limit`,
+    ),
+    // The attempt after the failure is a past one, too, or the last one of its case.
+    retries: prepare<[{ cause: CauseKey; limit: number }], RetryRow>(
+      `SELECT failed.failed_at AS failedAt, failed.case_id AS id,
+         next.number, next.failed_at AS nextFailedAt, next.state
+       FROM attempt AS failed
+       LEFT JOIN attempt AS next ON next.case_id = failed.case_id AND next.number = failed.number + 1
+       WHERE failed.cause = (SELECT id FROM shared_text WHERE text = :cause)
+       ORDER BY failed.failed_at DESC LIMIT :limit`,
     ),
     requestOutcomes: prepare<[{ from: number; to: number }], { outcome: number; count: number }>(
       `SELECT outcome, count(*) AS count ${REPORTED_REQUESTS} GROUP BY outcome`,

@@ -51,6 +51,14 @@ export function writeStatements(database: Database) {
     putStay: prepare<[id: number, cause: number, to: number, fromSeq: number, from: number, state: string]>(
       'INSERT INTO stay (case_id, cause, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?, ?)',
     ),
+    tally: prepareScalar<[day: number, combination: string], string>(
+      'SELECT counts FROM tally WHERE day = ? AND combination = ?',
+    ),
+    putTally: prepare<[day: number, combination: string, counts: string]>(
+      `INSERT INTO tally (day, combination, counts) VALUES (?, ?, ?)
+       ON CONFLICT (day, combination) DO UPDATE SET counts = excluded.counts`,
+    ),
+    removeTally: prepare<[day: number, combination: string]>('DELETE FROM tally WHERE day = ? AND combination = ?'),
     removeStay: prepare<[id: number, fromSeq: number]>('DELETE FROM stay WHERE case_id = ? AND from_seq = ?'),
     casesAfter: prepare<
       [{ after: number; limit: number; failures: number; successes: number }],

@@ -1,6 +1,7 @@
 /** All groups, and the most recently used cases, because not all cases fit into memory. */
 import { casesByKey } from '../cases-by-key.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { type CaseKey, type CauseKey, caseKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../../ports/case-projection.ts';
 import type { CaseBatch } from './case-batches.ts';
@@ -9,7 +10,10 @@ import { CaseReducer, type EndedAttempt } from './case-reducer.ts';
 /** A case takes a few kilobytes. */
 const MAX_CACHED_CASES = 1_000;
 
-interface CaseChanges extends Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'> {
+interface CaseChanges extends Pick<
+  CaseProjectionCommit,
+  'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays' | 'tallies'
+> {
   /** True if all groups were read again, so that some may be gone. */
   readonly isComplete: boolean;
   readonly ended: readonly EndedAttempt[];
@@ -42,14 +46,15 @@ export class CaseCache {
     this.#isOld = true;
   }
 
-  async apply(batch: CaseBatch): Promise<CaseChanges> {
+  /** @param gaps ended gaps near the events of the batch */
+  async apply(batch: CaseBatch, gaps: readonly Gap[]): Promise<CaseChanges> {
     const isComplete = this.#isOld;
     if (isComplete) {
       this.#isOld = false;
       this.#groups = new Map((await this.#writer.groups()).map((group) => [group.key, group]));
     }
     const cases = await this.#casesOf(batch);
-    const taking = new CaseReducer({ cases, groups: this.#groups, silenceMs: this.#silenceMs });
+    const taking = new CaseReducer({ cases, groups: this.#groups, silenceMs: this.#silenceMs, gaps });
     const actions = [...batch.actions];
     const applyActions = (before: number): void => {
       while ((actions[0]?.afterSeq ?? Infinity) < before) {

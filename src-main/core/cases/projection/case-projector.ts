@@ -10,15 +10,17 @@ import type {
   CaseProjectionWriter,
   CaseProjector,
 } from '../../ports/case-projection.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import { needsCommit } from '../../projections/projection-loop.ts';
 import { AttemptCounts } from './attempt-counts.ts';
-import { CaseBatches } from './case-batches.ts';
+import { type CaseBatch, CaseBatches } from './case-batches.ts';
 import { CaseCache } from './case-cache.ts';
 import { CASE_REDUCER_VERSION, type EndedAttempt } from './case-reducer.ts';
 
 interface CaseProjectorParts {
-  readonly scanner: Pick<EventReader, 'orderedThrough' | 'caseEvents' | 'actions' | 'basis'>;
+  readonly scanner: Pick<EventReader, 'orderedThrough' | 'caseEvents' | 'actions' | 'basis' | 'coverage'>;
   readonly writer: Omit<CaseProjectionWriter, 'close'>;
 }
 
@@ -46,7 +48,7 @@ export function createCaseProjector({ scanner, writer }: CaseProjectorParts): Ca
       if (!isSame(await writer.position(basis), committed)) return null;
       return { to, isLast, groups: [], isComplete: false, attempts: [] };
     }
-    const { isComplete, ended, ...changes } = await cache.apply(batch);
+    const { isComplete, ended, ...changes } = await cache.apply(batch, await gapsNear(scanner, batch));
     if (!(await writer.commit({ from: committed, to, ...changes }))) return null;
     loaded = { ...before, committed: to };
     const attempts = attemptCounts(ended, countedThrough ?? to.cursor);
@@ -80,6 +82,21 @@ export function createCaseProjector({ scanner, writer }: CaseProjectorParts): Ca
       return isMore;
     },
   };
+}
+
+/** An attempt that takes longer is not called weakened by a gap before this time. */
+const MAX_ATTEMPT_MS = 86_400_000;
+
+async function gapsNear(scanner: Pick<EventReader, 'coverage'>, { events }: CaseBatch): Promise<readonly Gap[]> {
+  let [from, to] = [Infinity, -Infinity];
+  for (const { event } of events) {
+    from = Math.min(from, event.receivedAt);
+    to = Math.max(to, event.receivedAt);
+  }
+  if (to < from) return [];
+  const { gaps } = await scanner.coverage({ from: from - MAX_ATTEMPT_MS, to });
+  // A gap that lasts is later than every stored event.
+  return gaps.filter((gap) => gap.to !== null && !isReconnect(gap, gap.to));
 }
 
 function attemptCounts(ended: readonly EndedAttempt[], after: number): AttemptCount[] {

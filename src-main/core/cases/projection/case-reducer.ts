@@ -6,6 +6,7 @@ import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseEvent } from '../../ports/case-event.ts';
 import type { AttemptCount, CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
@@ -14,12 +15,13 @@ import { isBad, isFinal } from '../localization/attempt.ts';
 import { caseStep } from './case-step.ts';
 import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq, undoOnCase } from './apply-actions.ts';
 import { failureCause } from './failure-cause.ts';
+import { AttemptTally } from './attempt-tally.ts';
 import { canReopen, closeCase, applyFailure, reopenCase, type CaseTransition } from './case-transitions.ts';
 
 /** Raised when the same events and actions produce another projection. */
-export const CASE_REDUCER_VERSION = 8;
+export const CASE_REDUCER_VERSION = 9;
 
-type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'>;
+type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays' | 'tallies'>;
 
 export interface EndedAttempt extends Pick<AttemptCount, 'outcome' | 'country'> {
   readonly seq: number;
@@ -35,15 +37,22 @@ export class CaseReducer {
   readonly #attempts: CaseChanges['attempts'][number][] = [];
   #stays: CaseChanges['stays'][number][] = [];
   readonly #resumedStays: CaseChanges['resumedStays'][number][] = [];
+  readonly #tally: AttemptTally;
   /** Not stored: the figures of a process. */
   readonly ended: EndedAttempt[] = [];
   readonly #groupOf = (key: string) => this.#groups.get(key) ?? this.#storedGroups.get(key) ?? null;
 
-  /** @param stored the stored cases that the events and actions name, and all stored groups */
-  constructor(stored: { cases: Iterable<CaseState>; groups: ReadonlyMap<string, GroupState>; silenceMs: number }) {
+  /** @param stored the stored cases that the events and actions name, all stored groups, and ended gaps near the events */
+  constructor(stored: {
+    cases: Iterable<CaseState>;
+    groups: ReadonlyMap<string, GroupState>;
+    silenceMs: number;
+    gaps: readonly Gap[];
+  }) {
     this.#cases = new Map(Array.from(stored.cases, (state) => [state.key, state]));
     this.#storedGroups = stored.groups;
     this.#silenceMs = stored.silenceMs;
+    this.#tally = new AttemptTally(stored.gaps, stored.silenceMs);
   }
 
   applyEvent(event: CaseEvent, request: RequestDigest | null): void {
@@ -56,9 +65,11 @@ export class CaseReducer {
       this.#attempts.push({ key, attempt: before, cause });
     }
     this.#keep(state);
-    if (newOutcome === null) return;
-    this.#countEnd(known, state, event.seq);
-    this.#applyOutcome(state, event, request, newOutcome);
+    if (newOutcome !== null) {
+      this.#countEnd(known, state, event.seq);
+      this.#applyOutcome(state, event, request, newOutcome);
+    }
+    this.#tally.add(known, this.#cases.get(key) ?? state);
   }
 
   /** An attempt whose success is undone ends once more, as failed. */
@@ -135,6 +146,7 @@ export class CaseReducer {
       attempts: this.#attempts,
       stays: this.#stays,
       resumedStays: this.#resumedStays,
+      tallies: this.#tally.changes(),
     };
   }
 }

@@ -33,7 +33,11 @@ export function caseStep(
       : isLocalization
         ? nextAttempt(state?.run ?? null, event, silenceMs)
         : nextReport(state, event, reading);
-  const next = state === null ? newCase(key, event, run) : withRun(state, event, run);
+  const principal = isLocalization ? event.principal : null;
+  const next =
+    state === null
+      ? newCase(key, event, run, principal)
+      : withRun(state, event, run, newOutcome === null ? null : principal);
   return {
     state: isLocalization || newOutcome === null ? next : withReading(next, event, reading),
     before,
@@ -41,7 +45,13 @@ export function caseStep(
   };
 }
 
-function withRun(state: CaseState, { seq, receivedAt }: CaseEvent, run: CaseState['run']): CaseState {
+/** @param principal null if the event does not name one, or does not count for the attempt */
+function withRun(
+  state: CaseState,
+  { seq, receivedAt }: CaseEvent,
+  run: CaseState['run'],
+  principal: string | null,
+): CaseState {
   const { outcome, operation, errorCode, iccid, countryCode } = run;
   return {
     ...state,
@@ -53,6 +63,7 @@ function withRun(state: CaseState, { seq, receivedAt }: CaseEvent, run: CaseStat
     countryCode,
     lastSeq: seq,
     lastAt: receivedAt,
+    principal: principal ?? state.principal,
   };
 }
 
@@ -114,10 +125,11 @@ function requestOf({ resourceCount: size, failedCount: failed }: CaseEvent, read
   return request;
 }
 
-function newCase(key: CaseKey, event: CaseEvent, run: CaseState['run']): CaseState {
+function newCase(key: CaseKey, event: CaseEvent, run: CaseState['run'], principal: string | null): CaseState {
   return {
     key,
     kind: eventClass(event) === 'localization' ? 'localization' : 'request',
+    principal,
     cause: null,
     consequence: null,
     eid: event.eid,

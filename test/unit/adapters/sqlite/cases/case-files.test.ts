@@ -122,7 +122,7 @@ describe('texts that rows share', () => {
     expect(before).toContain('REPLACED');
     const { cause, operation, request } = kept;
     expect(new Set(texts())).toEqual(
-      new Set([cause, operation, 'KEPT', '73\n70', request?.company, request?.createdBy]),
+      new Set([cause, operation, 'acme', 'KEPT', '73\n70', request?.company, request?.createdBy]),
     );
     expect(state).toEqual(kept);
   });

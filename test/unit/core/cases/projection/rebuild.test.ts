@@ -15,8 +15,8 @@ const complete = new MemoryCaseProjection();
 complete.apply(inputs);
 
 /** Content of the projection in an order that does not depend on how it was filled. */
-function printed({ cases, groups, attempts, stays }: MemoryCaseProjection): string[] {
-  return [cases, groups, attempts, stays].map((map) =>
+function printed({ cases, groups, attempts, stays, tallies }: MemoryCaseProjection): string[] {
+  return [cases, groups, attempts, stays, tallies].map((map) =>
     JSON.stringify([...map].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   );
 }
@@ -31,6 +31,7 @@ describe('[STORE-15] the case projection is the same, whatever the batches it wa
       from = to;
     }
     expect(printed(caseProjection).map((text, index) => text === printed(complete)[index])).toEqual([
+      true,
       true,
       true,
       true,

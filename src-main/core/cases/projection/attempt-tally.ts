@@ -1,0 +1,152 @@
+/**
+ * Counts attempts and recovered cases by day. A change of a case moves its attempt from one count to another, so the
+ * sums are exact at any position and with batches of any size.
+ */
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { type Cause, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import {
+  combinationKey,
+  dayOf,
+  type DayTally,
+  hourOf,
+  isNothing,
+  NO_COUNTS,
+  sumOf,
+} from '../../../../src-shared/domain/quality/day-tally.ts';
+import { endingOf } from '../../../../src-shared/domain/quality/ending.ts';
+import { recoveryClass } from '../../../../src-shared/domain/quality/recovery-time.ts';
+import type { CaseState } from '../../ports/case-projection.ts';
+
+interface Counted {
+  readonly day: number;
+  readonly combination: string;
+  readonly slot: number;
+  readonly isWeakened: boolean;
+  readonly completed: number;
+  readonly failed: number;
+}
+
+/** Changed in place, because a batch has thousands of attempts. */
+interface Change extends Pick<DayTally, 'day' | 'combination'> {
+  readonly counts: { readonly slots: Record<number, number>; weakened: number; completed: number; failed: number };
+}
+
+export class AttemptTally {
+  /** Ended gaps without reconnects that may overlap the attempts. */
+  readonly #gaps: readonly Gap[];
+  readonly #silenceMs: number;
+  readonly #changes = new Map<string, Change>();
+
+  constructor(gaps: readonly Gap[], silenceMs: number) {
+    this.#gaps = gaps;
+    this.#silenceMs = silenceMs;
+  }
+
+  /** @param before the same case before the event; null for a new one */
+  add(before: CaseState | null, after: CaseState): void {
+    // The attempt before a new one has its count and keeps it.
+    const same = before?.run.number === after.run.number ? before : null;
+    if (same === null || !isCountedAlike(same, after)) {
+      if (same !== null) this.#count(this.#attemptIn(same), -1);
+      this.#count(this.#attemptIn(after), 1);
+    }
+    if (before === null) return;
+    if (isOpen(before) && hasRecovered(after)) this.#count(recoveryOf(after), 1);
+    // A report that undoes the success.
+    else if (same !== null && hasRecovered(same) && isOpen(after)) this.#count(recoveryOf(same), -1);
+  }
+
+  changes(): DayTally[] {
+    const changes = this.#changes.values();
+    return Array.from(changes, (change) => ({ ...change, counts: sumOf(NO_COUNTS, change.counts) })).filter(
+      ({ counts }) => !isNothing(counts),
+    );
+  }
+
+  #count(counted: Counted | null, sign: 1 | -1): void {
+    if (counted === null) return;
+    const { day, combination, slot, isWeakened, completed, failed } = counted;
+    const key = `${day} ${combination}`;
+    let change = this.#changes.get(key);
+    if (change === undefined)
+      this.#changes.set(
+        key,
+        (change = { day, combination, counts: { slots: {}, weakened: 0, completed: 0, failed: 0 } }),
+      );
+    const { counts } = change;
+    counts.slots[slot] = (counts.slots[slot] ?? 0) + sign;
+    counts.weakened += isWeakened ? sign : 0;
+    counts.completed += sign * completed;
+    counts.failed += sign * failed;
+  }
+
+  #attemptIn(state: CaseState): Counted {
+    const { run, request } = state;
+    const combination = combinationKey({
+      of: endingOf(run.outcome),
+      country: run.countryCode,
+      customer: customerOf(state),
+      cause: causeOf(state),
+    });
+    return {
+      day: dayOf(run.toldAt),
+      combination,
+      slot: hourOf(run.toldAt),
+      isWeakened: this.#isWeakened(state),
+      completed: request?.completed ?? 0,
+      failed: request?.failed ?? 0,
+    };
+  }
+
+  #isWeakened({ kind, run: { from, notBefore, toldAt } }: CaseState): boolean {
+    if (kind !== 'localization') return false;
+    const start = Math.max(from - this.#silenceMs, Math.min(notBefore ?? -Infinity, from));
+    return this.#gaps.some((gap) => gap.from < toldAt && gap.to !== null && gap.to > start);
+  }
+}
+
+function isOpen({ openedAt }: CaseState): boolean {
+  return openedAt !== null;
+}
+
+function hasRecovered({ openedAt, ended }: CaseState): boolean {
+  return openedAt === null && ended === 'well';
+}
+
+function isCountedAlike(one: CaseState, other: CaseState): boolean {
+  const [run, next] = [one.run, other.run];
+  return (
+    run.toldAt === next.toldAt &&
+    run.outcome === next.outcome &&
+    run.operation === next.operation &&
+    run.errorCode === next.errorCode &&
+    run.countryCode === next.countryCode &&
+    one.principal === other.principal &&
+    one.request === other.request
+  );
+}
+
+/** A localization names only a domain. */
+function customerOf({ principal, request }: CaseState): string | null {
+  return principal ?? request?.company ?? null;
+}
+
+/** The failure of the attempt itself: a case may keep the cause of an earlier, worse one. */
+function causeOf({ kind, cause, run }: CaseState): Cause {
+  const { outcome, operation, errorCode: code, errorTypes } = run;
+  const named = operation?.toWellFormed() ?? null;
+  if (outcome === 'succeeded' || outcome === 'in-progress') return { kind, operation: named, type: null, code: null };
+  const known = cause === null ? null : parseCauseKey(cause);
+  if (known?.operation === operation && known.code === code) return known;
+  return { kind, operation: named, type: kind === 'request' ? (errorTypes[0] ?? null) : null, code };
+}
+
+/** The time is that of the last cause: a case that failed in another way is counted where it ended. */
+function recoveryOf(state: CaseState): Counted | null {
+  const { stay, countryCode: country } = state;
+  const cause = stay === null ? null : parseCauseKey(stay.cause);
+  if (stay?.to == null || cause === null) return null;
+  const { from, to } = stay;
+  const combination = combinationKey({ of: 'recovered', country, customer: customerOf(state), cause });
+  return { day: dayOf(to), combination, slot: recoveryClass(to - from), isWeakened: false, completed: 0, failed: 0 };
+}
