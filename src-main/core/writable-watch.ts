@@ -16,6 +16,7 @@ import { type Projection, ProjectionLoop } from './projections/projection-loop.t
 import { searchIndexProjection } from './projections/search-index-projection.ts';
 import { Intake } from './stream/intake.ts';
 import { currentMoment, earlierMoment } from './lib/moment.ts';
+import { KeptDays } from './quality/kept-days.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { createSearches } from './subscriptions/searches.ts';
@@ -228,6 +229,12 @@ function openMaintenance(
   { store, resumed, state }: OpenedStore,
   { cases }: CaseServices,
 ): StoreMaintenance {
+  const { writer, scanner } = store;
+  const isComplete = async () => {
+    const stored = await scanner.orderedThrough();
+    return (cases.progress.processedThrough?.cursor ?? -1) >= stored;
+  };
+  const keptDays = new KeptDays({ writer, projection: cases.projection, isComplete });
   return createStoreMaintenance({
     store,
     clock,
@@ -237,6 +244,7 @@ function openMaintenance(
     resumed,
     onConditionChange: state.notifyTransition,
     onRepaired: () => state.committed.notify(),
+    keepFigures: (limits) => keptDays.keep(limits),
     removeExpiredCases: (limits) => cases.removeExpired(limits),
   });
 }

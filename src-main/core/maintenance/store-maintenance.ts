@@ -23,6 +23,8 @@ export interface StoreMaintenanceParts {
   readonly onConditionChange: () => void;
   /** Derived data must then check that it still belongs to these events. */
   readonly onRepaired: () => void;
+  /** Keeps what the days before the limits count. Returns false if it must be called again, before events are removed. */
+  readonly keepFigures: (limits: RetentionLimits) => Promise<boolean>;
   /** Removes a batch of cases whose events are no longer kept. Returns true while there is more. */
   readonly removeExpiredCases: (limits: RetentionLimits) => Promise<boolean>;
 }
@@ -31,6 +33,7 @@ export type StoreMaintenance = ReturnType<typeof createStoreMaintenance>;
 
 /** Delay after the start, so that the first page and new events are not slowed down. None of this is urgent. */
 const START_DELAY_MS = 60_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const CLOCK_SAMPLE_EVENTS = 20;
 
@@ -97,6 +100,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts) {
       }
       if (believed.at !== null) {
         const limits = retentionLimits(believed.at, keepDays);
+        if (!(await parts.keepFigures(limits))) return MINUTE_MS;
         if ((await writer.removeExpired(limits)) || (await parts.removeExpiredCases(limits))) return 0;
       }
       rounds.trigger(space);

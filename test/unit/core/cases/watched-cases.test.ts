@@ -81,6 +81,7 @@ test('[THREAD-4] waits while rows are decoded again or the result of an incident
     resumed: { ...nothingToResume, needsRedecode: true },
     onConditionChange: () => undefined,
     onRepaired: () => undefined,
+    keepFigures: async () => true,
     removeExpiredCases: async () => false,
   });
   const ending = new AbortController();

@@ -27,6 +27,7 @@ const DAMAGED: StoreIncident = {
 function keeping(options: {
   resumed?: Partial<ResumedStore>;
   practice?: boolean;
+  keepFigures?: StoreMaintenanceParts['keepFigures'];
   prepare?: (store: PendingWorkStore, clock: FakeClock) => void;
 }) {
   const clock = new FakeClock();
@@ -48,6 +49,7 @@ function keeping(options: {
     onRepaired: () => {
       repairs += 1;
     },
+    keepFigures: options.keepFigures ?? (async () => true),
     removeExpiredCases: async () => {
       store.journal.push('tidy cases');
       return false;
@@ -109,6 +111,22 @@ describe('[KEEP-2] background maintenance', () => {
     );
   });
 
+  it('[REPORT-6] removes no event before the figures of its day are kept', async () => {
+    const refusals = [false, false];
+    const limits: number[] = [];
+    const { store, clock } = keeping({
+      keepFigures: async ({ failures }) => {
+        limits.push(failures);
+        return refusals.pop() ?? true;
+      },
+    });
+    await clock.advance(2.5 * MINUTE);
+    expect(store.journal).not.toContain('tidy');
+    await clock.advance(MINUTE);
+    expect(store.journal).toContain('tidy');
+    expect(limits).toHaveLength(3);
+  });
+
   it('works in batches, with pauses nine times as long as each batch', async () => {
     const { store, clock } = keeping({
       resumed: { incident: DAMAGED },
@@ -159,6 +177,7 @@ describe('[KEEP-2] background maintenance', () => {
       resumed: nothingToResume,
       onConditionChange: () => {},
       onRepaired: () => {},
+      keepFigures: async () => true,
       removeExpiredCases: async () => false,
     });
     const stopping = new AbortController();

@@ -1,0 +1,134 @@
+/** Rates of one watch by country, customer, cause, step and time, and the past of a cause. */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { Cause, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import {
+  type PastPeriod,
+  pastPeriods,
+  type RetryResult,
+  retryResults,
+} from '../../../src-shared/domain/quality/cause-past.ts';
+import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
+import { type QualityField, type QualityLine, qualityLines } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { notWatchedShare, type WatchedTime, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
+import { allActions } from '../cases/all-actions.ts';
+import type { Cases } from '../cases/create-cases.ts';
+import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
+import { retentionLimits } from '../maintenance/retention-limits.ts';
+import type { CaseProjectionReader } from '../ports/case-projection.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import { firstWholeDay, readDays } from './kept-days.ts';
+
+export interface QualityParts {
+  readonly cases: Pick<Cases, 'progress' | 'waitUntilCaughtUp'>;
+  readonly projection: Pick<CaseProjectionReader, 'tallies' | 'pastOf'>;
+  readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'orderedThrough' | 'projectionRecords'>;
+  readonly clock: Clock;
+  readonly profile: Pick<ConnectionProfile, 'keepDays'>;
+  /** See `coverageFigures`. */
+  readonly liveUntil: () => number | null;
+}
+
+interface QualityQuery {
+  /** UTC epoch ms. Both ends are moved to the beginning and the end of their UTC day, but not beyond now. */
+  readonly from: number;
+  readonly to: number;
+  readonly kind: Cause['kind'];
+  /** Null: only the total. */
+  readonly by: QualityField | null;
+}
+
+interface Quality extends Span {
+  /** Missing if nothing was counted. */
+  readonly total: QualityLine | null;
+  /** Most attempts first. */
+  readonly lines: readonly QualityLine[];
+  readonly watched: WatchedTime;
+  /** 0 to 1. */
+  readonly notWatched: number;
+  /** Days whose events were removed before they were counted. */
+  readonly unknownDays: number;
+  /** True if stored events are not counted yet. */
+  readonly isBehind: boolean;
+}
+
+interface CausePast {
+  /** How often the group was open before, and ended. `isMore`: there were more, which are not counted. */
+  readonly times: number;
+  readonly isMore: boolean;
+  readonly last: PastPeriod | null;
+  /** By how long failed localizations waited for the next attempt. */
+  readonly retries: readonly RetryResult[];
+  /** Texts of operators on the group, the newest first. */
+  readonly notes: readonly { readonly at: number; readonly author: Author; readonly text: string }[];
+}
+
+/** Rows that are read for the past of a cause. With more, the answer would take longer than 50 ms. */
+const MAX_PAST = 1_000;
+const MAX_NOTES = 3;
+/** The last 400 days, and one for the days that both ends are in. */
+const MAX_DAYS = 401;
+
+export function createQuality({ cases, projection, scanner, clock, profile, liveUntil }: QualityParts) {
+  return {
+    /** @throws AppError STORE_…, BAD_SPAN */
+    async figures({ from, to, kind, by }: QualityQuery, signal?: AbortSignal): Promise<Quality> {
+      const now = clock.now();
+      const days = { from: dayOf(from), to: dayOf(Math.min(to, now) - 1) };
+      if (!(days.from <= days.to && days.to - days.from < MAX_DAYS)) throw appError('BAD_SPAN', { from, to });
+      const stored = await scanner.orderedThrough();
+      await waitForProjection(cases, clock, signal);
+      const firstWhole = firstWholeDay(retentionLimits(now, profile.keepDays));
+      const { tallies, unknownDays } = await readDays(scanner, projection, days, firstWhole);
+      const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
+      const watched = watchedTime(await scanner.coverage(span), span, now, liveUntil());
+      const [total = null] = qualityLines(tallies, kind, null);
+      const lines = by === null ? [] : qualityLines(tallies, kind, by);
+      return {
+        ...span,
+        total,
+        lines: lines.toSorted((one, other) => attempts(other) - attempts(one)),
+        watched,
+        notWatched: notWatchedShare(watched),
+        unknownDays,
+        isBehind: (cases.progress.processedThrough?.cursor ?? 0) < stored,
+      };
+    },
+
+    /** @throws AppError STORE_… */
+    async past(cause: CauseKey, signal?: AbortSignal): Promise<CausePast> {
+      await waitForProjection(cases, clock, signal);
+      const before = cases.progress.groups.get(cause)?.openSince ?? Number.MAX_SAFE_INTEGER;
+      const { stays, retries } = await projection.pastOf({ cause, before, limit: MAX_PAST });
+      const periods = pastPeriods(stays);
+      return {
+        times: periods.length,
+        isMore: stays.length === MAX_PAST,
+        last: periods[0] ?? null,
+        retries: retryResults(retries),
+        notes: (await notesOn(cause, signal)).slice(0, MAX_NOTES),
+      };
+    },
+  };
+
+  async function notesOn(cause: CauseKey, signal: AbortSignal | undefined): Promise<CausePast['notes']> {
+    const notes: StoredActionEntry[] = [];
+    const undone = new Set<string>();
+    for await (const action of allActions(scanner, signal, [cause])) {
+      if (action.what.kind === 'undo') undone.add(action.what.of);
+      // Any action can have a text.
+      else if (action.text !== '' && action.subjects.includes(cause)) notes.push(action);
+    }
+    return notes
+      .filter(({ id }) => !undone.has(id))
+      .toReversed()
+      .map(({ at, author, text }) => ({ at, author, text }));
+  }
+}
+
+function attempts({ endings }: QualityLine): number {
+  return Object.values(endings).reduce((sum, count) => sum + count, 0);
+}
