@@ -93,7 +93,8 @@ const ERRORS: ErrorTable = {
     return problems[problem];
   },
   UNDO_EXPIRED: () => 'It can no longer be undone, because Watchfloor was restarted or much was done since.',
-  BAD_SPAN: () => 'A report covers at most 31 days, and its start must be before its end.',
+  BAD_SPAN: () =>
+    'A report covers at most 31 days, and figures at most 400. The start must be before the end, and not in the future.',
   NO_EXPORT: () => 'This export no longer exists. Start it again.',
   NO_SCENARIO: ({ scenario, known }, { quoted }) =>
     `There is no scenario ${quoted(scenario)}. Choose one of: ${known.join(', ')}.`,

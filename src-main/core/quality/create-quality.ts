@@ -37,13 +37,12 @@ interface QualityQuery {
   readonly from: number;
   readonly to: number;
   readonly kind: Cause['kind'];
-  /** Null: only the total. */
-  readonly by: QualityField | null;
+  /** One line for each combination of values. None: only the total. */
+  readonly by: readonly QualityField[];
 }
 
-interface Quality extends Span {
-  /** Missing if nothing was counted. */
-  readonly total: QualityLine | null;
+export interface Quality extends Span {
+  readonly total: QualityLine;
   /** Most attempts first. */
   readonly lines: readonly QualityLine[];
   readonly watched: WatchedTime;
@@ -85,8 +84,7 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const { tallies, unknownDays } = await readDays(scanner, projection, days, firstWhole);
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
       const watched = watchedTime(await scanner.coverage(span), span, now, liveUntil());
-      const [total = null] = qualityLines(tallies, kind, null);
-      const lines = by === null ? [] : qualityLines(tallies, kind, by);
+      const { total, lines } = qualityLines(tallies, kind, by);
       return {
         ...span,
         total,

@@ -52,6 +52,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: `Answer in one sentence whether an EID, ICCID, IMSI, MSISDN, subscription or request is all right: what happened last, who must act, and what was not watched. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/id.ts')).idCommand(terminal),
   },
+  quality: {
+    description: `Print how many localizations or change requests succeeded, with intervals of 95 %, by country, customer, cause, step and time. Days count for longer than their events are stored. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/quality.ts')).qualityCommand(terminal),
+  },
   alarms: {
     description: `Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/alarms.ts')).alarmsCommand(terminal),

@@ -1,7 +1,7 @@
 /** The past of a cause: how often its group was open before, how that ended, and what retries brought. */
 import type { Outcome } from '../event/outcomes.ts';
 import type { Span } from '../coverage/coverage-figures.ts';
-import { rateOf, type SuccessRate } from './success-rate.ts';
+import { type Rate, rateOf } from './success-rate.ts';
 
 export interface PastStay {
   readonly from: number;
@@ -44,7 +44,7 @@ export interface RetryResult {
   readonly fromMs: number;
   /** And less than this; null without an upper end. */
   readonly toMs: number | null;
-  readonly rate: SuccessRate;
+  readonly rate: Rate;
 }
 
 const MINUTE_MS = 60_000;
@@ -60,7 +60,7 @@ export function retryResults(retries: readonly Retry[]): readonly RetryResult[] 
       const wait = Math.max(0, waitedMs);
       return wait >= fromMs && (toMs === null || wait < toMs);
     });
-    const succeeded = found.filter(({ outcome }) => outcome === 'succeeded').length;
-    return { fromMs, toMs, rate: rateOf({ succeeded, ended: found.length }) };
+    const hits = found.filter(({ outcome }) => outcome === 'succeeded').length;
+    return { fromMs, toMs, rate: rateOf({ hits, of: found.length }) };
   });
 }

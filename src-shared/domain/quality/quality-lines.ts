@@ -4,15 +4,21 @@ import { type Cause, parseCauseKey } from '../cases/case-keys.ts';
 import { type DayCounts, type DayTally, attemptsIn, type Combination, DAY_MS, parseCombination } from './day-tally.ts';
 import { type Ending, type EndingCounts, NO_ENDINGS } from './ending.ts';
 import { RECOVERY_CLASSES } from './recovery-time.ts';
-import { type SuccessRate, successRate } from './success-rate.ts';
+import { endedIn, type Rate, rateOf, successRate } from './success-rate.ts';
 
-export type QualityField = 'country' | 'customer' | 'cause' | 'step' | 'hour' | 'weekday' | 'day';
+export const qualityFields = ['country', 'customer', 'cause', 'step', 'hour', 'weekday', 'day'] as const;
+export type QualityField = (typeof qualityFields)[number];
 
 export interface QualityLine {
-  /** The text of the tally; an hour of 0 to 23, a weekday of 0 (Sunday) to 6 and a day (`2026-11-29`), all in UTC. */
-  readonly value: string | null;
+  /**
+   * For each field the text of the tally, null if no event named one; an hour of 0 to 23, a weekday of 0 (Sunday) to 6 and
+   * a day (`2026-11-29`), all in UTC. The cause is null if the attempt did not fail.
+   */
+  readonly values: readonly (string | null)[];
   readonly endings: EndingCounts;
-  readonly rate: SuccessRate;
+  readonly rate: Rate;
+  /** Share of all ended attempts that failed here. For a cause or a step, which only failures have, it says more. */
+  readonly failures: Rate;
   /** Attempts during which a gap may have hidden a report; null by hour, because it is counted by day. */
   readonly weakened: number | null;
   /** Cases in each class of `RECOVERY_CLASSES`. */
@@ -21,44 +27,55 @@ export interface QualityLine {
   readonly resources: { readonly completed: number; readonly failed: number };
 }
 
-interface Sums {
+interface Sums extends Pick<QualityLine, 'values'> {
   readonly endings: Record<Ending, number>;
   weakened: number;
   readonly recovered: number[];
   readonly resources: { completed: number; failed: number };
 }
 
-/** @param by null for one line with everything */
+/** Returns the total, and a line for each combination of values; none if there are no fields. */
 export function qualityLines(
   tallies: Iterable<DayTally>,
   kind: Cause['kind'],
-  by: QualityField | null,
-): readonly QualityLine[] {
-  const lines = new Map<string | null, Sums>();
-  const lineOf = (value: string | null): Sums => {
-    let line = lines.get(value);
-    if (line === undefined) lines.set(value, (line = noSums()));
+  by: readonly QualityField[],
+): { readonly total: QualityLine; readonly lines: readonly QualityLine[] } {
+  const total = noSums([]);
+  const lines = new Map<string, Sums>();
+  const lineOf = (values: QualityLine['values']): Sums => {
+    const key = JSON.stringify(values);
+    let line = lines.get(key);
+    if (line === undefined) lines.set(key, (line = noSums(values)));
     return line;
   };
+  const byHour = by.includes('hour');
   for (const { day, combination, counts } of tallies) {
     const named = parseCombination(combination);
     if (named.kind !== kind) continue;
-    if (by === 'hour') addHours(lineOf, named, counts);
-    else add(lineOf(by === null ? null : valueOf(by, named, day)), named, counts);
+    const valuesAt = (hour: string | null) => by.map((field) => valueOf(field, named, day, hour));
+    add(total, named, counts);
+    if (by.length === 0) continue;
+    if (!byHour) add(lineOf(valuesAt(null)), named, counts);
+    else if (named.of !== 'recovered')
+      for (const [hour, count] of Object.entries(counts.slots)) lineOf(valuesAt(hour)).endings[named.of] += count;
   }
-  return [...lines].map(([value, { endings, weakened, recovered, resources }]) => ({
-    value,
-    endings,
-    rate: successRate(endings),
+  const of = endedIn(total.endings);
+  const finished = (line: Sums): QualityLine => ({
+    ...line,
+    rate: successRate(line.endings),
+    failures: rateOf({ hits: line.endings.partial + line.endings.failed, of }),
     // A clock that was set between two events of an attempt may have moved a gap.
-    weakened: by === 'hour' ? null : Math.max(0, weakened),
-    recovered,
-    resources,
-  }));
+    weakened: Math.max(0, line.weakened),
+  });
+  return {
+    total: finished(total),
+    lines: Array.from(lines.values(), (line) => (byHour ? { ...finished(line), weakened: null } : finished(line))),
+  };
 }
 
-function noSums(): Sums {
+function noSums(values: QualityLine['values']): Sums {
   return {
+    values,
     endings: { ...NO_ENDINGS },
     weakened: 0,
     recovered: RECOVERY_CLASSES.map(() => 0),
@@ -66,16 +83,23 @@ function noSums(): Sums {
   };
 }
 
-function valueOf(by: Exclude<QualityField, 'hour'>, { country, customer, cause }: Combination, day: number) {
+function valueOf(
+  by: QualityField,
+  { of, country, customer, cause }: Combination,
+  day: number,
+  hour: string | null,
+): string | null {
   switch (by) {
     case 'country':
       return country;
     case 'customer':
       return customer;
     case 'cause':
-      return cause;
+      return of === 'succeeded' || of === 'open' ? null : cause;
     case 'step':
       return parseCauseKey(cause)?.operation ?? null;
+    case 'hour':
+      return hour;
     case 'weekday':
       return String(new Date(day * DAY_MS).getUTCDay());
     case 'day':
@@ -93,9 +117,4 @@ function add(line: Sums, { of }: Combination, counts: DayCounts): void {
   line.weakened += counts.weakened;
   line.resources.completed += counts.completed;
   line.resources.failed += counts.failed;
-}
-
-function addHours(lineOf: (value: string) => Sums, { of }: Combination, { slots }: DayCounts): void {
-  if (of === 'recovered') return;
-  for (const [hour, count] of Object.entries(slots)) lineOf(hour).endings[of] += count;
 }

@@ -1,14 +1,14 @@
-/** Attempts with an unknown outcome, and open ones, are in no rate: they are counted beside it. */
+/** Rates and shares. Attempts with an unknown outcome, and open ones, are in none: they are counted beside it. */
 import type { EndingCounts } from './ending.ts';
 
 export interface Share {
-  readonly succeeded: number;
+  readonly hits: number;
   /** Attempts that succeeded or failed. */
-  readonly ended: number;
+  readonly of: number;
 }
 
 /** `low`, `high`: Wilson interval of 95 %. All three are between 0 and 1. */
-export type SuccessRate =
+export type Rate =
   | ({ readonly kind: 'rate'; readonly rate: number; readonly low: number; readonly high: number } & Share)
   | ({ readonly kind: 'too-few' } & Share);
 
@@ -19,25 +19,29 @@ export const MIN_ATTEMPTS = 20;
 const Z = 1.959963984540054;
 
 /** A request of which some resources failed has not succeeded. */
-export function successRate({ succeeded, partial, failed }: EndingCounts): SuccessRate {
-  return rateOf({ succeeded, ended: succeeded + partial + failed });
+export function successRate(endings: EndingCounts): Rate {
+  return rateOf({ hits: endings.succeeded, of: endedIn(endings) });
 }
 
-export function rateOf({ succeeded, ended }: Share): SuccessRate {
-  if (ended < MIN_ATTEMPTS) return { kind: 'too-few', succeeded, ended };
-  return { kind: 'rate', rate: succeeded / ended, ...wilsonInterval(succeeded, ended), succeeded, ended };
+export function endedIn({ succeeded, partial, failed }: EndingCounts): number {
+  return succeeded + partial + failed;
 }
 
-/** E. B. Wilson, 1927, without continuity correction. `ended` is at least 1. */
-export function wilsonInterval(succeeded: number, ended: number): { readonly low: number; readonly high: number } {
-  const rate = succeeded / ended;
+export function rateOf({ hits, of }: Share): Rate {
+  if (of < MIN_ATTEMPTS) return { kind: 'too-few', hits, of };
+  return { kind: 'rate', rate: hits / of, ...wilsonInterval(hits, of), hits, of };
+}
+
+/** E. B. Wilson, 1927, without continuity correction. `of` is at least 1. */
+export function wilsonInterval(hits: number, of: number): { readonly low: number; readonly high: number } {
+  const rate = hits / of;
   const square = Z * Z;
-  const center = rate + square / (2 * ended);
-  const margin = Z * Math.sqrt((rate * (1 - rate)) / ended + square / (4 * ended * ended));
-  const whole = 1 + square / ended;
+  const center = rate + square / (2 * of);
+  const margin = Z * Math.sqrt((rate * (1 - rate)) / of + square / (4 * of * of));
+  const whole = 1 + square / of;
   // Rounding must not move an end that is exactly 0 or 1.
   return {
-    low: succeeded === 0 ? 0 : (center - margin) / whole,
-    high: succeeded === ended ? 1 : (center + margin) / whole,
+    low: hits === 0 ? 0 : (center - margin) / whole,
+    high: hits === of ? 1 : (center + margin) / whole,
   };
 }

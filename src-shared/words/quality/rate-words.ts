@@ -1,10 +1,76 @@
 /** Words for rates. A percentage always has its interval and its number of attempts. */
-import type { SuccessRate } from '../../domain/quality/success-rate.ts';
-import { numberText } from '../store-words.ts';
+import { assertNever } from '../../lib/assert-never.ts';
+import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
+import type { QualityField } from '../../domain/quality/quality-lines.ts';
+import { recoveryTime } from '../../domain/quality/recovery-time.ts';
+import type { Rate } from '../../domain/quality/success-rate.ts';
+import { changeName, stepDoing } from '../case-words.ts';
+import { countryLabel } from '../country-words.ts';
+import { sharePercent } from '../events/difference-words.ts';
+import { durationText } from '../finding-parts.ts';
+import { causeName } from '../report-words.ts';
+import { counted, numberText } from '../store-words.ts';
 
 /** "52 % (48 to 56 %) of 604", or "n = 3: too few to say". */
-export function rateWords(rate: SuccessRate): string {
-  if (rate.kind === 'too-few') return `n = ${numberText(rate.ended)}: too few to say`;
-  const [share, low, high] = [rate.rate, rate.low, rate.high].map((part) => String(Math.round(part * 100)));
-  return `${share} % (${low} to ${high} %) of ${numberText(rate.ended)}`;
+export function rateWords(rate: Rate): string {
+  if (rate.kind === 'too-few') return `n = ${numberText(rate.of)}: too few to say`;
+  const [low, high] = [rate.low, rate.high].map((end) => String(Math.round(end * 100)));
+  return `${sharePercent(rate.rate)} (${low} to ${high} %) of ${numberText(rate.of)}`;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+export function qualityValueWords(field: QualityField, value: string | null, kind: Cause['kind']): string {
+  switch (field) {
+    case 'country':
+      return countryLabel(value) ?? value ?? 'not named';
+    case 'customer':
+      return value ?? 'not named';
+    case 'cause':
+      return causeText(value);
+    case 'step':
+      return (kind === 'request' ? changeName(value) : stepDoing(value)) ?? value ?? 'not named';
+    case 'hour':
+      return `${String(value).padStart(2, '0')}:00 UTC`;
+    case 'weekday':
+      return WEEKDAYS[Number(value)] ?? '';
+    case 'day':
+      return value ?? '';
+    default:
+      return assertNever(field);
+  }
+}
+
+function causeText(value: string | null): string {
+  const cause = value === null ? null : parseCauseKey(value);
+  if (cause === null) return 'did not fail';
+  const name = causeName(cause, null);
+  return cause.code === null || name.includes(cause.code) ? name : `${name}, ${cause.code}`;
+}
+
+/** "half within 15 min, 9 of 10 within 4 h, of 44", or why that is not known. */
+export function recoveryWords(recovered: readonly number[]): string {
+  const [half, most] = [recoveryTime(recovered, 0.5), recoveryTime(recovered, 0.9)];
+  if (half.kind === 'too-few' || most.kind === 'too-few') return `n = ${numberText(half.recovered)}: too few to say`;
+  const within = (toMs: number | null) =>
+    toMs === null ? 'in more than 7 days' : `within ${durationText(toMs / 1_000)}`;
+  return `half ${within(half.toMs)}, 9 of 10 ${within(most.toMs)}, of ${numberText(half.recovered)}`;
+}
+
+/** What the figures of a span do not contain. */
+export function missingWords(figures: {
+  readonly notWatched: number;
+  readonly unknownDays: number;
+  readonly isBehind: boolean;
+}): readonly string[] {
+  const { notWatched, unknownDays, isBehind } = figures;
+  return [
+    `${sharePercent(notWatched)} of this time was not watched.`,
+    ...(unknownDays === 0
+      ? []
+      : [
+          `${counted(unknownDays, 'day')} of it ${unknownDays === 1 ? 'is' : 'are'} not known: events were removed before they were counted.`,
+        ]),
+    ...(isBehind ? ['The newest events are not counted yet.'] : []),
+  ];
 }

@@ -1,14 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { appError } from '../../../../src-shared/api/errors.ts';
+import { AppError, appError } from '../../../../src-shared/api/errors.ts';
+import { profileFileSchema } from '../../../../src-shared/domain/profile/profile.ts';
 import { coverageAfterCrash, coverageOfCopy } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { readComputerId } from '../../../adapters/data-folder/computer-id.ts';
 import { isCopiedFolder } from '../../../adapters/data-folder/data-folder.ts';
 import { listStores, type StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
-import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
+import { parseProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import { withCoverage } from '../../../core/lib/with-coverage.ts';
+import type { KeepDays } from '../../../core/maintenance/retention-limits.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import type { StoreOptions } from '../options.ts';
 
@@ -93,3 +95,13 @@ function matchingStores(stores: readonly StoreLocation[], named: string): StoreL
 }
 
 const label = ({ name, id }: StoreLocation) => ({ name, id });
+
+/** Reads the value from the profile that was watched last; uses the defaults if there is none or it is invalid. */
+export function keepDaysOf({ profile, path }: StoreLocation): KeepDays {
+  try {
+    if (profile !== null) return parseProfile(profile, path).keepDays;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return profileFileSchema.shape.keepDays.parse(undefined);
+}

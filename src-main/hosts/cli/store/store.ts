@@ -1,14 +1,11 @@
 /** `watchfloor store`: only reads, and works while another process collects. */
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
-import { AppError } from '../../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, profileFileSchema } from '../../../../src-shared/domain/profile/profile.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { listBackups } from '../../../adapters/sqlite/events/files/backup.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { pathsIn } from '../../../adapters/sqlite/store-paths.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
-import { parseProfile } from '../../../adapters/profile/profile-file.ts';
 import { readStoreReport } from '../../../core/maintenance/store-report.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { checkStore } from './check-store.ts';
@@ -18,7 +15,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { storedIncident } from './stored-incident.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
 import { withStoreOptions, type StoreOptions } from '../options.ts';
-import { withStore } from './store-choice.ts';
+import { keepDaysOf, withStore } from './store-choice.ts';
 
 interface StoreCommandOptions extends FormatOptions, StoreOptions {
   readonly check?: true;
@@ -62,14 +59,4 @@ async function describe(store: StoreLocation, reader: EventReader): Promise<Desc
     report: await readStoreReport({ reader, backups }, createSystemClock(), keepDaysOf(store)),
     incident: storedIncident(store.path),
   };
-}
-
-/** Reads the value from the profile that was watched last; uses the defaults if there is none or it is invalid. */
-function keepDaysOf({ profile, path }: StoreLocation): ConnectionProfile['keepDays'] {
-  try {
-    if (profile !== null) return parseProfile(profile, path).keepDays;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-  return profileFileSchema.shape.keepDays.parse(undefined);
 }

@@ -31,7 +31,7 @@ async function watched() {
     profile: { keepDays: { failures: 90, successes: 90, heartbeats: 1, searches: 1 } },
     liveUntil: () => clock.now(),
   });
-  const figures = (fromDays: number, by: Parameters<typeof quality.figures>[0]['by'] = null) =>
+  const figures = (fromDays: number, by: Parameters<typeof quality.figures>[0]['by'] = []) =>
     quality.figures({ from: clock.now() - fromDays * DAY_MS, to: clock.now(), kind: 'localization', by });
   return { ...followed, cases, quality, figures, start: dayOf(clock.now()) };
 }
@@ -44,12 +44,12 @@ describe('[REPORT-6] the figures of a watch', () => {
     );
     await receiveLocalizations({ eid: 'no-1', country: 'NO' }, { eid: 'no-2', country: 'NO', ...SUCCESS });
     await clock.advance(60 * MINUTE);
-    const found = await figures(0, 'country');
+    const found = await figures(0, ['country']);
     expect(found).toMatchObject({
-      total: { rate: { kind: 'rate', succeeded: 21, ended: 22 } },
+      total: { rate: { kind: 'rate', hits: 21, of: 22 } },
       lines: [
-        { value: 'SE', rate: { kind: 'rate', rate: 1, succeeded: 20 } },
-        { value: 'NO', rate: { kind: 'too-few', succeeded: 1, ended: 2 } },
+        { values: ['SE'], rate: { kind: 'rate', rate: 1, hits: 20 } },
+        { values: ['NO'], rate: { kind: 'too-few', hits: 1, of: 2 } },
       ],
       unknownDays: 0,
       isBehind: false,
@@ -93,7 +93,7 @@ describe('[REPORT-6] the figures of a watch', () => {
       [now - 500 * DAY_MS, now],
       [NaN, now],
     ] as const)
-      await expect(quality.figures({ from, to, kind: 'localization', by: null })).rejects.toMatchObject({
+      await expect(quality.figures({ from, to, kind: 'localization', by: [] })).rejects.toMatchObject({
         code: 'BAD_SPAN',
       });
   });
@@ -173,10 +173,10 @@ describe('the past of a cause', () => {
       isMore: false,
       last: { from: began, to: began + 6 * MINUTE, cases: 1, ended: 'well' },
       retries: [
-        { fromMs: 0, toMs: MINUTE, rate: { kind: 'too-few', succeeded: 0, ended: 0 } },
-        { fromMs: MINUTE, toMs: 5 * MINUTE, rate: { kind: 'too-few', succeeded: 0, ended: 0 } },
-        { fromMs: 5 * MINUTE, toMs: 30 * MINUTE, rate: { kind: 'too-few', succeeded: 1, ended: 1 } },
-        { fromMs: 30 * MINUTE, toMs: null, rate: { kind: 'too-few', succeeded: 0, ended: 0 } },
+        { fromMs: 0, toMs: MINUTE, rate: { kind: 'too-few', hits: 0, of: 0 } },
+        { fromMs: MINUTE, toMs: 5 * MINUTE, rate: { kind: 'too-few', hits: 0, of: 0 } },
+        { fromMs: 5 * MINUTE, toMs: 30 * MINUTE, rate: { kind: 'too-few', hits: 1, of: 1 } },
+        { fromMs: 30 * MINUTE, toMs: null, rate: { kind: 'too-few', hits: 0, of: 0 } },
       ],
       notes: [{ at: clock.now(), author: OLIVIA, text: 'Called the provider' }],
     });

@@ -31,10 +31,10 @@ describe('the past of a cause', () => {
       { waitedMs: 900 * MINUTE, outcome: 'succeeded' as const },
     ];
     expect(retryResults(retries)).toMatchObject([
-      { fromMs: 0, toMs: MINUTE, rate: { kind: 'too-few', succeeded: 1, ended: 1 } },
-      { fromMs: MINUTE, toMs: 5 * MINUTE, rate: { kind: 'too-few', succeeded: 0, ended: 1 } },
-      { fromMs: 5 * MINUTE, toMs: 30 * MINUTE, rate: { kind: 'rate', succeeded: 32, ended: 44 } },
-      { fromMs: 30 * MINUTE, toMs: null, rate: { kind: 'too-few', succeeded: 1, ended: 1 } },
+      { fromMs: 0, toMs: MINUTE, rate: { kind: 'too-few', hits: 1, of: 1 } },
+      { fromMs: MINUTE, toMs: 5 * MINUTE, rate: { kind: 'too-few', hits: 0, of: 1 } },
+      { fromMs: 5 * MINUTE, toMs: 30 * MINUTE, rate: { kind: 'rate', hits: 32, of: 44 } },
+      { fromMs: 30 * MINUTE, toMs: null, rate: { kind: 'too-few', hits: 1, of: 1 } },
     ]);
   });
 });

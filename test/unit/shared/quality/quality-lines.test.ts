@@ -7,7 +7,7 @@ import { RECOVERY_CLASSES, recoveryClass, recoveryTime } from '../../../../src-s
 const MINUTE = 60_000;
 const failed: Cause = { kind: 'localization', operation: 'ENABLED', type: null, code: 'E' };
 const localized: Cause = { kind: 'localization', operation: 'LOCALIZED', type: null, code: null };
-const [failure, success] = [causeKey(failed), causeKey(localized)];
+const failure = causeKey(failed);
 /** 29 November 2026, a Sunday. */
 const SUNDAY = 20_786;
 
@@ -48,7 +48,7 @@ describe('the lines of a figure', () => {
     [
       'cause',
       [
-        [success, 23, 0],
+        [null, 23, 0],
         [failure, 0, 4],
       ],
     ],
@@ -81,21 +81,32 @@ describe('the lines of a figure', () => {
       ],
     ],
   ])('by %s contain each attempt once', (by, expected) => {
-    const lines = qualityLines(TALLIES, 'localization', by);
-    expect(lines.map(({ value, endings }) => [value, endings.succeeded, endings.failed])).toEqual(expected);
+    const { lines } = qualityLines(TALLIES, 'localization', [by]);
+    expect(lines.map(({ values: [value], endings }) => [value, endings.succeeded, endings.failed])).toEqual(expected);
+  });
+
+  it('by two fields are one for each combination, and share all ended attempts', () => {
+    const { lines } = qualityLines(TALLIES, 'localization', ['country', 'hour']);
+    expect(lines.map(({ values, endings, failures }) => [values, endings.succeeded, failures])).toEqual([
+      [['SE', '3'], 20, expect.objectContaining({ hits: 0, of: 27 })],
+      [['SE', '4'], 1, expect.objectContaining({ hits: 0, of: 27 })],
+      [['NO', '3'], 0, expect.objectContaining({ rate: 4 / 27, hits: 4, of: 27 })],
+      [[null, '4'], 2, expect.objectContaining({ hits: 0, of: 27 })],
+    ]);
   });
 
   it('have recovered cases, weakened attempts and resources beside the rate', () => {
-    const [line] = qualityLines(TALLIES, 'localization', null);
-    expect(line).toMatchObject({
-      rate: { kind: 'rate', succeeded: 23, ended: 27 },
+    const { total, lines } = qualityLines(TALLIES, 'localization', []);
+    expect(lines).toEqual([]);
+    expect(total).toMatchObject({
+      rate: { kind: 'rate', hits: 23, of: 27 },
       weakened: 2,
       recovered: RECOVERY_CLASSES.map((_, index) => (index === 2 ? 3 : 0)),
     });
-    const [request] = qualityLines(TALLIES, 'request', null);
+    const { total: request } = qualityLines(TALLIES, 'request', []);
     expect(request).toMatchObject({
       endings: { partial: 1 },
-      rate: { kind: 'too-few', ended: 1 },
+      rate: { kind: 'too-few', of: 1 },
       resources: { completed: 7, failed: 3 },
     });
   });

@@ -41,20 +41,20 @@ describe('the Wilson interval', () => {
 
 describe('the success rate', () => {
   it.each([
-    ['nothing ended', {}, { kind: 'too-few', succeeded: 0, ended: 0 }, 'n = 0: too few to say'],
-    ['one attempt is missing', { succeeded: 18, failed: 1 }, { kind: 'too-few', ended: 19 }, 'n = 19: too few to say'],
+    ['nothing ended', {}, { kind: 'too-few', hits: 0, of: 0 }, 'n = 0: too few to say'],
+    ['one attempt is missing', { succeeded: 18, failed: 1 }, { kind: 'too-few', of: 19 }, 'n = 19: too few to say'],
     ['there are enough', { succeeded: 16, failed: 4 }, { kind: 'rate', rate: 0.8 }, '80 % (58 to 92 %) of 20'],
     ['requests are partial', { succeeded: 10, partial: 10 }, { kind: 'rate', rate: 0.5 }, '50 % (30 to 70 %) of 20'],
     [
       'others are unknown or open, and count beside it',
       { succeeded: 19, unknown: 400, open: 80 },
-      { kind: 'too-few', ended: 19 },
+      { kind: 'too-few', of: 19 },
       'n = 19: too few to say',
     ],
     [
       'there are many',
       { succeeded: 1_200, failed: 1_108 },
-      { kind: 'rate', succeeded: 1_200, ended: 2_308 },
+      { kind: 'rate', hits: 1_200, of: 2_308 },
       '52 % (50 to 54 %) of 2,308',
     ],
   ])('if %s', (_, counts, expected, words) => {
