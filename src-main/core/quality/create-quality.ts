@@ -37,7 +37,7 @@ interface QualityQuery {
   readonly from: number;
   readonly to: number;
   readonly kind: Cause['kind'];
-  /** One line for each combination of values. None: only the total. */
+  /** Asks for a line for each combination of their values. */
   readonly by: readonly QualityField[];
 }
 

@@ -9,7 +9,7 @@ export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** `recovered`: a success ended a case that was open. Its slots are classes of `RECOVERY_CLASSES`. */
-export const tallied = [...endings, 'recovered'] as const;
+const tallied = [...endings, 'recovered'] as const;
 export type Tallied = Ending | 'recovered';
 
 export interface Combination {

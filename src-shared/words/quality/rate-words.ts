@@ -57,7 +57,7 @@ export function recoveryWords(recovered: readonly number[]): string {
   return `half ${within(half.toMs)}, 9 of 10 ${within(most.toMs)}, of ${numberText(half.recovered)}`;
 }
 
-/** What the figures of a span do not contain. */
+/** Says what the figures of a span do not contain. */
 export function missingWords(figures: {
   readonly notWatched: number;
   readonly unknownDays: number;

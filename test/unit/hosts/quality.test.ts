@@ -39,7 +39,7 @@ const printed = (...args: string[]) =>
   workplace.output(['quality', '--data-dir', workplace.dataDir, '--profile', FILLED_STORE_ID, ...args]);
 const rows = async (...args: string[]) => parseNdjson(await printed('--format', 'ndjson', ...SPAN, ...args));
 
-test('[REPORT-6] one line has the total, with its interval, its span and the share that was not watched', async () => {
+test('[REPORT-6] prints the total with its interval, its span and the share that was not watched', async () => {
   expect(await rows()).toEqual([
     {
       succeeded: 21,
