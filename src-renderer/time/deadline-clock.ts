@@ -25,7 +25,7 @@ export function deadlineClockText({ deadline: { kind, at }, firstAt, status }: T
     const minutes = Math.floor(Math.max(0, -leftMs) / MINUTE_MS);
     return {
       urgency: overdueUrgency(at, now),
-      words: `overdue to ${kind}${minutes === 0 ? '' : `, ${roundedText(minutes)}`}`,
+      words: `overdue to ${kind}${minutes === 0 ? '' : `, ${overdueText(minutes)}`}`,
     };
   }
   const isNear = leftMs <= Math.max(NEAR_MS, (at - firstAt) / 4);
@@ -47,7 +47,12 @@ export function isOverdue({ status }: Pick<FailureGroup, 'status'>): boolean {
 /** `overdue`, `overdue 5 min`; for an owner, whose groups have the kinds. */
 export function overdueForText(since: number, now: number): string {
   const minutes = Math.floor(Math.max(0, now - since) / MINUTE_MS);
-  return minutes === 0 ? 'overdue' : `overdue ${roundedText(minutes)}`;
+  return minutes === 0 ? 'overdue' : `overdue ${overdueText(minutes)}`;
+}
+
+/** After an hour the minutes no longer matter. */
+function overdueText(minutes: number): string {
+  return roundedText(minutes < 60 ? minutes : Math.floor(minutes / 60) * 60);
 }
 
 export function overdueCount(groups: readonly Pick<FailureGroup, 'status'>[]): number {

@@ -170,7 +170,7 @@ describe('the clock of a group on Watch', () => {
     const lines = owners.getByRole('listitem');
     await expect
       .poll(() => lines.elements().map((line) => /overdue(?: [\d a-z]+)?/.exec(line.textContent ?? '')?.[0].trim()))
-      .toEqual(['overdue 1 h 30 min', undefined, 'overdue 5 min']);
+      .toEqual(['overdue 1 h', undefined, 'overdue 5 min']);
   });
 
   it('[DEADLINE-4] lists the user before owners of more cases', async () => {

@@ -6,7 +6,7 @@ import {
   clampedSelection,
   spanOfBars,
 } from '../../src-renderer/components/bars/bar-selection.ts';
-import { placedBlind, placedNumbers } from '../../src-renderer/components/bars/bar-labels.ts';
+import { placedNumbers } from '../../src-renderer/components/bars/bar-labels.ts';
 import { barShapes, ORDINARY_DAY, TALLEST } from '../../src-renderer/components/bars/bar-shapes.ts';
 import { figuresOf, figuresText, barSpanText } from '../../src-renderer/components/bars/bar-words.ts';
 import {
@@ -248,38 +248,6 @@ describe('the words next to the bars', () => {
       '06:00',
       '09:00',
       '12:00',
-    ]);
-  });
-});
-
-describe('[PAGE-441] the length of a blind span next to its hatch', () => {
-  const said = (
-    blind: readonly (readonly [from: number, minutes: number])[],
-    occupied: { left: number; right: number }[] = [],
-  ) =>
-    placedBlind(
-      blind.map(([from, minutes]) => ({ from, to: from + minutes, lengthMs: minutes * MINUTE })),
-      (time) => time,
-      { widthPx: 1_000, charPx: 6, occupied },
-    ).map(({ label }) => (label === null ? null : `${label.text} ${label.anchor} ${label.at}`));
-  it('is shown only for the longest if there is no room for all, and never over another', () => {
-    expect(
-      said([
-        [100, 5],
-        [130, 6],
-        [180, 20],
-        [600, 5],
-      ]),
-    ).toEqual(['blind 5 m end 94', null, 'blind 20 m start 206', 'blind 5 m start 611']);
-  });
-  it('leaves a character free beside a number', () => {
-    const beside = (left: number) => said([[500, 5]], [{ left, right: left + 24 }]);
-    expect([beside(565), beside(571)]).toEqual([['blind 5 m end 494'], ['blind 5 m start 511']]);
-  });
-  it('is on the other side at the end, and never over the number of a cut bar', () => {
-    expect([said([[980, 12]]), said([[980, 12]], [{ left: 950, right: 970 }])]).toEqual([
-      ['blind 12 m end 974'],
-      [null],
     ]);
   });
 });

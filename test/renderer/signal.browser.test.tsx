@@ -25,8 +25,9 @@ async function appThatWatches() {
 describe('the signal', () => {
   it('shows that Watchfloor is watching, the session time, and the age of the heartbeat', async () => {
     await appThatWatches();
-    await expect.element(bar).toMatchTextContent('session 12:41 / 30:00');
     await expect.element(bar).toMatchTextContent('heartbeat 8 s ago');
+    await page.getByText('heartbeat 8 s ago').hover();
+    await expect.element(page.getByText('Session 12:41 of 30:00')).toBeVisible();
     expect({ colour: colour(), title: document.title }).toEqual({ colour: green, title: '● Watching — Watchfloor' });
   });
 

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react';
-import { type BlindSpan, placedBlind, placedNumbers } from './bar-labels.ts';
+import { type BlindSpan, placedNumbers } from './bar-labels.ts';
 import type { BarShape } from './bar-shapes.ts';
 import styles from './Bars.module.css';
 
@@ -13,15 +13,16 @@ export interface BarPictureProps {
   readonly heightPx: number;
   readonly headPx: number;
   readonly charPx: number;
-  readonly hasBlindLabels: boolean;
   /** Height of the lane below the bars; 0 if there is none. */
   readonly floorPx?: number;
 }
 
 const SPACE_PX = 1;
+/** A narrower gap would not look hatched. */
+const MIN_BLIND_PX = 4;
 
 export const BarPicture = memo(function Picture(props: BarPictureProps) {
-  const { edges, shapes, blind, marked, widthPx, heightPx, headPx, charPx, hasBlindLabels, floorPx = 0 } = props;
+  const { edges, shapes, blind, marked, widthPx, heightPx, headPx, charPx, floorPx = 0 } = props;
   const hatch = useId();
   const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 1];
   const x = (at: number) => ((at - first) / Math.max(1, last - first)) * widthPx;
@@ -70,16 +71,11 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
           )}
         </g>
       ))}
-      {placedBlind(blind, x, { widthPx, charPx, occupied: numbers }).map(({ from, left, width, label }) => (
-        <g key={from}>
-          <rect fill={`url('#${hatch}')`} x={left} width={width} y="0" height={all} />
-          {hasBlindLabels && label !== null && (
-            <text className={styles['length']} x={label.at} y={headPx - 5} textAnchor={label.anchor}>
-              {label.text}
-            </text>
-          )}
-        </g>
-      ))}
+      {blind.map(({ from, to }) => {
+        const width = Math.max(MIN_BLIND_PX, x(to) - x(from));
+        const left = Math.min(x(from), widthPx - width);
+        return <rect key={from} fill={`url('#${hatch}')`} x={left} width={width} y="0" height={all} />;
+      })}
       {numbers.map(({ index, outcome, text, at, anchor }) => (
         <text
           key={index}

@@ -14,7 +14,7 @@ export function BarScale({ max, heightPx, headPx, floorPx = 0 }: BarScaleProps) 
       <span data-below={headPx === 0} style={{ bottom: heightPx }}>
         {numberText(max)}
       </span>
-      {max % 2 === 0 && <span style={{ bottom: (heightPx + floorPx) / 2 }}>{numberText(max / 2)}</span>}
+      {max % 2 === 0 && floorPx === 0 && <span style={{ bottom: heightPx / 2 }}>{numberText(max / 2)}</span>}
     </div>
   );
 }

@@ -1,13 +1,11 @@
-/** Places numbers of broken bars, largest first, and lengths of gaps, longest first. Omits labels that touch another. Pure. */
+/** Places the numbers of cut bars, largest first, and omits those that touch another; finds the blind time of a chart. Pure. */
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
-import { lengthText } from '../../time/time-text.ts';
+import { coverageSpans } from '../../time/coverage-spans.ts';
 
 export interface BlindSpan {
   readonly from: number;
   readonly to: number;
-  readonly lengthMs: number;
 }
 
 /** `watchedUntil` as for `coverageSpans`. Gaps closer together than `mergeMs` are one span. */
@@ -22,18 +20,12 @@ export function blindSpans(
   if (first === undefined || last === undefined) return [];
   return coverageSpans(coverage, { from: first, to: Math.min(now, last) }, watchedUntil, false, mergeMs)
     .blind.filter(({ from, to }) => to > first && from < last)
-    .map(({ from, to, gaps }) => ({ from, to, lengthMs: gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0) }));
+    .map(({ from, to }) => ({ from, to }));
 }
 
 interface Extent {
   readonly left: number;
   readonly right: number;
-}
-
-interface LabelSpace {
-  readonly widthPx: number;
-  readonly charPx: number;
-  readonly occupied: readonly Extent[];
 }
 
 /** Keeps a character free on both sides of a label, so that "173" next to "435" is not read as "173435". */
@@ -43,49 +35,6 @@ function spaced({ left, right }: Extent, charPx: number): Extent {
 
 function isApart(one: Extent, other: Extent): boolean {
   return one.right <= other.left || one.left >= other.right;
-}
-
-export interface PlacedBlind {
-  readonly from: number;
-  readonly left: number;
-  readonly width: number;
-  readonly label: { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' } | null;
-}
-
-/** A narrower gap would not look hatched. */
-const MIN_GAP_PX = 4;
-
-export function placedBlind(
-  blind: readonly BlindSpan[],
-  x: (at: number) => number,
-  { widthPx, charPx, occupied }: LabelSpace,
-): readonly PlacedBlind[] {
-  const spans = blind.map((column) => {
-    const width = Math.max(MIN_GAP_PX, x(column.to) - x(column.from));
-    return { ...column, width, left: Math.min(x(column.from), widthPx - width) };
-  });
-  const full = [
-    ...occupied.map((label) => spaced(label, charPx)),
-    ...spans.map(({ left, width }) => ({ left, right: left + width })),
-  ];
-  const isFree = (extent: Extent) =>
-    extent.left >= 0 && extent.right <= widthPx && full.every((other) => isApart(extent, other));
-  const labels = new Map<number, PlacedBlind['label']>();
-  for (const { from, lengthMs, left, width } of spans.toSorted((one, other) => other.lengthMs - one.lengthMs)) {
-    const text = `blind ${lengthText(lengthMs)}`;
-    const toRight = left + width + charPx;
-    const toLeft = left - charPx;
-    const right = { left: toRight, right: toRight + text.length * charPx };
-    const leftward = { left: toLeft - text.length * charPx, right: toLeft };
-    const extent = [right, leftward].find(isFree);
-    if (extent === undefined) continue;
-    full.push(spaced(extent, charPx));
-    labels.set(
-      from,
-      extent === right ? { text, at: extent.left, anchor: 'start' } : { text, at: extent.right, anchor: 'end' },
-    );
-  }
-  return spans.map(({ from, left, width }) => ({ from, left, width, label: labels.get(from) ?? null }));
 }
 
 interface BrokenBar extends Extent {
@@ -103,7 +52,7 @@ interface NumberPlace extends Extent {
  */
 export function placedNumbers<Bar extends BrokenBar>(
   bars: readonly Bar[],
-  { widthPx, charPx }: Pick<LabelSpace, 'widthPx' | 'charPx'>,
+  { widthPx, charPx }: { readonly widthPx: number; readonly charPx: number },
 ): readonly (Bar & NumberPlace & { readonly text: string })[] {
   const placed: (Bar & NumberPlace & { text: string })[] = [];
   const larger: Bar[] = [];

@@ -12,5 +12,5 @@ export function provideDifferences(View: typeof DifferencesView): void {
 
 export function Differences(props: ComponentProps<typeof DifferencesView>) {
   const later = useStore(loaded);
-  return later.View === null ? null : <later.View {...props} />;
+  return later.View === null ? (props.otherwise ?? null) : <later.View {...props} />;
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Comparison, DifferencesAnswer } from '../../../src-shared/api/timeline.ts';
 import { shareOf } from '../../../src-shared/domain/differences/differences.ts';
 import { facetTable } from '../../../src-shared/domain/event/event-fields.ts';
@@ -23,6 +23,8 @@ interface DifferencesViewProps {
   readonly filter: Filter;
   /** `fold`: closed until the user opens it. `sentence`: nothing but the sentence, if it names one cause. */
   readonly form: 'panel' | 'fold' | 'sentence';
+  /** Shown instead of a sentence that names no cause, or not yet. */
+  readonly otherwise?: ReactNode;
   /** A new value compares again. */
   readonly revision?: unknown;
 }
@@ -30,7 +32,7 @@ interface DifferencesViewProps {
 const TITLE = 'What is different?';
 const MAX_VALUES = 8;
 
-export function DifferencesView({ filter, form, revision }: DifferencesViewProps) {
+export function DifferencesView({ filter, form, otherwise = null, revision }: DifferencesViewProps) {
   const [isOpen, setOpen] = useState(form !== 'fold');
   const [chosen, choose] = useState<Comparison | null>(null);
   const stores = useStores();
@@ -41,7 +43,7 @@ export function DifferencesView({ filter, form, revision }: DifferencesViewProps
     { revision },
   );
   if (form === 'sentence')
-    return value?.lead?.isOneCause === true ? <Untrusted as="p" className="pretty" text={value.sentence} /> : null;
+    return value?.lead?.isOneCause === true ? <Untrusted as="p" className="pretty" text={value.sentence} /> : otherwise;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <section className={form === 'panel' ? 'panel shrinks' : styles['fold']} aria-labelledby={id}>

@@ -96,7 +96,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchId; collapsed: boolean
             </span>
           </span>
         )}
-        {unseen > 0 && (
+        {!shown && unseen > 0 && (
           <span className={styles['unseen']}>
             <span aria-hidden="true">{unseen > 99 ? '99+' : unseen}</span>
             <span className="visually-hidden"> {alarms} not acknowledged</span>

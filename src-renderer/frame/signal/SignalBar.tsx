@@ -1,4 +1,4 @@
-/** Heartbeat, session time and domain. The domain is hidden first if space is short. */
+/** Heartbeat, with the session time as its tip, and domain. The domain is hidden first if space is short. */
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 import { lateEventWords } from '../../../src-shared/words/finding-parts.ts';
@@ -7,10 +7,11 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { keychainWaitsWords } from '../../words/sign-in-words.ts';
 import { followersWords, waitingWords } from '../../words/team-words.ts';
 import type { Signal } from '../../signal.ts';
-import { useLastHeartbeatAt, useNow, useWatch } from '../../stores/use-stores.ts';
+import { useLastHeartbeatAt, useNow, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { lengthText, offsetText, stopwatchText } from '../../time/time-text.ts';
 import { Age, NextTry } from '../../components/LiveTimes.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import styles from '../TopBar.module.css';
 import { TakeOverHere } from './TakeOverHere.tsx';
 
@@ -21,6 +22,7 @@ interface SignalBarProps {
 }
 
 export function SignalBar({ signal, wall, waitsForKeychain }: SignalBarProps) {
+  const stores = useStores();
   if (signal.kind === 'catching-up')
     return (
       <span className="fill quiet ellipsis">
@@ -45,14 +47,11 @@ export function SignalBar({ signal, wall, waitsForKeychain }: SignalBarProps) {
         <div className={styles['clocks']}>
           {/* Fills the first line if the heartbeat does not fit. */}
           <i aria-hidden="true" />
-          <Heartbeat signal={signal} />
-          <span>
-            session{' '}
-            <span className="loud">
-              <SessionTime since={signal.sessionSince} />
-            </span>{' '}
-            / 30:00
-          </span>
+          <Tooltip label={() => `Session ${stopwatchText(stores.now() - signal.sessionSince)} of 30:00`}>
+            <span>
+              <Heartbeat signal={signal} />
+            </span>
+          </Tooltip>
         </div>
       )}
       {signal.kind === 'watching' && signal.heldBackMs !== undefined && (
@@ -85,24 +84,20 @@ function Seat({ team }: { team: TeamWatching }) {
   }
 }
 
-function SessionTime({ since }: { since: number }) {
-  return <>{stopwatchText(useNow() - since)}</>;
-}
-
 function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }) {
   const { late, sessionSince } = signal;
   const lastHeartbeatAt = useLastHeartbeatAt();
   const intervalMs = useWatch(({ shown }) => (shown?.profile.heartbeat.intervalSeconds ?? 0) * 1_000);
   if (lastHeartbeatAt === null) return <FirstHeartbeat dueAt={sessionSince + intervalMs} since={sessionSince} />;
   return (
-    <span>
+    <>
       {/* The signal's name already says that it is late. */}
       {late ? 'last' : 'heartbeat'}{' '}
       <span className="loud">
         <Age since={lastHeartbeatAt} />
       </span>{' '}
       ago
-    </span>
+    </>
   );
 }
 
@@ -110,7 +105,7 @@ function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }
 function FirstHeartbeat({ dueAt, since }: { dueAt: number; since: number }) {
   const seconds = Math.ceil((dueAt - useNow()) / 1_000);
   return (
-    <span>
+    <>
       {seconds > 0 ? (
         `first heartbeat in ${seconds} s`
       ) : (
@@ -118,7 +113,7 @@ function FirstHeartbeat({ dueAt, since }: { dueAt: number; since: number }) {
           no heartbeat yet, <Age since={since} />
         </>
       )}
-    </span>
+    </>
   );
 }
 

@@ -50,7 +50,10 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
       <span className={styles['count']}>
         <b>{isResolved ? 0 : numberText(count)}</b> {noun}
         {group.lastHour > 0 && !isResolved && (
-          <span className={styles['growth']}>last hour +{numberText(group.lastHour)}</span>
+          <span className={styles['growth']}>
+            +{numberText(group.lastHour)}
+            <span className="visually-hidden"> in the last hour</span>
+          </span>
         )}
       </span>
       <span className={styles['spark']}>
@@ -72,7 +75,7 @@ function Detail({ group }: { group: FailureGroup }) {
         <>
           {group.cause.kind === 'request' && `${words} `}
           <Untrusted as="code" text={code} />
-          {!isDocumented && ', not documented'}
+          {!isDocumented && group.cause.kind === 'request' && ', not documented'}
         </>
       )}
       {countries !== '' && (
@@ -88,17 +91,21 @@ function Detail({ group }: { group: FailureGroup }) {
 function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolved: boolean }) {
   const isOneMinute = Math.floor(group.firstAt / 60_000) === Math.floor(group.lastAt / 60_000);
   const isMuted = group.mute !== null;
+  const isTimed = group.deadline !== null && !isResolved;
   return (
-    <span className={styles['status']} data-timed={group.deadline !== null && !isResolved}>
-      <span className={styles['hours']}>
-        <Time at={group.firstAt} precision="minute" />
-        {!isOneMinute && (
-          <>
-            {' – '}
-            <Time at={group.lastAt} precision="minute" />
-          </>
-        )}
-      </span>
+    <span className={styles['status']} data-timed={isTimed}>
+      {/* The clock of a deadline runs since the first failure. */}
+      {!isTimed && (
+        <span className={styles['hours']}>
+          <Time at={group.firstAt} precision="minute" />
+          {!isOneMinute && (
+            <>
+              {' – '}
+              <Time at={group.lastAt} precision="minute" />
+            </>
+          )}
+        </span>
+      )}
       <span data-new={group.status === 'new' && group.deadline === null && !isMuted && !isResolved}>
         {isResolved ? 'ended' : group.mute !== null ? <MutedUntil ends={group.mute} /> : <GroupStatus group={group} />}
       </span>

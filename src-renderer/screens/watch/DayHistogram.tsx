@@ -15,7 +15,7 @@ import { useChartSize } from '../../components/bars/use-chart-size.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { useAppearance, useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
-import { lengthText, zoneText } from '../../time/time-text.ts';
+import { zoneText } from '../../time/time-text.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { outcomeToggled, zoomedIn } from '../timeline/histogram/zoom.ts';
 import styles from './DayHistogram.module.css';
@@ -24,15 +24,15 @@ import type { DayCoverage } from './use-day-coverage.ts';
 /** px at the usual scale. */
 const HEIGHT = { usual: 118, small: 56 };
 const HEAD_PX = 16;
-/** Width of a day and a time with the space around them. */
-export const DAY_LABEL_PX = 110;
+/** Twice the width of a day and a time: a label each six hours is enough to read a day. */
+export const DAY_LABEL_PX = 220;
 const LEGEND = ['failed', 'partial', 'unknown', 'succeeded'] as const;
 /** Gaps closer than this are drawn as one; about 3 px on a usual screen. */
 const MERGE_GAP_MS = 240_000;
 
 export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const size = useChartSize(HEIGHT);
-  const { heightPx, scale, isSmall } = size;
+  const { heightPx, scale } = size;
   const headPx = HEAD_PX * scale;
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
@@ -63,31 +63,32 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
     <section className={styles['day']} aria-label="Last 24 hours">
       <header className={styles['legend']}>
         <h3>Last 24 h</h3>
-        {counts.map(({ outcome, all }) => (
-          <a
-            key={outcome}
-            className={styles['entry']}
-            data-outcome={outcome}
-            href={hrefOf('timeline', {
-              filter: outcomeToggled(
-                zoomedIn(OUTCOME_EVENTS, { from: edges[0] ?? now, to: edges.at(-1) ?? now }),
-                outcome,
-              ),
-            })}
-          >
-            {outcome === 'succeeded' ? (
-              <i className={styles['ok']} aria-hidden="true" />
-            ) : (
-              <OutcomeMark outcome={outcome} />
-            )}
-            <span aria-hidden={outcome !== 'succeeded'}>{outcomeWords[outcome]}</span>{' '}
-            <b>{outcomes === null ? '–' : numberText(all)}</b>
-          </a>
-        ))}
+        {counts
+          .filter(({ outcome, all }) => all > 0 || outcome === 'failed')
+          .map(({ outcome, all }) => (
+            <a
+              key={outcome}
+              className={styles['entry']}
+              data-outcome={outcome}
+              href={hrefOf('timeline', {
+                filter: outcomeToggled(
+                  zoomedIn(OUTCOME_EVENTS, { from: edges[0] ?? now, to: edges.at(-1) ?? now }),
+                  outcome,
+                ),
+              })}
+            >
+              {outcome === 'succeeded' ? (
+                <i className={styles['ok']} aria-hidden="true" />
+              ) : (
+                <OutcomeMark outcome={outcome} />
+              )}
+              <span aria-hidden={outcome !== 'succeeded'}>{outcomeWords[outcome]}</span>{' '}
+              <b>{outcomes === null ? '–' : numberText(all)}</b>
+            </a>
+          ))}
         <a className={styles['entry']} href={hrefOf('coverage')}>
-          <Glyph shape="hatched" /> Blind <b>{coverage === null ? '–' : lengthText(coverage.day.blindMs)}</b>
+          <Glyph shape="hatched" /> Blind
         </a>
-        <span className="wide-only">per 15 min</span>
       </header>
       <div className="gap-2 flex space-above-1">
         <div className="fill">
@@ -98,7 +99,6 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             blind={blind}
             headPx={headPx}
             floorPx={floorPx}
-            hasBlindLabels={!isSmall}
             selection={selection}
             marksPointed={true}
             label="Results of localizations and change requests. Arrow keys select a quarter hour, Enter opens its events"

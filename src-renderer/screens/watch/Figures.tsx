@@ -10,11 +10,18 @@ import { useBoard, useCoverage, useNow, useSignal } from '../../stores/use-store
 import { lengthText } from '../../time/time-text.ts';
 import styles from './Figures.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
-import { gapsText, reconnectsText, type WatchFigure, watchFigures } from './watch-figures.ts';
+import { gapsText, type WatchFigure, watchFigures } from './watch-figures.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
 
-export function Figures({ board, coverage }: { board: Board | null; coverage: DayCoverage | null }) {
+interface FiguresProps {
+  readonly board: Board | null;
+  readonly coverage: DayCoverage | null;
+  /** False below a storm, which has the room and the first look. */
+  readonly hasParts: boolean;
+}
+
+export function Figures({ board, coverage, hasParts }: FiguresProps) {
   const isReading = useBoard(({ feedError }) => feedError === null);
   const figures = board === null ? null : watchFigures(board);
   return (
@@ -24,20 +31,23 @@ export function Figures({ board, coverage }: { board: Board | null; coverage: Da
         mark={<OutcomeMark outcome="failed" />}
         figure={figures?.eids ?? null}
         isReading={isReading}
+        hasParts={hasParts}
       />
       <Cell
         name="Failed requests"
         mark={<OutcomeMark outcome="failed" />}
         figure={figures?.failed ?? null}
         isReading={isReading}
+        hasParts={hasParts}
       />
       <Cell
         name="Partial requests"
         mark={<OutcomeMark outcome="partial" />}
         figure={figures?.partial ?? null}
         isReading={isReading}
+        hasParts={hasParts}
       />
-      <BlindCell coverage={coverage} />
+      <BlindCell coverage={coverage} hasParts={hasParts} />
     </section>
   );
 }
@@ -48,9 +58,10 @@ interface CellProps {
   readonly figure: WatchFigure | null;
   /** False if the figure is missing because it could not be read. */
   readonly isReading: boolean;
+  readonly hasParts: boolean;
 }
 
-function Cell({ name, mark = null, figure, isReading }: CellProps) {
+function Cell({ name, mark = null, figure, isReading, hasParts }: CellProps) {
   return (
     <div className={styles['figure']}>
       <p className={styles['name']}>
@@ -64,15 +75,17 @@ function Cell({ name, mark = null, figure, isReading }: CellProps) {
           {numberText(figure.value)}
         </a>
       )}
-      <p className={styles['split']}>
-        {figure === null && isReading && READING}
-        {figure?.parts.map(({ value, words, href }) => (
-          <a key={words} href={href}>
-            <b>{numberText(value)}</b> {words}
-          </a>
-        ))}
-        {figure?.parts.length === 0 && figure.remark}
-      </p>
+      {hasParts && (
+        <p className={styles['split']}>
+          {figure === null && isReading && READING}
+          {figure?.parts.map(({ value, words, href }) => (
+            <a key={words} href={href}>
+              <b>{numberText(value)}</b> {words}
+            </a>
+          ))}
+          {figure?.parts.length === 0 && figure.remark}
+        </p>
+      )}
     </div>
   );
 }
@@ -88,7 +101,7 @@ function NoValue({ isReading }: { isReading: boolean }) {
   );
 }
 
-function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
+function BlindCell({ coverage, hasParts }: Pick<FiguresProps, 'coverage' | 'hasParts'>) {
   const signal = useSignal();
   const isNow = isOutage(signal) && signal.kind !== 'wire-lost' && 'since' in signal;
   const gap = coverage?.longestGap ?? null;
@@ -110,17 +123,18 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
           {isNow ? <BlindSince at={signal.since} /> : <Length ms={coverage.today.blindMs} />}
         </a>
       )}
-      <p className={styles['split']}>
-        {coverage === null && isReading && READING}
-        {coverage !== null && (
-          <a href={hrefOf('coverage')}>
-            {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}
-            {gapsText(coverage.today)}
-            {gap !== null && !isNow && <LongestGap gap={gap} />}
-            {reconnectsText(coverage.today)}
-          </a>
-        )}
-      </p>
+      {hasParts && (
+        <p className={styles['split']}>
+          {coverage === null && isReading && READING}
+          {coverage !== null && (
+            <a href={hrefOf('coverage')}>
+              {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}
+              {gapsText(coverage.today)}
+              {gap !== null && !isNow && <LongestGap gap={gap} />}
+            </a>
+          )}
+        </p>
+      )}
     </div>
   );
 }

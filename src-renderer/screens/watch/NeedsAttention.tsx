@@ -15,6 +15,9 @@ interface NeedsAttentionProps {
   readonly list: RefObject<HTMLElement | null>;
   readonly groups: HeldRows<FailureGroup>;
   readonly more: number;
+  /** Rows that the user has not unfolded. */
+  readonly folded: number;
+  readonly unfold: () => void;
   readonly hold: Hold;
   readonly isBelowStorm: boolean;
   readonly chosen: string | null;
@@ -26,7 +29,8 @@ interface NeedsAttentionProps {
 }
 
 export function NeedsAttention(props: NeedsAttentionProps) {
-  const { list, groups, more, hold, isBelowStorm, chosen, choose, overdue, showOverdue, isLive, gap } = props;
+  const { list, groups, more, folded, unfold, hold, isBelowStorm, chosen, choose, overdue, showOverdue, isLive, gap } =
+    props;
   const { rows, gone } = groups;
   const title = isBelowStorm ? 'Also needs attention' : 'Needs attention';
   // A group that was muted while the list is held keeps its place and shows that it is muted.
@@ -63,7 +67,14 @@ export function NeedsAttention(props: NeedsAttentionProps) {
           </li>
         ))}
       </ul>
-      {more > 0 && (
+      {folded > 0 && (
+        <p className={styles['apart']}>
+          <button type="button" className="link-button same-size" onClick={unfold}>
+            {numberText(folded)} more, less serious
+          </button>
+        </p>
+      )}
+      {more > 0 && folded === 0 && (
         <p className={styles['apart']}>{numberText(more)} more groups are open. They are less serious or newer.</p>
       )}
     </section>
@@ -82,7 +93,7 @@ function HoldStatus({ hold, changes, isLive }: { hold: Hold; changes: number; is
   if (!isLive) return <AsOf />;
   return (
     <>
-      <span className={styles['order']}>worst first, then growing · bars: 24 h, one scale · </span>
+      <span className={styles['order']}>worst first · + last hour · </span>
       <i className={styles['live']} aria-hidden="true" />
       Live
     </>

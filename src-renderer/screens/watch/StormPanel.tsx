@@ -14,8 +14,7 @@ import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age } from '../../components/LiveTimes.tsx';
 import { useTimeText } from '../../stores/use-time-text.ts';
-import { peakWords } from '../../words/group-words.ts';
-import { countriesText, groupHref } from './group-words.ts';
+import { leadCountryText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { Differences } from '../../components/differences/Differences.tsx';
 import { SharedFactors } from '../localizations/case/AlsoAffected.tsx';
@@ -31,6 +30,8 @@ interface StormPanelProps {
 
 export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps) {
   const { outcome, consequence, open, provider } = group;
+  // The lines above name the countries and the first failure. The start of the ICCIDs is weak evidence, so only the group has it.
+  const shared = group.shared.filter(({ kind }) => kind !== 'iccid' && kind !== 'first-seen');
   const name = failureGroupName(group);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, `${name}, ${numberText(open)}`, null);
   return (
@@ -47,9 +48,9 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         <p className="pretty">
           {name} <span className="quiet">since</span> <Time at={group.firstAt} zoned />{' '}
           <span className="quiet">
-            (<Age since={group.firstAt} />) · last <Age since={group.lastAt} /> ago ·
+            · last <Age since={group.lastAt} /> ago ·
           </span>{' '}
-          <Untrusted text={countriesText(group)} />
+          <Untrusted text={leadCountryText(group)} />
           {group.deadline !== null && (
             <>
               <span className="quiet"> · </span>
@@ -61,21 +62,36 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
           <p className="one-line quiet">
             Provider says “
             <Untrusted className="loud" text={provider.sentence} />”{' '}
-            {provider.code !== null && <Untrusted as="code" text={`${provider.type ?? ''} ${provider.code}`.trim()} />}{' '}
-            on {numberText(provider.count)} of {numberText(open)}
+            {/* The sentence about what the cases share has the codes with their numbers. */}
+            {shared.every(({ kind }) => kind !== 'code') && (
+              <>
+                {provider.code !== null && (
+                  <Untrusted as="code" text={`${provider.type ?? ''} ${provider.code}`.trim()} />
+                )}{' '}
+                on {numberText(provider.count)} of {numberText(open)}
+              </>
+            )}
           </p>
         )}
-        <Differences filter={causeFilter(group.cause, group.firstAt)} form="sentence" revision={group.open} />
       </div>
       <div className={styles['course']}>
         <Sparkline group={group} large />
         <StormChart group={group} />
       </div>
-      {group.shared.length > 0 && (
-        <p className={styles['shared']}>
-          <SharedFactors group={group} />
-        </p>
-      )}
+      <div className={styles['shared']}>
+        <Differences
+          filter={causeFilter(group.cause, group.firstAt)}
+          form="sentence"
+          revision={group.open}
+          otherwise={
+            shared.length > 0 && (
+              <p>
+                <SharedFactors group={{ open, shared, countries: [], others: 0 }} />
+              </p>
+            )
+          }
+        />
+      </div>
       <div className={styles['acts']}>
         <CaseActionsBar target={groupTarget(group)} actions={actions} isPrimary />
         <ButtonLink href={groupHref(group)} data-key={group.key} onFocus={choose}>
@@ -97,7 +113,6 @@ function StormChart({ group: { spark } }: { group: FailureGroup }) {
   return (
     <p className="meta apart flex">
       <span>{timeText(spark.from)}</span>
-      <span>{peakWords(spark)}</span>
       <span>now</span>
     </p>
   );

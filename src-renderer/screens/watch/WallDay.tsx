@@ -31,7 +31,6 @@ export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
             heightPx={heightPx * BARS}
             headPx={heightPx * (1 - BARS)}
             charPx={vmin * NUMBER}
-            hasBlindLabels={false}
           />
         )}
       </div>

@@ -1,5 +1,6 @@
 /** Summary or storm, figures, the last 24 hours, and the groups that need attention, or else recent successes. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -38,6 +39,8 @@ const NARROW_WINDOW = '(max-width: 1100px)';
 const NO_GROUPS: readonly never[] = [];
 /** A pointer that rests this long no longer holds the list. Otherwise a storm could wait for days. */
 const MAX_REST_MS = 30_000;
+/** The first screen belongs to the storm. */
+const MAX_BELOW_STORM = 3;
 
 export function WatchDesk({ where }: { where: ReactNode }) {
   const { day, board: boardStore } = useStores();
@@ -61,6 +64,8 @@ export function WatchDesk({ where }: { where: ReactNode }) {
   const isCalm = board !== null && !needsAttention;
   const storm = signal.kind === 'watching' ? stormOf(rows, gone) : null;
   const otherRows = rows.filter(({ key }) => key !== storm?.key);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const shownRows = storm === null || isUnfolded ? otherRows : otherRows.slice(0, MAX_BELOW_STORM);
   const [chosenKey, choose] = useState<string | null>(null);
   const chosen = rows.find(({ key }) => key === chosenKey) ?? storm;
   // Keys act on the selected group. The buttons of the storm panel act on the storm, whatever is selected.
@@ -74,7 +79,7 @@ export function WatchDesk({ where }: { where: ReactNode }) {
   useEffect(() => () => day.show(null), [day]);
 
   const ordered = [...(storm === null ? [] : rows.filter(({ key }) => key === storm.key)), ...otherRows];
-  const showOverdue = useWatchCommands(ordered, chosenKey, screen);
+  const showOverdue = useWatchCommands(ordered, chosenKey, screen, () => setUnfolded(true));
   const isBlind = isOutage(signal) && 'since' in signal;
   const boardError = trouble === null ? null : <BoardError trouble={trouble} retry={() => boardStore.resubscribe()} />;
 
@@ -92,7 +97,7 @@ export function WatchDesk({ where }: { where: ReactNode }) {
             choose={() => choose(storm.key)}
           />
         )}
-        <Figures board={board} coverage={coverage} />
+        <Figures board={board} coverage={coverage} hasParts={storm === null} />
         {!(isLow && needsAttention) && <DayHistogram coverage={coverage} />}
         {needsAttention ? (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only reacts to focus events
@@ -105,8 +110,10 @@ export function WatchDesk({ where }: { where: ReactNode }) {
             {(storm === null || otherRows.length > 0) && (
               <NeedsAttention
                 list={list}
-                groups={{ ...held, rows: otherRows }}
+                groups={{ ...held, rows: shownRows }}
                 more={board?.moreGroups ?? 0}
+                folded={otherRows.length - shownRows.length}
+                unfold={() => setUnfolded(true)}
                 hold={hold}
                 isBelowStorm={storm !== null}
                 chosen={chosenKey}
@@ -169,6 +176,7 @@ function useWatchCommands(
   groups: readonly FailureGroup[],
   chosen: string | null,
   screen: { readonly current: HTMLElement | null },
+  unfold: () => void,
 ): () => void {
   const [worst] = groups;
   function move(by: number): void {
@@ -177,7 +185,9 @@ function useWatchCommands(
   }
   function focus(group: FailureGroup | undefined): void {
     if (group === undefined) return;
-    screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(group.key)}"]`)?.focus();
+    const row = () => screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(group.key)}"]`);
+    if (row() === null) flushSync(unfold);
+    row()?.focus();
   }
   function showOverdue(): void {
     const at = groups.findIndex(({ key }) => key === chosen);

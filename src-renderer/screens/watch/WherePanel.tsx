@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000;
 const WEEK_MS = 168 * HOUR_MS;
 /** Counting reads the events of a day. */
 const REFRESH_MS = 15_000;
-const MAX_BARS = 6;
+const MAX_BARS = 5;
 
 export function WherePanel() {
   const [field, setField] = useState<WhereField>('country');
@@ -47,7 +47,7 @@ export function WherePanel() {
   const counts = { today: shown.sums, hour: hour.last.sums, before: before.sums };
   const { bars, rest } = whereBars(counts, field, (value) => field === 'code' && LOCALIZATION_ERROR_CODES.has(value));
   return (
-    <TitledPanel title="Where, 24 h" label="Where" note="against 7 days before · last hour">
+    <TitledPanel title="Where, 24 h" label="Where" note="+ last hour">
       <div className="pad-2-3">
         <SegmentedControl label="Failures by" options={choices(TITLES)} value={field} choose={setField} />
       </div>

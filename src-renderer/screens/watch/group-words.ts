@@ -23,13 +23,12 @@ export interface GroupDetail {
   /** The provider's code; null if it says no more than the words. */
   readonly code: string | null;
   readonly isDocumented: boolean;
-  /** Example: "NO 131, SE 62, 3 others"; a single country without a number. */
+  /** Most affected first, such as "NO, SE, FR". _Where_ and the group have their numbers. */
   readonly countries: string;
 }
 
 export function groupDetail(group: FailureGroup): GroupDetail {
   const { cause, outcome } = group;
-  const countries = countriesText(group);
   if (cause.kind === 'request') {
     const { title, isDocumented } = requestCauseWords(cause);
     return {
@@ -40,13 +39,22 @@ export function groupDetail(group: FailureGroup): GroupDetail {
     };
   }
   const isDocumented = stepOfCode(cause.code) !== null;
+  const countries = countryNames(group);
   return { words: causeWords(cause, outcome), code: isDocumented ? null : cause.code, isDocumented, countries };
 }
 
-export function countriesText(group: Pick<FailureGroup, 'countries' | 'others'>): string {
+function countryNames({ countries, others }: FailureGroup): string {
+  if (countries.length === 0) return others > 0 ? 'no country given' : '';
+  const isRest = others > 0 || countries.length > MAX_COUNTRIES;
+  const named = countries.slice(0, MAX_COUNTRIES).map(({ country }) => country);
+  return `${named.join(', ')}${isRest ? ' and elsewhere' : ''}`;
+}
+
+/** The country with the most cases, and how many are elsewhere; a single country without a number. */
+export function leadCountryText(group: Pick<FailureGroup, 'countries' | 'others'>): string {
   const [first] = group.countries;
   const isAlone = first !== undefined && group.countries.length === 1 && group.others === 0;
-  return isAlone ? first.country : countriesWords(group, MAX_COUNTRIES);
+  return isAlone ? first.country : countriesWords(group, 1);
 }
 
 export function groupHref({ cause, key, only }: FailureGroup): string {

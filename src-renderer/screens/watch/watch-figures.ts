@@ -81,10 +81,6 @@ export function gapsText({ gaps }: CoverageFigures): string {
   return gaps === 0 ? 'no gaps' : counted(gaps, 'gap');
 }
 
-export function reconnectsText({ reconnects }: CoverageFigures): string {
-  return reconnects === 0 ? '' : ` · ${counted(reconnects, 'reconnect')}`;
-}
-
 function part(value: number, words: string, href: string): FigurePart {
   return { value, words, href };
 }

@@ -16,7 +16,7 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
   );
 }
 
-export function SharedFactors({ group }: { group: FailureGroup }) {
+export function SharedFactors({ group }: { group: Parameters<typeof sharedWords>[0] }) {
   const time = useTimeText(ZONED_MINUTE);
   return <Untrusted text={sharedWords(group, time)} />;
 }

@@ -80,7 +80,6 @@ export function Histogram({ filter, change }: HistogramProps) {
             shapes={shapes}
             blind={blind}
             headPx={0}
-            hasBlindLabels={false}
             selection={selection}
             marksPointed={false}
             label="Events over time. Arrow keys select a bar, with Shift more of them, Enter zooms in, Z out"
