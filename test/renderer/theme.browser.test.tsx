@@ -1,6 +1,7 @@
 import '../../src-renderer/theme/styles.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
+import bars from '../../src-renderer/components/bars/Bars.module.css';
 import { Select } from '../../src-renderer/components/controls/Select.tsx';
 import { render } from 'vitest-browser-react';
 import { useTokens } from '../../src-renderer/theme/use-tokens.ts';
@@ -27,11 +28,15 @@ afterEach(async () => {
 
 /** Returns the computed colour of a token inside `within`. */
 function colour(token: string, within: Element): Colour {
+  if (getComputedStyle(within).getPropertyValue(`--${token}`) === '') throw new Error(`There is no token --${token}.`);
   const probe = document.createElement('i');
   probe.style.color = `var(--${token})`;
   within.append(probe);
-  const text = getComputedStyle(probe).color;
+  const parsed = parsedColour(getComputedStyle(probe).color);
   probe.remove();
+  return parsed;
+}
+function parsedColour(text: string): Colour {
   const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+(?:e-\d+)?/g) ?? []).map(Number);
   return text.startsWith('color(') ? [red, green, blue, alpha] : [red / 255, green / 255, blue / 255, alpha];
 }
@@ -92,8 +97,17 @@ describe.each(Object.entries(schemes))('[PAGE-72] the colour scheme %s', (_name,
 
   it('shows partial failures and failures of one bar in clearly different colours', async () => {
     Object.assign(root.dataset, attributes);
-    const within = await region(false);
-    expect(contrast(colour('bar-partial', within), colour('failed', within))).toBeGreaterThan(1.35);
+    const { container } = await render(
+      <svg>
+        <rect className={bars['part']} data-outcome="partial" />
+        <rect className={bars['part']} data-outcome="failed" />
+      </svg>,
+    );
+    const [partial, failed] = [...container.querySelectorAll('rect')].map((part) =>
+      parsedColour(getComputedStyle(part).fill),
+    );
+    if (partial === undefined || failed === undefined) throw new Error('nothing was rendered');
+    expect(contrast(partial, failed)).toBeGreaterThan(1.35);
   });
 
   it('removes the hue of stale outcomes, and keeps the colour of current text', async () => {
