@@ -24,15 +24,12 @@ export interface LocalizationsAddress {
   readonly group: string;
   readonly case: string;
   readonly find: string;
-  /** `well`: scrolls to the recent successes, once. */
-  readonly at: '' | 'well';
 }
 export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
   by: choiceParameter('by', ['eid']),
   group: GROUP_PARAMETER,
   case: textParameter('case', CASE_KEY_PATTERN, CASE_PROBLEM),
   find: textParameter('find'),
-  at: choiceParameter('at', ['well']),
 };
 
 export interface RequestsAddress {

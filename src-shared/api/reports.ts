@@ -63,8 +63,6 @@ const causeLineSchema = causeTotalsSchema.extend({
   /** Cases that came from another cause, minus those that left: before + opened + moved - endedWell - done = open. */
   moved: z.number().int(),
   open: count,
-  /** Partly failed requests among them. Watch counts these apart from failures. */
-  partial: z.object({ opened: count, endedWell: count, open: count }),
 });
 const shiftReportSchema = z.object({
   profile: z.string(),

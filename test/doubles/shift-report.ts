@@ -32,8 +32,7 @@ export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<
 
 /** Makes the line of a failure of which no case was counted. */
 export function aCauseLine(cause: Cause, part: Partial<CauseLine> = {}): CauseLine {
-  const partial = { opened: 0, endedWell: 0, open: 0 };
-  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
+  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0 };
   const consequence = consequenceOf(cause, 'failed');
   return { key: causeKey(cause), cause, consequence, countries: [], ...NO_RESOURCES, ...counts, ...part };
 }

@@ -39,7 +39,6 @@ describe('parsing the address of every screen', () => {
 
   it.each<[ScreenName, string]>([
     ['localizations', 'by=zzz'],
-    ['localizations', 'at=end'],
     ['localizations', 'group=nonsense'],
     ['localizations', 'case=nonsense'],
     ['requests', 'case=nonsense'],
@@ -65,7 +64,7 @@ describe('parsing the address of every screen', () => {
   });
 
   it.each<[ScreenName, string, object]>([
-    ['localizations', 'by=eid&at=well&find=zzz', { by: 'eid', at: 'well', find: 'zzz' }],
+    ['localizations', 'by=eid&find=zzz', { by: 'eid', find: 'zzz' }],
     ['localizations', 'by=', { by: '' }],
     ['subscriptions', 'part=ids&sort=state:desc', { part: 'ids', sort: 'state:desc' }],
     ['settings', 'part=alarms&at=test', { part: 'alarms', at: 'test' }],

@@ -248,19 +248,20 @@ describe('the screen Watch', () => {
     const before = cases.inputsOf('reports.report').length;
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
     await expect.poll(() => cases.inputsOf('reports.report').length).toBe(before + 1);
-    // Each count links to its own list.
+    // Each number opens the list of the report that it counts.
+    const report = '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z';
     await expect
       .poll(() =>
         [...(panel.query()?.querySelectorAll('li a') ?? [])].map((link) => [
           link.textContent,
-          link.getAttribute('href'),
+          decodeURIComponent(link.getAttribute('href') ?? ''),
         ]),
       )
       .toEqual([
-        ['new failures', '#/localizations?by=eid'],
-        ['recovered', '#/localizations?at=well'],
-        ['still open', '#/localizations'],
-        ['gaps', '#/coverage'],
+        ['0 eUICCs failed', `${report}&cases=opened/localization`],
+        ['0 eUICCs recovered', `${report}&cases=endedWell/localization`],
+        ['0 eUICCs still open', `${report}&cases=open/localization`],
+        ['0 gaps', report],
       ]);
     await keyboard('{Shift>}x{/Shift}');
     await expect.poll(() => panel.elements().length).toBe(0);

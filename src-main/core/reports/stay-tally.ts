@@ -163,7 +163,6 @@ function stormsOf(opened: readonly CaseStay[]): CaseStay[][] {
 const ENDED = { well: 'endedWell', done: 'done', moved: 'left' } as const;
 
 function countsOf({ before, opened, endedWell, done, cameIn, left, open }: Counted) {
-  const partial = (stays: readonly KeyedStay[]) => stays.filter(({ stay }) => stay.consequence === 'partial').length;
   return {
     before: before.length,
     opened: opened.length,
@@ -171,7 +170,6 @@ function countsOf({ before, opened, endedWell, done, cameIn, left, open }: Count
     done: done.length,
     moved: cameIn.length - left.length,
     open: open.length,
-    partial: { opened: partial(opened), endedWell: partial(endedWell), open: partial(open) },
   };
 }
 

@@ -1,5 +1,5 @@
 /** The address names the open case or group, so links and Back work. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { localizationsAddress } from '../../address/screen-addresses.ts';
@@ -50,14 +50,6 @@ export function LocalizationsScreen({ overview }: { overview: ReactNode }) {
   const chosen = rows.filter(
     ({ key }, index) => selection.keys.has(key) && rows.findIndex((row) => row.key === key) === index,
   );
-
-  const isToShowWell =
-    value.at === 'well' && lines.lines.some((line) => line.kind === 'ended' && line.count !== null) && board !== null;
-  useEffect(() => {
-    if (!isToShowWell) return;
-    list.current?.querySelector('[data-line=well]')?.scrollIntoView({ block: 'start' });
-    address.change({ at: '' }, { replace: true });
-  }, [isToShowWell, address]);
 
   function showCase(row: CaseSummary, replace: boolean): void {
     setSelection({ keys: new Set(), anchor: row.key });

@@ -8,8 +8,9 @@ import { Button } from '../../components/controls/Button.tsx';
 import { FindField } from '../../grid/FindField.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { useBoard } from '../../stores/use-stores.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
-import { outcomeInFind, withOutcome } from './find-words.ts';
+import { openInFind, outcomeInFind, withOpen, withOutcome } from './find-words.ts';
 import styles from './Requests.module.css';
 import { REQUESTS_GRID, type Requests } from './use-requests.ts';
 
@@ -48,7 +49,7 @@ export function RequestFilter({ find, group, leaveGroup, change, requests }: Req
             change={change}
           />
         </div>
-        {group !== null && <GroupChip cause={group} leave={leaveGroup} />}
+        {group === null ? <OpenChip find={find} change={change} /> : <GroupChip cause={group} leave={leaveGroup} />}
         {CHIPS.map(({ outcome, always }) => {
           const count = counts?.find((each) => each.outcome === outcome)?.count ?? 0;
           if (!always && count === 0 && chosen !== outcome) return null;
@@ -76,13 +77,29 @@ export function RequestFilter({ find, group, leaveGroup, change, requests }: Req
   );
 }
 
+/** Counts as the rail does, but not what other words select. */
+function OpenChip({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>) {
+  const count = useBoard(({ board }) => board?.requests ?? null);
+  const { isOpen, hasOthers } = openInFind(find);
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      aria-pressed={isOpen}
+      onClick={() => change(withOpen(find, !isOpen))}
+    >
+      Open {count !== null && !hasOthers && <b className="strong">{numberText(count)}</b>}
+    </button>
+  );
+}
+
 /** Names the group also after it ended, when no request of it is listed. */
 function GroupChip({ cause, leave }: { cause: CauseKey; leave: () => void }) {
   const parsed = parseCauseKey(cause);
   if (parsed === null) return null;
   return (
     <button type="button" className={styles['chip']} aria-pressed="true" onClick={leave}>
-      <Untrusted text={`${changeName(parsed.operation)} ${parsed.code ?? ''}, open`} />
+      <Untrusted text={`${changeName(parsed.operation)}${parsed.code === null ? '' : ` ${parsed.code}`}, open`} />
       <X size={12} aria-label="Show all requests" />
     </button>
   );

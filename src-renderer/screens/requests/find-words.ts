@@ -21,6 +21,19 @@ export function withOutcome(find: string, outcome: Outcome | null): string {
   return [...(outcome === null ? [] : [`outcome:${outcome}`]), ...others].join(' ');
 }
 
+const OPEN = 'is:open';
+
+/** `hasOthers`: the search has words besides those for open requests. */
+export function openInFind(find: string): { readonly isOpen: boolean; readonly hasOthers: boolean } {
+  const words = wordsOf(find.toLowerCase());
+  return { isOpen: words.includes(OPEN), hasOthers: words.some((word) => word !== OPEN) };
+}
+
+export function withOpen(find: string, isOpen: boolean): string {
+  const others = wordsOf(find).filter((word) => word.toLowerCase() !== OPEN);
+  return [...(isOpen ? [OPEN] : []), ...others].join(' ');
+}
+
 /** `DCP_ERROR/73` in the address; null for an empty part, which the provider did not send. */
 export interface CauseFilter {
   readonly type: string | null;

@@ -70,7 +70,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
           <Button icon={Check} rightSection={<CommandKeys id="watch.have-read" />} onClick={() => looked.markRead()}>
             I have read this
           </Button>
-          <ButtonLink variant="subtle" href={hrefOf('report', { span: fixedSpan(away) })}>
+          <ButtonLink variant="subtle" href={hrefOf('report', { span: since?.span ?? fixedSpan(away) })}>
             Shift report
           </ButtonLink>
         </p>
@@ -79,52 +79,43 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
   );
 }
 
-function Counts({ summary }: { summary: AwaySummary }) {
-  const { opened, groups, endedWell, open, unassigned, partial, gaps, blindMs, reason } = summary;
+const ROWS = {
+  opened: { shape: 'triangle', outcome: 'failed', words: 'failed' },
+  endedWell: { shape: 'dot', outcome: 'succeeded', words: 'recovered' },
+  open: { shape: 'ring', outcome: undefined, words: 'still open' },
+} as const;
+
+/** Each number opens the cases that it counts, or the gaps, in the shift report of the absence. */
+function Counts({ summary: { span, counts, unassigned, gaps, blindMs, reason } }: { summary: AwaySummary }) {
   return (
     <ul className={`${styles['counts']} unmarked`}>
-      <Count
-        shape="triangle"
-        outcome="failed"
-        count={opened}
-        href={hrefOf('localizations', { by: 'eid' })}
-        words={opened === 1 ? 'new failure' : 'new failures'}
-      >
-        {opened > 0 && `in ${groups === 1 ? '1 group' : `${groups} groups`}`}
-        <Partial count={partial.opened} />
-      </Count>
-      <Count
-        shape="dot"
-        outcome="succeeded"
-        count={endedWell}
-        href={hrefOf('localizations', { at: 'well' })}
-        words="recovered"
-      />
-      <Count shape="ring" count={open} href={hrefOf('localizations')} words="still open">
-        {unassigned > 0 && `${numberText(unassigned)} unassigned`}
-        <Partial count={partial.open} />
-      </Count>
-      <Count shape="hatched" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
+      {counts.map(({ column, localizations, requests }) => {
+        const { shape, outcome, words } = ROWS[column];
+        const casesHref = (of: 'localization' | 'request') => hrefOf('report', { span, cases: { column, of } });
+        return (
+          <Count
+            key={column}
+            shape={shape}
+            outcome={localizations + requests === 0 ? undefined : outcome}
+            count={localizations}
+            href={casesHref('localization')}
+            words={`${localizations === 1 ? 'eUICC' : 'eUICCs'} ${words}`}
+          >
+            {requests > 0 && <a href={casesHref('request')}>{counted(requests, 'request')}</a>}
+            {column === 'open' && unassigned > 0 && ` · ${numberText(unassigned)} unassigned`}
+          </Count>
+        );
+      })}
+      <Count shape="hatched" count={gaps} href={hrefOf('report', { span })} words={gaps === 1 ? 'gap' : 'gaps'}>
         {gaps > 0 && `${lengthText(blindMs)}${reason === null ? '' : `, ${withinSentence(reason)}`}`}
       </Count>
     </ul>
   );
 }
 
-/** Counted separately from failures, as on Watch. */
-function Partial({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <>
-      {' · '}
-      <a href={hrefOf('requests', { find: 'outcome:partial' })}>{counted(count, 'partial request')}</a>
-    </>
-  );
-}
-
 function Count(props: {
   shape: GlyphShape;
-  outcome?: 'failed' | 'succeeded';
+  outcome?: 'failed' | 'succeeded' | undefined;
   count: number;
   words: string;
   href: string;
@@ -132,13 +123,13 @@ function Count(props: {
 }) {
   return (
     <li data-zero={props.count === 0}>
-      <span className="grid loud hued" data-outcome={props.count === 0 ? undefined : props.outcome}>
+      <span className="grid loud hued" data-outcome={props.outcome}>
         <Glyph shape={props.shape} />
       </span>
-      <b>{numberText(props.count)}</b>
-      <span className="shrinks breaks">
-        <a href={props.href}>{props.words}</a> <span className={styles['aside']}>{props.children}</span>
-      </span>
+      <a href={props.href}>
+        <b>{numberText(props.count)}</b> {props.words}
+      </a>
+      <span className={`${styles['aside']} shrinks breaks`}>{props.children}</span>
     </li>
   );
 }

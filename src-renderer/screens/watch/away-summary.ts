@@ -1,16 +1,17 @@
 import { authorNamer } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { type Cause, consequenceRank } from '../../../src-shared/domain/cases/case-keys.ts';
-import { lineOutcome } from '../../../src-shared/words/report-words.ts';
+import { lineOutcome, sum } from '../../../src-shared/words/report-words.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { causeWords, changeName, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { actionWords } from '../../../src-shared/words/ownership-words.ts';
 import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
+import { fixedSpan, type ReportSpan } from '../../time/report-span.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { caseHref, causeHref } from '../../address/case-links.ts';
+import { caseHref } from '../../address/case-links.ts';
 
 interface SinceLine {
   /** UTC epoch ms; null if the line is about the complete span. */
@@ -20,14 +21,17 @@ interface SinceLine {
   readonly words: string;
   readonly href: string | null;
 }
-/** Counts as Watch does: failures exclude requests that failed in part, which are counted separately. */
+/** Cases of a column of the shift report, which lists them. */
+interface AwayCount {
+  readonly column: 'opened' | 'endedWell' | 'open';
+  readonly localizations: number;
+  readonly requests: number;
+}
 export interface AwaySummary {
-  readonly opened: number;
-  readonly groups: number;
-  readonly endedWell: number;
-  readonly open: number;
+  /** The span of the report: of a long absence only the end. */
+  readonly span: ReportSpan;
+  readonly counts: readonly AwayCount[];
   readonly unassigned: number;
-  readonly partial: { readonly opened: number; readonly open: number };
   readonly gaps: number;
   readonly blindMs: number;
   /** Reason of the gaps if all have the same one; null if they differ. */
@@ -40,28 +44,29 @@ export interface AwaySummary {
 const MAX_LINES = 5;
 
 export function awaySummary(report: ShiftReport, time: (at: number) => string): AwaySummary {
-  const causes = [...report.localizations, ...report.requests];
-  const sum = (valueOf: (line: CauseLine) => number) => causes.reduce((total, line) => total + valueOf(line), 0);
-  const { gaps, blindMs } = report.coverage;
+  const { localizations, requests, coverage } = report;
+  const { gaps, blindMs } = coverage;
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
+  const span = fixedSpan(report);
   return {
-    opened: sum(({ opened, partial }) => opened - partial.opened),
-    groups: causes.filter(({ opened, partial }) => opened > partial.opened).length,
-    endedWell: sum(({ endedWell }) => endedWell),
-    open: sum(({ open, partial }) => open - partial.open),
+    span,
+    counts: (['opened', 'endedWell', 'open'] as const).map((column) => ({
+      column,
+      localizations: sum(localizations, column),
+      requests: sum(requests, column),
+    })),
     unassigned: report.handOver.reduce((total, { nobodys }) => total + nobodys, 0),
-    partial: { opened: sum(({ partial }) => partial.opened), open: sum(({ partial }) => partial.open) },
     gaps: gaps.length,
     blindMs,
     reason: reasons.size === 1 ? ([...reasons][0] ?? null) : null,
-    lines: linesOf(report, causes, time),
+    lines: linesOf(report, span, time),
     isComplete: report.behind === 0,
   };
 }
 
 /** Selects the worst new causes first, then the longest gap, then actions; returns them in order of time. */
-function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: number) => string): SinceLine[] {
-  const worst = causes
+function linesOf(report: ShiftReport, span: ReportSpan, time: (at: number) => string): SinceLine[] {
+  const worst = [...report.localizations, ...report.requests]
     .filter(({ opened }) => opened > 0)
     .toSorted(
       (one, other) =>
@@ -71,7 +76,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
       at: null,
       operatorName: null,
       words: newCauseWords(line),
-      href: causeHref(line.cause, line.key),
+      href: hrefOf('report', { span, cases: { column: 'opened', of: line.key } }),
     }));
   const gaps = report.coverage.gaps
     .toSorted((one, other) => other.lengthMs - one.lengthMs)
@@ -79,7 +84,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
       at: from,
       operatorName: null,
       words: `${gapReasonWords[reason]}, blind ${lengthText(lengthMs)}`,
-      href: hrefOf('coverage'),
+      href: hrefOf('report', { span }),
     }));
   const nameOf = authorNamer(report.actions.map(({ author }) => author));
   const actions = report.actions.map(({ at, author, what, cases, cause, key }): SinceLine => ({

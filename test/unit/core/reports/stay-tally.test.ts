@@ -147,24 +147,6 @@ test('[REPORT-2] finds the times in which at least 20 cases of one cause opened 
   ]);
 });
 
-test('[PAGE-225] counts partly failed requests in the line and also separately', () => {
-  const partial = { consequence: 'partial' } as const;
-  const { lines } = linesOf(
-    [
-      aStay('a', 10, partial),
-      aStay('b', 20, { consequence: 'refused' }),
-      aStay('c', 5, { ...partial, to: 30, ended: 'well' }),
-      aStay('d', -5, partial),
-      aStay('e', 30, { ...partial, began: 'moved' }),
-    ],
-    0,
-    50,
-  );
-  expect(lines.map((line) => [line.opened, line.endedWell, line.open, line.partial])).toEqual([
-    [3, 1, 4, { opened: 2, endedWell: 1, open: 3 }],
-  ]);
-});
-
 test('shows the worst consequence of a line and each case once with its country; open cases are summarized separately', () => {
   const ended = aStay('a', 10, { consequence: 'partial', to: 20, ended: 'done' });
   const { lines, tally } = linesOf([aStay('b', 5), ended, aStay('a', 30)], 0, 50);
