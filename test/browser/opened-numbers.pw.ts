@@ -100,6 +100,9 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
       if (/ of [\d,]+ resources of /.test(text)) return null;
       const labelled = /, ([\d,]+)$/.exec(element.getAttribute('aria-label') ?? '');
       if (labelled !== null) return number(labelled[1]);
+      // Failed resources, in so many rows.
+      const within = / in ([\d,]+) requests?$/.exec(text);
+      if (within !== null) return number(within[1]);
       if (bold !== undefined) return number(bold.innerText);
       if (/ once:/.test(text)) return 1;
       const named =

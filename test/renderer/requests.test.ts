@@ -5,6 +5,8 @@ import {
   outcomeInFind,
   parseResourceFilter,
   causeFilterText,
+  openInFind,
+  withOpen,
   withOutcome,
 } from '../../src-renderer/screens/requests/find-words.ts';
 import type { Outcome } from '../../src-shared/domain/event/outcomes.ts';
@@ -176,6 +178,13 @@ describe('the bar of a request', () => {
 });
 
 describe('the filter words for requests', () => {
+  it.each([
+    ['', { isOpen: false, hasOthers: false }, 'is:open', ''],
+    ['IS:open', { isOpen: true, hasOthers: false }, 'is:open', ''],
+    ['code:73  is:open', { isOpen: true, hasOthers: true }, 'is:open code:73', 'code:73'],
+  ])('[CASE-16] reads %j as words for open requests, and adds or removes these only', (find, read, open, any) => {
+    expect([openInFind(find), withOpen(find, true), withOpen(find, false)]).toEqual([read, open, any]);
+  });
   it('contain at most one outcome, and keep all other words', () => {
     expect([
       withOutcome('', 'partial'),
